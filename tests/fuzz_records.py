@@ -12,9 +12,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from baccarat.base.errors import BaccaratError
 from baccarat.cards import Depth
 from baccarat.coup import following
-from baccarat.errors import BaccaratError
 from baccarat.fair import Fair
 from baccarat.record import Record, read, read_csv, write_csv
 from baccarat.result import parse_results, write_results

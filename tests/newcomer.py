@@ -31,7 +31,7 @@ PROGRAMS = {
         assert "<svg" in str(bac.draw(bac.Record.deal(seed=7)).svg)
     """,
     "every language": """
-        from baccarat.words import LANGUAGES, Words
+        from baccarat.base.words import LANGUAGES, Words
         assert len({Words.of(each)("key.deal") for each in LANGUAGES}) == len(LANGUAGES) == 5
     """,
 }

@@ -13,6 +13,7 @@ from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.pilot import Pilot
 
+from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open
 from baccarat.table.choices import Wishes
@@ -22,7 +23,6 @@ from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.sitting_places import SittingPlace
 from baccarat.tui.widgets.felt_grid import Felt
-from baccarat.words import Words
 
 SMALL, LARGE = (80, 24), (140, 40)
 PATIENCE = 600

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
+from baccarat.base.errors import BaccaratError
 from baccarat.calls import Total, call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, as_dealt, play
-from baccarat.errors import BaccaratError
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, TooShallow
 from baccarat.cards import DECK, KINDS, Card, Depth, Rank, Suit, parse_cards, write_cards
-from baccarat.errors import BadText, TooShallow
 
 RANKS = "TJQKA23456789"
 SUITS = "cdhs"

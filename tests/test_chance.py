@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import chance
+from baccarat.base.errors import BaccaratError, BadValue, ShoeError
 from baccarat.chance import (
     MOST_CARDS,
     SEEDS,
@@ -21,7 +22,6 @@ from baccarat.chance import (
     seeded_dice,
     system_dice,
 )
-from baccarat.errors import BaccaratError, BadValue, ShoeError
 
 SEED = st.integers(0, SEEDS - 1) | st.sampled_from([0, 1, 2**32 - 1, 2**32, SEEDS - 1])
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadValue
 from baccarat.bets import bet
 from baccarat.cards import KINDS, Card, Depth, parse_cards
 from baccarat.counts import Count, best_tags, fit
-from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
 from baccarat.shoe import Composition

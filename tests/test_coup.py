@@ -10,6 +10,7 @@ from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, CoupError, TooShallow
 from baccarat.cards import DECK, KINDS, Card, Depth, parse_cards
 from baccarat.coup import (
     OUTCOMES,
@@ -26,7 +27,6 @@ from baccarat.coup import (
     next_hand,
     play,
 )
-from baccarat.errors import BadText, CoupError, TooShallow
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 
 DATA = ROOT / "tests" / "data"

@@ -7,8 +7,8 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Cap, Card, Game, Layout, Rules, Tableau
+from baccarat.base.errors import BadValue, UnknownName
 from baccarat.drill import Drill, Kind, ask
-from baccarat.errors import BadValue, UnknownName
 from baccarat.testing import BOLD, ONLY_NINE
 
 Bring = Callable[..., None]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, BadValue, Refused
 from baccarat.cards import DECK
 from baccarat.chance import draw
-from baccarat.errors import BadText, BadValue, Refused
 from baccarat.fair import Fair, commit
 from baccarat.rules import Rules
 

@@ -11,7 +11,7 @@ import pytest
 from rich.pretty import pretty_repr
 
 import baccarat as bac
-from baccarat.errors import BadBet
+from baccarat.base.errors import BadBet
 from baccarat.fair import Fair
 from baccarat.roads import Derived
 from baccarat.stats import Share

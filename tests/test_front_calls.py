@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BadValue, ShoeError, UnknownName
+from baccarat.base.errors import BadValue, ShoeError, UnknownName
 from baccarat.simulation.planning import shoes_for, shoes_until
 
 SIX = bac.Bet(

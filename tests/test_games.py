@@ -9,7 +9,7 @@ from onlooker import ActsOf
 
 import baccarat as bac
 from baccarat import Game, LastCoup, Layout, Limits, Record, Rounding, Rules, Table, Tableau
-from baccarat.errors import BadText, BadValue, NameTaken, UnknownName
+from baccarat.base.errors import BadText, BadValue, NameTaken, UnknownName
 from baccarat.games import GAMES, KNOWN
 from baccarat.plugins import BrokenPlugin, Register
 from baccarat.table.act_lines import act_line, read_act

@@ -23,9 +23,9 @@ from referencing import Registry, Resource
 
 import baccarat as bac
 from baccarat import cli
+from baccarat.base.timing import Measured
 from baccarat.cli import report
 from baccarat.exact import bench_exact
-from baccarat.timing import Measured
 from baccarat.verify import long as verify_long
 from baccarat.verify import long_counts
 

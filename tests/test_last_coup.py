@@ -13,7 +13,7 @@ from test_shoe import walk
 
 import baccarat as bac
 from baccarat import LastCoup, Rules, Table
-from baccarat.errors import BadText, BadValue
+from baccarat.base.errors import BadText, BadValue
 from baccarat.record import Record
 from baccarat.rules import deal_shoe
 from baccarat.shoe import LAST_COUPS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Coup, Layout, Limits, Rounding, Wager, bet, deal, game, registered, settle
-from baccarat.errors import BaccaratError, BadText, BetRefused, TooShallow, UnknownName
+from baccarat.base.errors import BaccaratError, BadText, BetRefused, TooShallow, UnknownName
 
 BANKER_WINS = deal("2h 9d 5c Ks")
 TIE = deal("Kh 9d 5c 4s 8h")

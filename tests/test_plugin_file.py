@@ -16,8 +16,8 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat import Game, Table, plugins
+from baccarat.base.errors import BaccaratError, BadValue, FileTrouble, UnknownName
 from baccarat.cli import COMMANDS, main
-from baccarat.errors import BaccaratError, BadValue, FileTrouble, UnknownName
 from baccarat.layout import as_wagers
 from baccarat.table.act_lines import act_line
 from baccarat.table.acts import Burn, Cut, Deal, Draw, Open, Place, Shuffle, Sit

@@ -12,9 +12,9 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Outcome, Side, bet
+from baccarat.base.errors import BaccaratError, BadValue, NameTaken, UnknownName
 from baccarat.bets import pairs
 from baccarat.cli import main
-from baccarat.errors import BaccaratError, BadValue, NameTaken, UnknownName
 from baccarat.plugins import BrokenPlugin, Register, opened, register_of
 from baccarat.record import read_json
 from baccarat.table.act_lines import act_line

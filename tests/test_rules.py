@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, CoupError, ShoeError, TooShallow
 from baccarat.cards import DECK, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice
 from baccarat.coup import Coup, following, play
-from baccarat.errors import BadText, CoupError, ShoeError, TooShallow
 from baccarat.rules import STANDARD, Rules, deal, deal_from, deal_shoe
 from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO

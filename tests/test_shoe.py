@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, ShoeError, ShoeFinished, TooShallow
 from baccarat.cards import DECK, KINDS, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice
-from baccarat.errors import BadText, ShoeError, ShoeFinished, TooShallow
 from baccarat.rules import Rules, deal_from, deal_shoe
 from baccarat.shoe import LAST_COUPS, Composition, LastCoup, Shoe, decks_of
 

@@ -11,10 +11,10 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import baccarat as bac
+from baccarat.base.errors import CoupError, ShoeError
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth, parse_cards
 from baccarat.coup import Coup, Hand
-from baccarat.errors import CoupError, ShoeError
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable

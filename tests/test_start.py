@@ -321,7 +321,7 @@ def test_ci_calls_test_from_anywhere(tree: Path, tools: Path, tmp_path: Path) ->
     *before, last = asked(result.stdout)  # the floors are tried beside the checks
     which_python, floors = (line for line in before if line.startswith(("python", "pytest")))
     assert which_python.startswith("python -c")
-    assert floors.startswith("pytest -q tests/test_compiling.py ")
+    assert floors.startswith("pytest -q tests/base/test_compiling.py ")
     assert {line for line in before if line not in (which_python, floors)} == {*CHECKS}
     assert last == ON_EVERY_CORE
     assert result.stdout.endswith(f"in {tree}\n")
@@ -385,7 +385,7 @@ def test_the_newest_versions_are_asked_for_each_time(tree: Path, tools: Path) ->
     result = start(tree / "test", "newest", path=tools, cwd=tree)
     assert result.returncode == 0
     assert result.stderr.endswith("newer than the lock: numpy==99\n")
-    assert list(asked(result.stdout))[-1].startswith("pytest -q tests/test_compiling.py ")
+    assert list(asked(result.stdout))[-1].startswith("pytest -q tests/base/test_compiling.py ")
     log = Path(f"{python}.log").read_text().splitlines()
     assert log[2].endswith(f"--upgrade --upgrade-strategy eager --editable {tree}[dev]")
     start(tree / "test", "newest", path=tools, cwd=tree)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, STOOD, Move, Tableau
 
 MOVES = st.sampled_from(Move)

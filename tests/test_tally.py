@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from baccarat import Coup, Side, Tally, bet
-from baccarat.errors import BadValue, TooShallow
+from baccarat.base.errors import BadValue, TooShallow
 
 TEXTS = (
     "Kh 5c 8h | 9d 4s",  # a tie on 3, Player on three cards

@@ -14,8 +14,8 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tableau, Tally, testing
+from baccarat.base.errors import BadValue
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN
 from baccarat.record import Format

@@ -23,7 +23,10 @@ from flint import fmpq, fmpq_poly, fmpz
 from markupsafe import Markup
 
 import baccarat as bac
-from baccarat import timing, words
+from baccarat.base import timing, words
+from baccarat.base.frozen import FrozenDict
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.bridges.tree_node import OVER, TreeNode
 from baccarat.client.server_sent import ServerSent
 from baccarat.displays.html_parts import ShownCell
@@ -36,7 +39,6 @@ from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_worth import worth
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
-from baccarat.frozen import FrozenDict
 from baccarat.record import Record, reading
 from baccarat.record.entry import Entry
 from baccarat.render import (
@@ -51,7 +53,6 @@ from baccarat.render import (
 )
 from baccarat.render.text_board import TextBlock
 from baccarat.roads import Derived, compared, result_counts
-from baccarat.sentences import Sentence
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
@@ -172,7 +173,6 @@ from baccarat.web.theory_practice import practised, situation
 from baccarat.web.theory_questions import read_question
 from baccarat.web.wall_page import CoupOnWall, HandOnWall
 from baccarat.web.whose import Asker
-from baccarat.words import Words
 
 SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""

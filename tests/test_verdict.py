@@ -12,8 +12,8 @@ from host import Host, needs_compiler
 
 import baccarat as bac
 from baccarat import Card, Composition, Coup, Hand, Rules, Side, Tableau
+from baccarat.base.errors import BadText, BadValue
 from baccarat.coup import next_hand
-from baccarat.errors import BadText, BadValue
 from baccarat.exact import enumerate as plain
 from baccarat.exact.batch import batch
 from baccarat.simulation.engines import cpu, reference

@@ -11,8 +11,7 @@ import pytest
 
 import baccarat as bac
 from baccarat import Card, Composition, Hand, Result, Rules, Scoreboard, Side
-from baccarat.coup import cell_of
-from baccarat.errors import (
+from baccarat.base.errors import (
     BaccaratError,
     BadText,
     BadValue,
@@ -21,6 +20,7 @@ from baccarat.errors import (
     ShoeError,
     TooShallow,
 )
+from baccarat.coup import cell_of
 from baccarat.stats import wilson
 
 WHAT: dict[str, object] = {
@@ -67,7 +67,7 @@ from baccarat.table.acts import Place
 from baccarat.table.act_lines import act_line, make_act, read_act
 from baccarat.table.coach import costs, expected, odds_now, predict
 from baccarat.tally import Odds
-from baccarat.words import Words
+from baccarat.base.words import Words
 
 card, hand, coup, half = Card.parse("9h"), Hand.parse("2h 3c"), deal("2h 9d 5c Ks"), deal("Kh")
 rules, shoe, decks, fair = Rules(), Rules().shoe(7), Composition.decks(1), Fair.promise("ab" * 32)

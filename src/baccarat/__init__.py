@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "errors": [
+    "base.errors": [
         "BaccaratError",
         "BadCall",
         "BadText",
@@ -74,7 +74,7 @@ if not TYPE_CHECKING:  # a type checker that saw these would take any name for o
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
-            told = import_module(f"{__name__}.guesses").no_such_name(name, _HOMES)
+            told = import_module(f"{__name__}.base.synonyms").no_such_name(name, _HOMES)
             raise AttributeError(told, name=None)  # Python adds no guess of its own
         value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
         globals()[name] = value
@@ -86,6 +86,18 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _ROOMS
+    from baccarat.base.errors import BaccaratError as BaccaratError
+    from baccarat.base.errors import BadCall as BadCall
+    from baccarat.base.errors import BadText as BadText
+    from baccarat.base.errors import BadValue as BadValue
+    from baccarat.base.errors import BetRefused as BetRefused
+    from baccarat.base.errors import CoupError as CoupError
+    from baccarat.base.errors import FileTrouble as FileTrouble
+    from baccarat.base.errors import Missing as Missing
+    from baccarat.base.errors import Refused as Refused
+    from baccarat.base.errors import ShoeError as ShoeError
+    from baccarat.base.errors import TooShallow as TooShallow
+    from baccarat.base.errors import UnknownName as UnknownName
     from baccarat.bets import LOSES as LOSES
     from baccarat.bets import PUSH as PUSH
     from baccarat.bets import Bet as Bet
@@ -111,18 +123,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.coup import Side as Side
     from baccarat.coup import following as following
     from baccarat.coup import next_hand as next_hand
-    from baccarat.errors import BaccaratError as BaccaratError
-    from baccarat.errors import BadCall as BadCall
-    from baccarat.errors import BadText as BadText
-    from baccarat.errors import BadValue as BadValue
-    from baccarat.errors import BetRefused as BetRefused
-    from baccarat.errors import CoupError as CoupError
-    from baccarat.errors import FileTrouble as FileTrouble
-    from baccarat.errors import Missing as Missing
-    from baccarat.errors import Refused as Refused
-    from baccarat.errors import ShoeError as ShoeError
-    from baccarat.errors import TooShallow as TooShallow
-    from baccarat.errors import UnknownName as UnknownName
     from baccarat.exact.batch import batch as batch
     from baccarat.exact.glimpse import Glimpse as Glimpse
     from baccarat.exact.odds import OddsTable as OddsTable

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import reduce
 
+from baccarat.base.hints import checked
+from baccarat.base.sentences import Sentence
 from baccarat.coup import Choice, Coup, Hand, Side, cell_of, check, has_natural
-from baccarat.hints import checked
-from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
 NUMBERS = "zero one two three four five six seven eight nine".split()

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from types import NoneType
 
-from baccarat.errors import BadText, TooShallow
-from baccarat.hints import checked, displayed, guided, named, quoted, require_fields, taken
+from baccarat.base.errors import BadText, TooShallow
+from baccarat.base.hints import checked, displayed, guided, named, quoted, require_fields, taken
 
 
 class Depth(IntEnum):

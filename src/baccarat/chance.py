@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
-from baccarat.errors import BadValue, ShoeError
-from baccarat.hints import checked
+from baccarat.base.errors import BadValue, ShoeError
+from baccarat.base.hints import checked
 
 T = TypeVar("T")
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign, gcd, inf, isfinite, lcm, sqrt
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import quoted
 from baccarat.cards import Card
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import quoted
 from baccarat.shoe import Composition
 
 DECK_SIZE = 52

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from baccarat.base.errors import BadText, BadValue, CoupError
+from baccarat.base.hints import checked, displayed, guided, named, quoted, require_fields, taken
+from baccarat.base.jsonable import winner
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Card, Depth, parse_cards, write_cards
-from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import checked, displayed, guided, named, quoted, require_fields, taken
-from baccarat.jsonable import winner
-from baccarat.sentences import Sentence
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 
 NATURAL = PUNTO_BANCO.natural

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from baccarat.base.errors import BadText, BadValue, Refused, ShoeError
+from baccarat.base.hints import checked, guided, helpful, require_fields
 from baccarat.chance import MOST_CARDS
-from baccarat.errors import BadText, BadValue, Refused, ShoeError
-from baccarat.hints import checked, guided, helpful, require_fields
 
 SCHEME = "baccarat fair 1"
 MOST_GUEST_SEED = 200

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from math import inf
 
+from baccarat.base.errors import BadValue, ShoeError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
+from baccarat.base.jsonable import decked
 from baccarat.bets.door import OURS
 from baccarat.bets.events import FABULOUS_4, WIZARD
 from baccarat.bets.main import SEVEN_UP
 from baccarat.cards import Card
-from baccarat.errors import BadValue, ShoeError
-from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, displayed, guided, quoted, require_fields
-from baccarat.jsonable import decked
 from baccarat.layout import STANDARD_FELT, Layout
 from baccarat.plugins import kebab, register, register_of, same_but_for
 from baccarat.rules import Rules

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
+from baccarat.base.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
+from baccarat.base.jsonable import exact
+from baccarat.base.sentences import Sentence
 from baccarat.bets import Bet, as_bet
 from baccarat.coup import Coup
-from baccarat.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
-from baccarat.frozen import freeze
-from baccarat.hints import as_whole, checked, displayed, guided, quoted, require_fields
-from baccarat.jsonable import exact
 from baccarat.plugins import by_name, kebab
-from baccarat.sentences import Sentence
 
 MOST_MONEY = 10**15
 """More coins than any bank has: a stake that could not be meant."""
@@ -56,7 +56,7 @@ class Limits:
     >>> settle(deal("2h 9d 5c Ks"), "tie=500", replace(small, limits=Limits(least=5, most=200)))
     Traceback (most recent call last):
         ...
-    baccarat.errors.BetRefused: tie: the limits are 5 to 200, not 500
+    baccarat.base.errors.BetRefused: tie: the limits are 5 to 200, not 500
     """
 
     least: int = 1

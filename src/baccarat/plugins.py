@@ -26,10 +26,17 @@ from traceback import extract_tb
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from baccarat.errors import BaccaratError, BadText, BadValue, FileTrouble, NameTaken, UnknownName
-from baccarat.files import shown
-from baccarat.hints import guided, quoted
-from baccarat.paths import AnyPath, load
+from baccarat.base.errors import (
+    BaccaratError,
+    BadText,
+    BadValue,
+    FileTrouble,
+    NameTaken,
+    UnknownName,
+)
+from baccarat.base.files import shown
+from baccarat.base.hints import guided, quoted
+from baccarat.base.paths import AnyPath, load
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

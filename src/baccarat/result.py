@@ -10,11 +10,11 @@ from os import PathLike
 from types import NoneType
 from typing import Any, Protocol, runtime_checkable
 
+from baccarat.base.errors import BadText, BadValue, CoupError
+from baccarat.base.hints import guided, quoted, require_fields
+from baccarat.base.words import LANGUAGES, catalogue
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Hand, Side
-from baccarat.errors import BadText, BadValue, CoupError
-from baccarat.hints import guided, quoted, require_fields
-from baccarat.words import LANGUAGES, catalogue
 
 LETTERS: dict[str, Side | None] = {"P": Side.PLAYER, "B": Side.BANKER, "T": None}
 MORE_WORDS: dict[Side | None, str] = {

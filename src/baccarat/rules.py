@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 
+from baccarat.base.errors import CoupError, ShoeError
+from baccarat.base.hints import checked, guided, require_fields, taken
 from baccarat.cards import KINDS, Card, parse_cards, write_cards
 from baccarat.coup import Coup, Hand, Strategy, nobody, play
-from baccarat.errors import CoupError, ShoeError
 from baccarat.fair import Fair
-from baccarat.hints import checked, guided, require_fields, taken
 from baccarat.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.tableau import PUNTO_BANCO, Tableau
 

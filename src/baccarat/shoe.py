@@ -9,11 +9,11 @@ from itertools import repeat
 from sys import maxsize
 from typing import ClassVar
 
+from baccarat.base.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields, taken
 from baccarat.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
 from baccarat.chance import draw, seeded_dice, system_dice
-from baccarat.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
 from baccarat.fair import Fair
-from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields, taken
 
 FEWEST_CARDS = 6
 """A coup may need six cards; with fewer left none is begun."""

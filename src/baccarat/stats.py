@@ -8,14 +8,14 @@ from itertools import groupby
 from math import sqrt
 from statistics import NormalDist
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import sampled
+from baccarat.base.sentences import Sentence
 from baccarat.coup import Side
-from baccarat.errors import BadValue
-from baccarat.frames import ColumnTypes, Framed
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
-from baccarat.jsonable import sampled
 from baccarat.result import AnyResults, Result, parse_results
-from baccarat.sentences import Sentence
 
 CONFIDENCE = 0.99
 

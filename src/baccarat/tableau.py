@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from baccarat.errors import BadText
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed, guided, require_fields
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, guided, require_fields
 
 STOOD = 10
 """The last column of Banker's grid: Player took no third card."""

@@ -8,14 +8,14 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import Any, TypeVar
 
+from baccarat.base.errors import BadBet, BadValue, TooShallow
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import both, exact, sampled
 from baccarat.bets import Bet, StreakBet, as_bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Side
-from baccarat.errors import BadBet, BadValue, TooShallow
-from baccarat.frames import WINNERS, ColumnTypes, Framed
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
-from baccarat.jsonable import both, exact, sampled
 from baccarat.stats import CONFIDENCE, deviations, wilson
 
 

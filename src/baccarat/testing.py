@@ -13,15 +13,15 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.hints import quoted
 from baccarat.bets import Bet
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side, Strategy, following, nobody
-from baccarat.errors import BaccaratError, BadValue
 from baccarat.exact.enumerate import coups
 from baccarat.exact.enumerate import weigh as weigh_plainly
 from baccarat.exact.odds import OddsTable
 from baccarat.games import GAMES, KNOWN, Game
-from baccarat.hints import quoted
 from baccarat.layout import Layout, Wager, settle
 from baccarat.record import Format, Record
 from baccarat.rules import STANDARD, Rules, deal_shoe

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Cap, Coup, Depth, Hand, Outcome, Side, bet, deal, registered
+from baccarat.base.errors import BaccaratError, BadBet, BadText, NameTaken, TooShallow, UnknownName
 from baccarat.bets.values import OutcomeEvent
-from baccarat.errors import BaccaratError, BadBet, BadText, NameTaken, TooShallow, UnknownName
 from baccarat.plugins import by_name
 from baccarat.testing import check_bet
 

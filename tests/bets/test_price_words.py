@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from baccarat.base.words import LANGUAGES, SAID, Words, catalogue
 from baccarat.bets import Bet, bet, registered
 from baccarat.bets.price_words import TO_ONE, price_text
 from baccarat.games import GAMES
 from baccarat.tui.widgets.felt_grid import prices_of
 from baccarat.web.felt_parts import price_in_short
-from baccarat.words import LANGUAGES, SAID, Words, catalogue
 
 WRITTEN = {
     "en": ("8:1", "1:1 -5%", "12/20:1", "0.54:1"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from baccarat.base.errors import BaccaratError, Missing
 from baccarat.bridges.gambit import draws, gambit_game, gambit_profile
-from baccarat.errors import BaccaratError, Missing
 from baccarat.theory.chemin.reduced_game import reduced
 from baccarat.theory.chemin.solver import Solution, solve
 

@@ -15,8 +15,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import baccarat as bac
+from baccarat.base.errors import BaccaratError
 from baccarat.bridges.gymnasium import BETTING, BettingEnv, Observation
-from baccarat.errors import BaccaratError
 from baccarat.layout import Limits
 
 Agent = Callable[[Observation], list[int]]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.model import MODELS

@@ -17,11 +17,11 @@ from checkout import ROOT
 from drilled import answered
 from rich.cells import cell_len
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cli import main
 from baccarat.cli.drill_history import history_file, show_history
 from baccarat.drill import Drill, Kind, ask, phrases, spell
 from baccarat.drill.history import PractisedAnswer
-from baccarat.words import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "baccarat", "drill"]
 PAGE = ROOT / "docs/drill.md"

@@ -149,7 +149,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(
         assert code == 2
         assert "cannot be read" in err
         assert err.count("\n") == 1
-    monkeypatch.setattr("baccarat.paths.MOST_BYTES", 10)
+    monkeypatch.setattr("baccarat.base.paths.MOST_BYTES", 10)
     code, _, err = run("check", "-", given=SOUND.encode())
     assert code == 2
     assert "that was not meant" in err

@@ -13,12 +13,12 @@ import pytest
 from scripted_server import DROPPED, Reply, problem, serving
 
 import baccarat as bac
+from baccarat.base.errors import BadValue, Missing
 from baccarat.client import AsyncClient, Client, Event, NoAnswer, ServerRefused, StaleNumber
 from baccarat.client.async_client import AsyncBoardClient, AsyncTableClient
 from baccarat.client.sync_client import BoardClient, TableClient
 from baccarat.client.verbs import Opening
 from baccarat.client.wire import Patience
-from baccarat.errors import BadValue, Missing
 from baccarat.table.acts import Open
 from baccarat.table.board import HANDLERS
 from baccarat.table.requests import ASKED, Request

@@ -9,11 +9,11 @@ from drilled import questions
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText, UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, SAID, Words, catalogue
 from baccarat.drill import LEVELS, Drill, Form, Kind, phrases, read, spell
 from baccarat.drill.answers import MEANINGS
-from baccarat.errors import BadText, UnknownName
-from baccarat.sentences import Sentence
-from baccarat.words import LANGUAGES, SAID, Words, catalogue
 
 # Answers.
 

@@ -5,8 +5,8 @@ from drilled import answered
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText
 from baccarat.drill import LEVELS, Drill, Kind, ask
-from baccarat.errors import BadText
 
 
 def test_three_right_and_quick_answers_lead_a_level_up() -> None:

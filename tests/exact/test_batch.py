@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Composition, Depth, Rules, bet, registered
-from baccarat.errors import BadValue, ShoeError, TooShallow, UnknownName
+from baccarat.base.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.exact import batch as batches
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels

@@ -12,8 +12,8 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Side
+from baccarat.base.errors import BadValue, CoupError
 from baccarat.coup import DEALT, OUTCOMES, play
-from baccarat.errors import BadValue, CoupError
 from baccarat.exact.enumerate import coups as plain_coups
 from baccarat.exact.glimpse import EDGES, Glimpse, Glimpsed, cards_of
 from baccarat.exact.joint import joint

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import CoupError, ShoeError
 from baccarat.cards import DECK, Card, Depth, parse_cards
 from baccarat.coup import Coup, following, play
-from baccarat.errors import CoupError, ShoeError
 from baccarat.exact.enumerate import coups, weigh
 from baccarat.rules import Rules
 from baccarat.shoe import Composition

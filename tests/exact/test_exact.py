@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Rules, bet, game, registered
+from baccarat.base.errors import BaccaratError, TooShallow
 from baccarat.bets.pairs import paired
 from baccarat.cards import KINDS, ORDER
 from baccarat.coup import OUTCOMES, Choice, Strategy, following, nobody, play
-from baccarat.errors import BaccaratError, TooShallow
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
 from baccarat.exact.batch import batch, batch_cells

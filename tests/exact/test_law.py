@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Outcome, Rules, Side, game
+from baccarat.base.errors import BadBet
 from baccarat.bets.pairs import matched, paired, perfectly_paired, suited_three
 from baccarat.bets.totals import three_or_eight
 from baccarat.cards import DECK, KINDS, ORDER, parse_cards
 from baccarat.coup import Choice, Strategy, nobody, play
-from baccarat.errors import BadBet
 from baccarat.exact import enumerate as plain
 from baccarat.exact.hand_weights import Weights, no_trait, weigh_hands
 from baccarat.exact.joint import joint

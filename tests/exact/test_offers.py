@@ -13,7 +13,7 @@ import pytest
 
 import baccarat as bac
 from baccarat import Bet, Outcome
-from baccarat.errors import BaccaratError, BadBet, BetRefused, TooShallow
+from baccarat.base.errors import BaccaratError, BadBet, BetRefused, TooShallow
 from baccarat.exact.joint import joint
 from baccarat.simulation.planning import shoes_until
 from baccarat.testing import check_bet

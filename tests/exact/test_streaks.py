@@ -13,9 +13,9 @@ import pytest
 
 import baccarat as bac
 from baccarat import Shoe, Side, StreakBet, StreakOdds, StreakReader
+from baccarat.base.errors import BaccaratError, BadBet, BadText, BadValue, CoupError, TooShallow
 from baccarat.bets.streaks import BANKER_STREAK
 from baccarat.cards import parse_cards
-from baccarat.errors import BaccaratError, BadBet, BadText, BadValue, CoupError, TooShallow
 from baccarat.exact.streak_chain import streak_odds
 from baccarat.rules import deal_shoe
 from baccarat.simulation.reader import KNOWN

@@ -13,8 +13,9 @@ from compositions import PARLOR, PRINTED, shoes, timid
 from host import needs_compiler
 from plain_gpu import H200, OnHost, PlainGpu
 
-from baccarat import Bet, batch, bet, compiling
-from baccarat.errors import BaccaratError, Missing, UnknownName
+from baccarat import Bet, batch, bet
+from baccarat.base import compiling
+from baccarat.base.errors import BaccaratError, Missing, UnknownName
 from baccarat.exact import sums_cuda
 from baccarat.exact.batch import ANSWERS, formula
 from baccarat.exact.kernels import FLOATS, INTS

@@ -3,8 +3,8 @@
 import pytest
 from recorded import SOUND
 
+from baccarat.base.errors import UnknownName
 from baccarat.coup import Coup
-from baccarat.errors import UnknownName
 from baccarat.record import BadRecord, Entry, Record, read_csv, write_csv
 from baccarat.result import parse_results
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from baccarat.base.errors import BaccaratError, CoupError, ShoeError
 from baccarat.cards import Card, Depth
 from baccarat.coup import Coup, Side, following
-from baccarat.errors import BaccaratError, CoupError, ShoeError
 from baccarat.fair import Fair
 from baccarat.games import GAMES
 from baccarat.layout import Wager

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded import SOUND, records
 
+from baccarat.base.errors import BaccaratError
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side
-from baccarat.errors import BaccaratError
 from baccarat.fair import Fair
 from baccarat.games import game
 from baccarat.layout import Wager

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded import COUPS, HEADER, SOUND
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.record import BadRecord, Record, read, read_csv
 from baccarat.result import write_results
 

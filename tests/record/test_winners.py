@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, catalogue
 from baccarat.record import BadRecord, Format, read_csv, write_csv
 from baccarat.result import Result, write_results
-from baccarat.words import LANGUAGES, catalogue
 
 UNTYPED: Any = bac
 WORDS = {

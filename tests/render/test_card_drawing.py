@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import DECK
-from baccarat.words import LANGUAGES, Words
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED = "#c8102e"

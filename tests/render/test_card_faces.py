@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 from checkout import ROOT
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import DECK, Card, Rank, Suit
-from baccarat.errors import BaccaratError
 from baccarat.render.card_faces import card_sheet, page_back, page_card, page_lifted
 from baccarat.table.squeeze import STEPS, shown_by
-from baccarat.words import LANGUAGES, Words
 
 CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")

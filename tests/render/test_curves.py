@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText
+from baccarat.base.errors import BaccaratError, BadText
 from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.curves import HIGH, INSIDE, LABEL, WIDE, Curve, Mark, Scale, Sheet
 from baccarat.render.curves import draw_curves as drawn

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 
 ROOM = "{http://www.w3.org/2000/svg}"
 UNTYPED: Any = bac.draw_intervals

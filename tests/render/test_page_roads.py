@@ -11,15 +11,15 @@ from drawn_roads import DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
 from baccarat.render.page_roads import mark_sheet, page_asking, page_mark, page_road
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.render.road_words import road_in_words
 from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
 from baccarat.rules import Rules, deal_shoe
-from baccarat.words import LANGUAGES, Words
 
 CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")

@@ -20,6 +20,7 @@ import pytest
 from checkout import ROOT
 
 import baccarat as bac
+from baccarat.base.words import Words
 from baccarat.render import pdf
 from baccarat.render.curve_lines import curve_line
 from baccarat.render.curves import Curve, Sheet, draw_curves
@@ -42,7 +43,6 @@ from baccarat.table.coach import report
 from baccarat.table.plot import draw_sitting
 from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.chemin.plots import plot_decks
-from baccarat.words import Words
 
 SOURCE = ROOT / "src" / "baccarat"
 PICTURE = ROOT / "docs" / "_static" / "print.svg"

@@ -15,8 +15,9 @@ from drawn_roads import ROOM, DrawnCell, drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BaccaratError, FileTrouble
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError, FileTrouble
 from baccarat.render import Drawing, draw, text
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.render.road_words import road_in_words
@@ -24,7 +25,6 @@ from baccarat.result import Known, Result, parse_results
 from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
 from baccarat.roads.result_counts import count
 from baccarat.rules import Rules, deal_shoe
-from baccarat.words import LANGUAGES, Words
 
 STATIC = ROOT / "docs" / "_static"
 RED, BLUE, GREEN = "#d3122f", "#1746b8", "#12803c"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat import Side, coups
-from baccarat.errors import BadText, BadValue, CoupError, Refused
+from baccarat.base.errors import BadText, BadValue, CoupError, Refused
 from baccarat.result import BY_LETTER, FILE, Known, Result, parse_results, write_results
 from baccarat.roads import (
     Colour,

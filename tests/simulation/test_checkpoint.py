@@ -19,9 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Rules, Tally, bet, game
+from baccarat.base.errors import BaccaratError, FileTrouble
+from baccarat.base.files import write_whole
 from baccarat.coup import Choice, following, nobody
-from baccarat.errors import BaccaratError, FileTrouble
-from baccarat.files import write_whole
 from baccarat.simulation import checkpoint, runner
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engines import reference

@@ -17,11 +17,12 @@ from typing import cast
 
 import pytest
 
-from baccarat import Bet, LastCoup, Rules, Tally, __version__, compiling
+from baccarat import Bet, LastCoup, Rules, Tally, __version__
+from baccarat.base import compiling
+from baccarat.base.errors import BaccaratError, BadValue, CoupError, Missing, Refused
 from baccarat.cards import Depth
 from baccarat.cli import main
 from baccarat.coup import Choice, Strategy, nobody
-from baccarat.errors import BaccaratError, BadValue, CoupError, Missing, Refused
 from baccarat.simulation.engines import cluster, cpu, reference
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan

@@ -10,11 +10,12 @@ from host import EACH_RANK, Host, all_rules, needs_compiler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Bet, Card, Depth, Rules, compiling
+from baccarat import Bet, Card, Depth, Rules
+from baccarat.base import compiling
+from baccarat.base.errors import Missing
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
-from baccarat.errors import Missing
 from baccarat.simulation.engines import cpu, cuda, reference
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan

@@ -8,7 +8,7 @@ import pytest
 from asking import command
 
 from baccarat import Bet, Card, Depth, bet, game, simulate
-from baccarat.errors import TooShallow
+from baccarat.base.errors import TooShallow
 from baccarat.simulation.plan import EQUAL_START
 
 

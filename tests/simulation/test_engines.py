@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, bet, game
+from baccarat.base.errors import BaccaratError, BadBet, BadValue, TooShallow
 from baccarat.bets import registered
 from baccarat.bets.totals import THREE_GIVING_8
 from baccarat.coup import Choice
-from baccarat.errors import BaccaratError, BadBet, BadValue, TooShallow
 from baccarat.shoe import LAST_COUPS
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.engines.by_name import choose

@@ -9,7 +9,7 @@ import pytest
 
 import baccarat as bac
 from baccarat import Depth
-from baccarat.errors import Refused, TooShallow
+from baccarat.base.errors import Refused, TooShallow
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan

@@ -16,9 +16,9 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat import Card, Depth, Rules, Side
+from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.cli import main
 from baccarat.cli.show import STOPPED
-from baccarat.errors import BadValue, FileTrouble
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.stream import coups, fold
 from baccarat.tally import Tally

@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Tally, bet
-from baccarat.errors import BaccaratError, BadValue
+from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.funnel import APART, HIGH, WIDE, Funnel, draw_funnels
 from baccarat.simulation.engines import reference

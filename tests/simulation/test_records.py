@@ -17,13 +17,14 @@ from asking import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat import Coup, Rules, Tally, frames
+from baccarat import Coup, Rules, Tally
+from baccarat.base import frames
+from baccarat.base.errors import BaccaratError
+from baccarat.base.signals import STOPS
 from baccarat.coup import following, nobody
-from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, game
 from baccarat.record import BadRecord, Record, read_results
 from baccarat.result import LETTERS
-from baccarat.signals import STOPS
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan

@@ -19,10 +19,10 @@ from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadValue, CoupError
 from baccarat.calls import call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side, following
-from baccarat.errors import BadValue, CoupError
 from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.shoe import LastCoup
 from baccarat.simulation.engines.cluster import opened

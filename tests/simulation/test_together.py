@@ -3,8 +3,8 @@
 import pytest
 
 from baccarat import Bet, Depth, bet, registered
+from baccarat.base.errors import BadBet
 from baccarat.coup import Hand, Outcome
-from baccarat.errors import BadBet
 from baccarat.rules import STANDARD
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan

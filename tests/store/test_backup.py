@@ -15,7 +15,7 @@ from postgres import PostgresServer
 from sqlalchemy import event, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
-from baccarat.errors import FileTrouble
+from baccarat.base.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.backup import back_up, read_backup, restore
 from baccarat.store.checking import check

@@ -19,7 +19,7 @@ from postgres import PostgresServer
 from sqlalchemy import event
 from store.playing import back, play_shoe, sat_down
 
-from baccarat.errors import FileTrouble
+from baccarat.base.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.backup import back_up
 from baccarat.table.acts import Leave, Sit

@@ -8,7 +8,7 @@ from checkout import ROOT
 from sqlalchemy import insert, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
-from baccarat.errors import FileTrouble
+from baccarat.base.errors import FileTrouble
 from baccarat.store import Store, kept_answers
 from baccarat.store.checking import check
 from baccarat.store.importing import import_sitting

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from baccarat.errors import BadSystem
+from baccarat.base.errors import BadSystem
 from baccarat.games import game
 from baccarat.systems.session import Session
 from baccarat.systems.stake import stake

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from systems.strange_systems import PUNTO, after_three, deeper, made, raising, told_by
 
-from baccarat.errors import BadSystem, BadValue
+from baccarat.base import watchdog
+from baccarat.base.errors import BadSystem, BadValue
 from baccarat.plugins import register
-from baccarat.systems import walk_table, watchdog
+from baccarat.systems import walk_table
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import system

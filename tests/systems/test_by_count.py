@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from systems.made_up_systems import DRAGON, PUNTO, counted_plans, counts, plainly, walked
 
 import baccarat as bac
+from baccarat.base.errors import BadSystem
 from baccarat.cards import Depth
 from baccarat.counts import fit
-from baccarat.errors import BadSystem
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
 from baccarat.rules import Rules

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BadSystem
+from baccarat.base.errors import BadSystem
 from baccarat.games import game
 from baccarat.stats import deviations
 from baccarat.systems.booking import Booked

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BadValue, FileTrouble
+from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.systems.counting import counted_risk, plain_laying
 from baccarat.systems.counting.count_records import write_bets
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, Play, parse_tags

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat import Card, Composition, Depth, LastCoup, Rules
-from baccarat.errors import BadText, BadValue, FileTrouble, TooShallow
+from baccarat.base.errors import BadText, BadValue, FileTrouble, TooShallow
 from baccarat.simulation.stream import fold
 from baccarat.systems.counting import laying
 from baccarat.systems.counting.counted_bet import (

@@ -15,9 +15,10 @@ from math import ceil
 import pytest
 from systems.strange_systems import PUNTO, after_three, forever, made, told_by
 
-from baccarat.errors import BadSystem
-from baccarat.signals import stopping
-from baccarat.systems import watchdog
+from baccarat.base import watchdog
+from baccarat.base.errors import BadSystem
+from baccarat.base.signals import stopping
+from baccarat.base.watchdog import Hangs, Watch
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import system
@@ -26,7 +27,6 @@ from baccarat.systems.stake import stake
 from baccarat.systems.states import StateTable
 from baccarat.systems.system import Shown, System, Wish, state_after, wish_of
 from baccarat.systems.walk import table_of
-from baccarat.systems.watchdog import Hangs, Watch
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from plain_gpu import PlainGpu
 
 from baccarat import Bet, Rules, bet
+from baccarat.base.errors import BadValue
 from baccarat.cards import Card
 from baccarat.coup import nobody
-from baccarat.errors import BadValue
 from baccarat.exact import sums_cuda
 from baccarat.shoe import LastCoup
 from baccarat.simulation.engines import cpu, cuda

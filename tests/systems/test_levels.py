@@ -16,8 +16,8 @@ from systems.made_up_systems import (
 )
 
 import baccarat as bac
+from baccarat.base.errors import BadSystem, BadValue, TooShallow
 from baccarat.cards import Depth
-from baccarat.errors import BadSystem, BadValue, TooShallow
 from baccarat.result import Result
 from baccarat.rules import Rules
 from baccarat.systems.chain import solve_sessions

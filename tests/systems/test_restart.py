@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.games import game
 from baccarat.systems import states, walk
 from baccarat.systems.chain import solve_sessions

@@ -9,7 +9,7 @@ import pytest
 from checkout import ROOT
 
 import baccarat as bac
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 from baccarat.games import game
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import OURS, system

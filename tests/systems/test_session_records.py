@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BadSystem, BadValue, FileTrouble
+from baccarat.base.errors import BadSystem, BadValue, FileTrouble
 from baccarat.systems.naming import system
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import Session

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baccarat as bac
+from baccarat.base.errors import BadSystem, BadText, BadValue, ShoeError, TooShallow
 from baccarat.chance import words
-from baccarat.errors import BadSystem, BadText, BadValue, ShoeError, TooShallow
 from baccarat.games import game
 from baccarat.rules import Rules
 from baccarat.simulation.plan import Plan

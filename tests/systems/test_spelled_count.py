@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import baccarat as bac
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.systems.counting import chosen_plays
 from baccarat.systems.counting.chosen_plays import choose_plays
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_stakes

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat.errors import BaccaratError, BadText, BadValue, UnknownName
+from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.roads import Derived
 from baccarat.roads.road import Colour
 from baccarat.systems.naming import OURS, system

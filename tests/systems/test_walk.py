@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from systems.made_up_systems import finite_systems, plainly, walked
 
 import baccarat as bac
+from baccarat.base.errors import BadSystem, BadValue, Refused, ShoeError
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
-from baccarat.errors import BadSystem, BadValue, Refused, ShoeError
 from baccarat.games import game
 from baccarat.layout import Rounding
 from baccarat.rules import Rules

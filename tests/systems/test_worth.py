@@ -10,7 +10,7 @@ import pytest
 
 import baccarat as bac
 from baccarat import Card, Rules
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 from baccarat.systems.counting.count_figures import not_worth_it
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.counted_shoes import count_cards, sheet

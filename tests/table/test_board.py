@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BaccaratError
 from baccarat.cards import Card
 from baccarat.coup import Coup, Hand, next_hand
-from baccarat.errors import BaccaratError
 from baccarat.record import Record
 from baccarat.result import write_results
 from baccarat.table.acts import ActRefused

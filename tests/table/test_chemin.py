@@ -8,9 +8,9 @@ from itertools import permutations, product
 import pytest
 from onlooker import ActsOf
 
+from baccarat.base.errors import BadText, BetRefused
 from baccarat.cards import write_cards
 from baccarat.coup import Choice, Hand, Side
-from baccarat.errors import BadText, BetRefused
 from baccarat.layout import Rounding, Wager
 from baccarat.rules import Rules
 from baccarat.shoe import Composition

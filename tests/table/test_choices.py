@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Table
 from baccarat.table.acts import Open, Sit
 from baccarat.table.choices import (
@@ -18,7 +19,6 @@ from baccarat.table.choices import (
 )
 from baccarat.table.opponent import OPPONENTS as KNOWN_OPPONENTS
 from baccarat.theory.chemin.model import MODELS as KNOWN_MODELS
-from baccarat.words import LANGUAGES, Words
 
 OFFERS = {offer.name: offer for offer in offered(Words.of("en"))}
 

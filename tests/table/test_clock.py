@@ -2,7 +2,7 @@
 
 import pytest
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.table import Phase
 from baccarat.table.acts import Open, Peel, Place, Sit
 from baccarat.table.clock import Clock, waits_since

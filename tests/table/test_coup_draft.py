@@ -5,8 +5,8 @@ import random
 import pytest
 
 import baccarat as bac
+from baccarat.base.errors import BaccaratError
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
 from baccarat.table.board import Board
 from baccarat.table.coup_draft import Awaits, CoupDraft, read_draft
 

@@ -7,13 +7,13 @@ import sys
 import pytest
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Table
 from baccarat.table.acts import Cut, Decide, Open, Shuffle, Sit
 from baccarat.table.croupier import Spoken, Tone, croupier, judge, payout, reasons
 from baccarat.table.labels import found_texts, price_texts, summary
 from baccarat.table.opponent import assess
 from baccarat.table.state import Decision
-from baccarat.words import LANGUAGES, Words
 
 ENGLISH = Words.of("en")
 PLAYER_WINS = "8h 2d Kh 3c"
@@ -97,7 +97,7 @@ def test_the_words_of_the_table_load_neither_textual_nor_numpy() -> None:
     code = (
         "import sys\n"
         "from baccarat.table import Table, advice, croupier, labels\n"
-        "from baccarat.words import Words\n"
+        "from baccarat.base.words import Words\n"
         "table = Table.open(seed=7).bet('tie=5').deal()\n"
         "assert croupier.croupier(table.view(), Words.of('fr'))\n"
         "assert not {'textual', 'rich', 'numpy'} & set(sys.modules), sys.modules.keys()\n"

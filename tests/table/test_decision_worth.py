@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import Card
 from baccarat.coup import Choice, Hand, Side
 from baccarat.table import Phase, Table
@@ -13,7 +14,6 @@ from baccarat.table.croupier import judge
 from baccarat.table.decision_worth import grid_marks, weigh_decision
 from baccarat.table.opponent import OPPONENTS, assess, equilibrium, paid, said_there, strategies
 from baccarat.table.state import Decision
-from baccarat.words import LANGUAGES, Words
 
 
 def decided(**options: object) -> list[tuple[Choice, Table]]:

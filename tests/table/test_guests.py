@@ -2,8 +2,9 @@
 
 import pytest
 
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.words import Words
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError, BadValue
 from baccarat.layout import Wager
 from baccarat.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
@@ -34,7 +35,6 @@ from baccarat.table.croupier import Tone, croupier
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import NotTaken
-from baccarat.words import Words
 
 BANKER_WINS = "2h 9d 5c Ks"
 """Seven against a natural nine."""

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.table import Audience, Phase, fold
 from baccarat.table.acts import (

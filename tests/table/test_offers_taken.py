@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from baccarat.errors import BetRefused
+from baccarat.base.errors import BetRefused
 from baccarat.exact.odds import odds
 from baccarat.layout import Wager
 from baccarat.record import Record

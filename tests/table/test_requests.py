@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadValue
+from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.table import ActRefused, Audience, Phase, Table, fold
 from baccarat.table.acts import (
     HINTS,

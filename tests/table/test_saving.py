@@ -16,7 +16,7 @@ from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table import ActRefused, Phase, Table

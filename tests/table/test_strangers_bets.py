@@ -4,12 +4,12 @@ from threading import Thread
 
 import pytest
 
+from baccarat.base import watchdog
+from baccarat.base.errors import BadBet
 from baccarat.bets import Bet, bet
 from baccarat.bets.values import is_strangers
 from baccarat.coup import Coup, Outcome
-from baccarat.errors import BadBet
 from baccarat.layout import Layout, Wager
-from baccarat.systems import watchdog
 from baccarat.table import strangers_bets
 from baccarat.table.strangers_bets import asked
 from baccarat.table.wagers import VOID, pay

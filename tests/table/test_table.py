@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from checkout import ROOT
 
+from baccarat.base.errors import BaccaratError, BadValue, BetRefused, ShoeError
 from baccarat.bets import Bet, Cap, door
 from baccarat.cards import write_cards
 from baccarat.coup import Coup, Outcome, Side
-from baccarat.errors import BaccaratError, BadValue, BetRefused, ShoeError
 from baccarat.exact.odds import odds
 from baccarat.fair import Fair
 from baccarat.games import GAMES

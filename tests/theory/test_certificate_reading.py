@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from forging import text
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.certificate_reading import LONG, MOST_LONG, read_json

@@ -9,7 +9,7 @@ from forging import LONGEST, put, text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, NotProved
+from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.theory import certificate_reading
 from baccarat.theory.certificates import check_any
 

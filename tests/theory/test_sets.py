@@ -10,7 +10,7 @@ from forging import require_reason
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import NotProved
+from baccarat.base.errors import NotProved
 from baccarat.theory import sets
 from baccarat.theory.numbers import rational
 

@@ -8,6 +8,7 @@ from pilot import between as told
 from pilot import columns, play, rows, shown, table_of, until
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Deal, Draw, Open
 from baccarat.table.advice import advise
@@ -20,7 +21,6 @@ from baccarat.tui.look import Look
 from baccarat.tui.payout import moment
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.typeset import spaced
-from baccarat.words import LANGUAGES, Words
 
 ENGLISH = Words.of("en")
 LOW, HIGH = (28, 6), (32, 8)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Peel
 from baccarat.table.advice import Advice, advise
@@ -20,7 +21,6 @@ from baccarat.tui.look import Look
 from baccarat.tui.rooms import ROOMS
 from baccarat.tui.widgets.chances import BarPart, chance_bar, coach_middle, draw_bar, widths
 from baccarat.tui.widgets.coach_panel import coach_painter
-from baccarat.words import LANGUAGES, Words
 
 EN = Words.of("en")
 SMALL, LARGE = (34, 19), (48, 31)

@@ -8,6 +8,7 @@ from pilot import play, shown, table_of, until
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide, Open
@@ -23,7 +24,6 @@ from baccarat.tui.screens.decision import DecisionSheet
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.typeset import spaced
 from baccarat.tui.widgets.decision_board import AskedDecision, paint_decision, roles
-from baccarat.words import LANGUAGES, Words
 
 EN = Words.of("en")
 CASINO = Open("chemin-de-fer", bets=("banker:1-5%",), seed=76, opponent="equilibrium")

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import Bet, bet, registered
 from baccarat.games import GAMES, Game
 from baccarat.layout import Line, Wager
@@ -38,7 +39,6 @@ from baccarat.tui.widgets.felt_rows import (
 )
 from baccarat.tui.widgets.rack import SUMS, Rack, draw_rack
 from baccarat.tui.widgets.spots import Spot
-from baccarat.words import LANGUAGES, Words
 
 ENGLISH = Words.of("en")
 NIGHTLY = Look()

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from tui.screen_tour import SIZES
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.stats import statistics
 from baccarat.table import Phase
 from baccarat.table.acts import Open
@@ -28,7 +29,6 @@ from baccarat.tui.widgets.pack import CutPack, ShuffledPack
 from baccarat.tui.widgets.ribbon import RANKS, ribbon
 from baccarat.tui.widgets.share_table import CountedCoups, draw_shares
 from baccarat.tui.widgets.welcome import Tile, Welcome
-from baccarat.words import LANGUAGES, Words
 
 
 def painted(size: tuple[int, int], words: Words, *tiles: Tile, note: str = "") -> list[str]:

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import door
 from baccarat.shoe import LastCoup
 from baccarat.table import Phase, Table
@@ -26,7 +27,6 @@ from baccarat.tui.screens.table_base import TableBase, without_coup
 from baccarat.tui.widgets.keys import draw_keys, keys_that_fit, width_of
 from baccarat.tui.widgets.news_band import draw_news, news_of
 from baccarat.tui.widgets.top_bar import cards_texts, coup_of, draw_bar, is_out
-from baccarat.words import LANGUAGES, Words
 
 SIZES = [(room.columns, room.rows) for room in ROOMS]
 BETWEEN = [(81, 25), (80, 60), (200, 24), (99, 29), (120, 33), (139, 60), (170, 45), (199, 59)]

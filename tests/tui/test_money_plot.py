@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.coach import report
 from baccarat.tui.canvas import Canvas
@@ -20,7 +21,6 @@ from baccarat.tui.widgets.money_plot import (
     plot_with_axes,
     round_step,
 )
-from baccarat.words import LANGUAGES, Words
 
 BAND = mix(NIGHT.brass, NIGHT.cloth, TINT)
 

@@ -7,13 +7,13 @@ import pytest
 from pilot import LARGE, SMALL, play
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES
 from baccarat.games import GAMES
 from baccarat.table import fold
 from baccarat.table.acts import Open
 from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
-from baccarat.words import LANGUAGES
 
 KEYS = (
     "enter space left right up down h j k l plus minus 1 2 3 4 5 6 u c p d f b r v z w s g t o a "

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import Bet, registered
-from baccarat.errors import BaccaratError
 from baccarat.games import GAMES, Game
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Burn, Cut, Decide, Open, Pass, Place, Shuffle, Sit
@@ -29,7 +30,6 @@ from baccarat.tui.payout import (
     moment,
 )
 from baccarat.tui.widgets.payout_ledger import ledger, ledger_rows
-from baccarat.words import LANGUAGES, Words
 
 ENGLISH = Words.of("en")
 STREAK = "banker-streak"

@@ -7,6 +7,7 @@ from pilot import play, shown, table_of, until
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide
 from baccarat.table.coach import Account, costs
@@ -21,7 +22,6 @@ from baccarat.tui.table_keys import capped
 from baccarat.tui.widgets.keys import keys_that_fit
 from baccarat.tui.widgets.money_plot import MoneyTrace
 from baccarat.tui.widgets.report_page import SittingFigures, paint_report
-from baccarat.words import LANGUAGES, Words
 
 
 @pytest.fixture(scope="module")

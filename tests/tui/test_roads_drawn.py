@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
 from baccarat.result import Known, Result
 from baccarat.roads import Colour, Derived, GridPlace, Scoreboard, compared
@@ -21,7 +22,6 @@ from baccarat.tui.rooms import ROOMS, Room
 from baccarat.tui.screens.roads_sheet import RoadsSheet
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.widgets.road_board import Roads, newest, paint_roads
-from baccarat.words import LANGUAGES, Words
 
 LOOKS = {
     "green": Look(),

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.pilot import Pilot
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.table.labels import price_texts
@@ -24,7 +25,6 @@ from baccarat.tui.table_keys import COMMANDS, capped
 from baccarat.tui.themes import NAMES
 from baccarat.tui.widgets.key_grid import KeyGrid
 from baccarat.tui.widgets.keys import keys_that_fit
-from baccarat.words import LANGUAGES, Words
 
 
 def test_what_was_played_is_seen_again_coup_by_coup(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from pilot import rows
 from rich.cells import cell_len
 from tui.screen_tour import SIZES, tour
 
+from baccarat.base.words import LANGUAGES
 from baccarat.tui.app import TableApp
-from baccarat.words import LANGUAGES
 
 FOLDER = ROOT / "tests" / "golden" / "screens"
 CASES = [(language, size) for language in LANGUAGES for size in SIZES]

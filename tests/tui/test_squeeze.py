@@ -11,6 +11,7 @@ import pytest
 from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import Card, Depth, Rank
 from baccarat.coup import Side
 from baccarat.exact.glimpse import Glimpse
@@ -32,7 +33,6 @@ from baccarat.tui.table_keys import keys_of
 from baccarat.tui.widgets.printed_cards import pips_of
 from baccarat.tui.widgets.squeeze_steps import cases_painter, squeeze_painter
 from baccarat.tui.widgets.stage import draw_stage
-from baccarat.words import LANGUAGES, Words
 
 EN = Words.of("en")
 BETS = {"banker": "banker=100 banker-pair=10 tie=5", "player": "player=100 perfect-pair=5"}

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.calls import call_totals
 from baccarat.coup import Side
 from baccarat.table import Table
@@ -19,7 +20,6 @@ from baccarat.tui.screens.table_base import without_coup
 from baccarat.tui.widgets.half_blocks import DIGITS
 from baccarat.tui.widgets.middle import call_painter, result_painter
 from baccarat.tui.widgets.stage import STAR, draw_stage
-from baccarat.words import LANGUAGES, Words
 
 EN = Words.of("en")
 BEFORE = Table.open(seed=7, bankroll=1_000)

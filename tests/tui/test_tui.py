@@ -10,6 +10,7 @@ from pilot import LARGE, SMALL, between, play, press_spot, rows, shown, table_of
 from textual.pilot import Pilot
 
 import baccarat as bac
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import Bet
 from baccarat.coup import Outcome
 from baccarat.games import GAMES
@@ -24,7 +25,6 @@ from baccarat.tui.screens.sheets import Cutting, KeyQuestion, TooSmall
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.themes import NAMES
-from baccarat.words import LANGUAGES, Words
 
 
 def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 from web.fake_lab import FakeLab
 from web.salon import Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.web.page_shell import STUDIES
 from baccarat.web.recounting import Recounting
-from baccarat.words import LANGUAGES, Words
 
 WORKS = {
     "/": "no-script.looks",

@@ -7,6 +7,7 @@ from typing import Any
 
 from web.salon import Salon
 
+from baccarat.base.words import Words
 from baccarat.table.coach import costs
 from baccarat.table.opponent import assess
 from baccarat.table.state import Decision, Phase
@@ -15,7 +16,6 @@ from baccarat.table.view import Audience
 from baccarat.web.chemin_part import choice_worth
 from baccarat.web.shown import Viewer
 from baccarat.web.sitting_luck import decided_in, luck_of
-from baccarat.words import Words
 
 STAKE = 40
 

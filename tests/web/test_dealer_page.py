@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.record import Entry
 from baccarat.roads.result_counts import count
 from baccarat.table.board import Board, BoardAct
 from baccarat.web.dealer_page import PARTS, in_words
 from baccarat.web.key_book import Level
 from baccarat.web.page_parts import PageViewer
-from baccarat.words import LANGUAGES, Words
 
 PAGE = {"accept": "text/html"}
 SHOE = ("B", "P 9-7 +P", "B ?-9 B2", "Kh 5c 8h | 9d 4s", "T 6-6", "P 8-3 +B P2")

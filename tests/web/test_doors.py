@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from guarded import OWN, PATIENCE, ask, bearer, gate_of, made_key, served, small_app, talk
 from troubled_store import TroubledStore
 
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 from baccarat.web.key_book import Level
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings, read_host, same_address

@@ -13,7 +13,7 @@ import pytest
 from web.browser import Hall, Visit, until
 
 import baccarat as bac
-from baccarat.words import Words
+from baccarat.base.words import Words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,8 +8,8 @@ import pytest
 from web.routes import Way, every_way
 from web.salon import ASKS_FOR_KEYS, Salon
 
-from baccarat.sentences import Sentence
-from baccarat.words import LANGUAGES, Words
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, Words
 
 PAGE = {"Accept": "text/html"}
 OPEN = {

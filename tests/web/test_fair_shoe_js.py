@@ -12,6 +12,7 @@ import pytest
 from checkout import ROOT
 from web.browser import Hall, Visit, until
 
+from baccarat.base.words import Words
 from baccarat.client import TableClient
 from baccarat.fair import Fair, commit
 from baccarat.record import Record
@@ -20,7 +21,6 @@ from baccarat.verify.published import figures
 from baccarat.web.fair_file import SAVED, make_file
 from baccarat.web.page_shell import Shell
 from baccarat.web.shelf import STATIC
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -18,6 +18,7 @@ from troubled_store import TroubledStore
 from web.fake_lab import dealt, waiting
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.base.words import Words
 from baccarat.plugins import load_plugin
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
@@ -32,7 +33,6 @@ from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunState, TracePoin
 from baccarat.web.lab_work import read_work
 from baccarat.web.lab_worker import CHECKPOINT, WORKER_NAME, Orders
 from baccarat.web.problems import Problem
-from baccarat.words import Words
 
 HALF = "\ud800"
 PATIENCE = 120.0

@@ -10,12 +10,12 @@ from asking import run as run_command
 from pydantic import TypeAdapter, ValidationError
 from web.fake_lab import dealt, waiting
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.bets import bet
-from baccarat.errors import BaccaratError
 from baccarat.plugins import load_plugin
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_work import LabWork, read_work
-from baccarat.words import Words
 
 COUNT = "0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7"
 ASKED: list[dict[str, Any]] = [

@@ -14,10 +14,11 @@ from web.fake_lab import FakeLab, waiting
 from web.salon import ASKS_FOR_KEYS, Salon
 
 import baccarat as bac
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import Bet, registered
 from baccarat.games import KNOWN as GAMES
 from baccarat.plugins import load_plugin
-from baccarat.sentences import Sentence
 from baccarat.stats import deviations
 from baccarat.systems.beside import figures
 from baccarat.systems.chain import solve_sessions
@@ -33,7 +34,6 @@ from baccarat.web.lab_run import RunCheck, RunProgress, RunState
 from baccarat.web.lab_work import read_work
 from baccarat.web.problems import MISFITS
 from baccarat.web.run_forms import KINDS, form_fields, question_of, read_question
-from baccarat.words import LANGUAGES, Words
 
 PAGE = {"accept": "text/html"}
 ROW = re.compile(r'<tr data-figure="([^"]*)">(.*?)</tr>', re.S)

@@ -5,8 +5,8 @@ from typing import Any
 
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.web.key_book import Level
-from baccarat.words import LANGUAGES, Words
 
 PAGE = {"accept": "text/html"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from web.salon import Salon
 
-from baccarat.words import LANGUAGES, Words
+from baccarat.base.words import LANGUAGES, Words
 
 WHY = "tie: the limits are 10 to 100, not 3"
 SHOWN = "Tie: the limits are 10 to 100, not 3. Banker: 50 goes back, Tie: 3 goes back."

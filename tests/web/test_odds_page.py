@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from web.read_tables import Cell, TableReader, smalls
 from web.salon import Salon, deal_on
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import Card, Depth, Rank
 from baccarat.coup import Side
 from baccarat.exact.odds import OddsTable, odds
@@ -22,7 +23,6 @@ from baccarat.table.coach import odds_now
 from baccarat.tally import Odds
 from baccarat.web.odds_question import DECIDE
 from baccarat.web.reckoners import TOO_MANY
-from baccarat.words import LANGUAGES, Words
 
 QUESTIONS: dict[str, dict[str, Any]] = {
     "": {},

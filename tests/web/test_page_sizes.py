@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from web.browser import Hall, Visit, until
 
-from baccarat.words import LANGUAGES
+from baccarat.base.words import LANGUAGES
 
 pytestmark = pytest.mark.slow
 PAGES = {

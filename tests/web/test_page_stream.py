@@ -15,6 +15,7 @@ from troubled_store import TroubledStore
 from web.listening import PageListening
 from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 
+from baccarat.base.words import LANGUAGES
 from baccarat.table.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.table.state import Phase
@@ -32,7 +33,6 @@ from baccarat.web.page_parts import (
     unpress,
 )
 from baccarat.web.shown import Viewer
-from baccarat.words import LANGUAGES
 
 MOST_BYTES = 8 * 1024
 """Of the event that a coup makes, on the wire."""

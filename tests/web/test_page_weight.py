@@ -15,6 +15,7 @@ from hatchling.builders.wheel import WheelBuilder
 from web.fake_lab import FakeLab
 from web.salon import Salon, deal_on
 
+from baccarat.base.words import LANGUAGES
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
 from baccarat.web.lab_work import read_work
@@ -22,7 +23,6 @@ from baccarat.web.page_shell import TEMPLATES
 from baccarat.web.recounting import Recounting
 from baccarat.web.run_forms import as_question
 from baccarat.web.shelf import STATIC
-from baccarat.words import LANGUAGES
 
 MOST = 150_000
 """Bytes of a page with all that it loads, as they come over the wire."""

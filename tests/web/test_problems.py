@@ -12,15 +12,15 @@ from httpx import Client
 from pydantic import BaseModel, ConfigDict, Field
 from web_client import client_of
 
+from baccarat.base.errors import BadText, FileTrouble, Missing, ShoeError
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.bets import bet
-from baccarat.errors import BadText, FileTrouble, Missing, ShoeError
 from baccarat.games import game
-from baccarat.sentences import Sentence
 from baccarat.web import problems
 from baccarat.web.problems import MEDIA_TYPE, TITLES, Problem, add_handlers
 from baccarat.web.settings import MOST_LEVELS
 from baccarat.web.strict_json import StrictRoute
-from baccarat.words import LANGUAGES, Words
 
 NO_NUMBER = "the body has what is no number of JSON, or too large a one"
 

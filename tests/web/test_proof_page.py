@@ -11,6 +11,7 @@ from time import monotonic, sleep
 import pytest
 from web.salon import Salon, deal_on
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.record import Record
 from baccarat.verify import Check, verify
 from baccarat.verify.mistakes import MISTAKES
@@ -20,7 +21,6 @@ from baccarat.verify.row_by_row import row
 from baccarat.web.fair_file import SAVED, SAYS
 from baccarat.web.fair_link import fair_link
 from baccarat.web.recounting import Recounting
-from baccarat.words import LANGUAGES, Words
 
 PATIENCE = 120.0
 TELLS = "import sys; sys.stdout.write(open(sys.argv[1]).read())"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from web.browser import Hall, Visit, until
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.drill.road_reasons import ASKED, MARK, OTHER, OWN, reason_of
 from baccarat.result import parse_results
 from baccarat.roads import Derived, Scoreboard, compared
 from baccarat.web.page_shell import Shell
 from baccarat.web.roads_part import draw_roads
-from baccarat.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

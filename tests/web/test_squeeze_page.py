@@ -12,6 +12,7 @@ from typing import Any
 from web.listening import Listening
 from web.salon import Salon
 
+from baccarat.base.words import Words
 from baccarat.cards import Card, Rank
 from baccarat.coup import Side
 from baccarat.render.card_faces import card_in_words
@@ -19,7 +20,6 @@ from baccarat.table.requests import DEALER, Request
 from baccarat.table.squeeze import LONG_EDGE, SHORT_EDGE, STEPS
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.words import Words
 
 SIDES = {"banker": 3, "player": 11}
 """The spot that Ann bets on, and a seed; Player's second card is turned there, and a third one lies

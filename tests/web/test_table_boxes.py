@@ -10,9 +10,9 @@ from web.browser import Hall, Visit, until
 from web.test_axe import AXE
 from web.test_play_browser import SHIFTS
 
+from baccarat.base.words import LANGUAGES
 from baccarat.games import GAMES
 from baccarat.web.page_shell import LANGUAGE_COOKIE
-from baccarat.words import LANGUAGES
 
 pytestmark = pytest.mark.slow
 ALSO = ".pile, .lit"

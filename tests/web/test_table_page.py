@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from web.salon import Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.exact.odds import odds
@@ -24,7 +25,6 @@ from baccarat.table.view import Audience
 from baccarat.web.felt_parts import MOST_DISCS, chosen_at_first, discs_of
 from baccarat.web.page_parts import Drawings, PageViewer
 from baccarat.web.shown import Viewer
-from baccarat.words import LANGUAGES, Words
 
 SPOT = re.compile(r'<div class="spot ([^"]*)" id="spot-([^"]*)">(.*?)class="about"', re.DOTALL)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from web.salon import Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.record import Record
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.coach import report
@@ -13,7 +14,6 @@ from baccarat.table.state import Phase
 from baccarat.web.luck_band import draw_band
 from baccarat.web.shown import Viewer, viewer_of
 from baccarat.web.sitting_luck import Luck, luck_of
-from baccarat.words import LANGUAGES, Words
 
 
 def played_shoes(salon: Salon, table: int, coups: int) -> Viewer:

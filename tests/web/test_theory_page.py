@@ -13,6 +13,7 @@ import pytest
 from asking import run
 from web.salon import ASKS_FOR_KEYS, Salon
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.casino.solver import solve_casino
@@ -26,7 +27,6 @@ from baccarat.theory.chemin.solver import solve
 from baccarat.web.theory_grid import ShownGame
 from baccarat.web.theory_practice import close_cells
 from baccarat.web.theory_questions import TheoryQuestion, read_question
-from baccarat.words import LANGUAGES, Words
 
 PATIENCE = 60.0
 equilibria = cache(solve_casino)

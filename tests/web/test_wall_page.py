@@ -5,12 +5,12 @@ import re
 import pytest
 from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.coup import Side
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
 from baccarat.table.view import Audience
 from baccarat.web.key_book import Level
-from baccarat.words import LANGUAGES, Words
 
 PAGE = {"accept": "text/html"}
 

@@ -2,11 +2,11 @@
 
 from typing import Any, TypeVar, overload
 
+from baccarat.base.errors import BaccaratError, BadText, BadValue
+from baccarat.base.hints import guided, quoted
 from baccarat.bets import dragon, insurance, lucky, main, matches, pairs, totals
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import Bet
-from baccarat.errors import BaccaratError, BadText, BadValue
-from baccarat.hints import guided, quoted
 from baccarat.plugins import Named, Register, opened, register, register_of, same_but_for
 
 T = TypeVar("T", bound=Named)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from baccarat.base.frozen import freeze
 from baccarat.bets.values import OutcomeEvent
 from baccarat.coup import Held, Outcome, Side
-from baccarat.frozen import freeze
 
 Told = TypeVar("Told")
 Happens = Callable[[Outcome], bool]

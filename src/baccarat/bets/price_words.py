@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
+from baccarat.base.errors import UnknownName
+from baccarat.base.sentences import Sentence
 from baccarat.bets.door import bet as known_bet
 from baccarat.bets.streaks import StreakBet, is_streak, streak
 from baccarat.bets.values import Bet
-from baccarat.errors import UnknownName
-from baccarat.sentences import Sentence
 
 TO_ONE = "{price}:1"
 

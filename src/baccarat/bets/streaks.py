@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from baccarat.base.errors import BaccaratError, BadBet, BadText, BadValue, UnknownName
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, guided, plain, quoted, require_fields
+from baccarat.base.jsonable import exact, winner
 from baccarat.bets.values import LOSES, PUSH, Bet, Price, read_price, spell
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError, BadBet, BadText, BadValue, UnknownName
-from baccarat.frozen import freeze
-from baccarat.hints import checked, guided, plain, quoted, require_fields
-from baccarat.jsonable import exact, winner
 from baccarat.plugins import kebab, register_of, same_but_for
 
 MOST_WINS = 100

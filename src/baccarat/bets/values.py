@@ -25,14 +25,14 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from baccarat.base.errors import BaccaratError, BadBet, BadText, TooShallow
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked, displayed, guided, plain, quoted, require_fields
+from baccarat.base.jsonable import exact, winner
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Depth
 from baccarat.coup import TOTALS, Coup, Hand, Outcome
-from baccarat.errors import BaccaratError, BadBet, BadText, TooShallow
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, displayed, guided, plain, quoted, require_fields
-from baccarat.jsonable import exact, winner
 from baccarat.plugins import kebab, text_of
-from baccarat.sentences import Sentence
 
 Price = int | Fraction
 """Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""

@@ -8,8 +8,8 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any
 
-from baccarat.errors import BadText, BadValue, Missing
-from baccarat.hints import checked, quoted
+from baccarat.base.errors import BadText, BadValue, Missing
+from baccarat.base.hints import checked, quoted
 from baccarat.theory.chemin.reduced_game import ReducedGame, reduced
 from baccarat.theory.chemin.solver import Solution
 

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import BadValue, BetRefused, Missing, Refused, TooShallow
+from baccarat.base.hints import guided, quoted, whole
 from baccarat.bets import Bet
 from baccarat.calls import call
 from baccarat.cards import Depth
 from baccarat.coup import Coup, Strategy, as_key, nobody
-from baccarat.errors import BadValue, BetRefused, Missing, Refused, TooShallow
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import guided, quoted, whole
 from baccarat.layout import MOST_MONEY, Layout, Settlement, Wager, settle
 from baccarat.result import Result
 from baccarat.rules import Rules, deal_from

@@ -17,12 +17,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from baccarat.base.errors import BadValue, Missing, Refused
+from baccarat.base.hints import checked, guided, quoted
 from baccarat.bridges.banque_tree import banque_tree
 from baccarat.bridges.chemin_tree import chemin_tree
 from baccarat.bridges.tree_node import CHANCE, OVER, TreeNode
 from baccarat.cards import Depth
-from baccarat.errors import BadValue, Missing, Refused
-from baccarat.hints import checked, guided, quoted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.payoffs import CORNERS
 from baccarat.theory.banque.solver import payoffs_of, read_stake, solve_banque

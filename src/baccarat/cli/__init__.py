@@ -13,9 +13,9 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from baccarat import __version__
+from baccarat.base.errors import BaccaratError
+from baccarat.base.files import shown
 from baccarat.cli import completion, plain_letters
-from baccarat.errors import BaccaratError
-from baccarat.files import shown
 
 if TYPE_CHECKING:
     import typer

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import UnknownName
+from baccarat.base.timing import Measured
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
-from baccarat.errors import UnknownName
-from baccarat.timing import Measured
 
 BENCHES = {
     "exact": ["baccarat.exact.bench_exact", "baccarat.table.bench_report"],

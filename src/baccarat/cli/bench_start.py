@@ -7,7 +7,7 @@ from functools import partial
 from operator import truediv
 from statistics import median
 
-from baccarat.timing import Measured, best_of
+from baccarat.base.timing import Measured, best_of
 
 TURNS = 15
 LOADED = "numpy, typer and rich.table, loaded"

@@ -38,8 +38,8 @@ def with_shell(words: list[str]) -> list[str]:
         return words
     import shellingham  # type: ignore[import-untyped]
 
-    from baccarat.errors import BadText
-    from baccarat.hints import quoted
+    from baccarat.base.errors import BadText
+    from baccarat.base.hints import quoted
 
     option, shell, *more = words
     if shell not in SHELLS:

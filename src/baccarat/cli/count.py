@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from baccarat.base.errors import BadText, UnknownName
 from baccarat.bets import registered
 from baccarat.cards import Card
 from baccarat.cli import BAD_INPUT
@@ -43,7 +44,6 @@ from baccarat.cli.run_options import (
 )
 from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, warn
 from baccarat.counts import MOST_TAG
-from baccarat.errors import BadText, UnknownName
 from baccarat.shoe import LastCoup
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.engines.by_name import choose

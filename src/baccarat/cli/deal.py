@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BadText, CoupError
+from baccarat.base.jsonable import decked
 from baccarat.calls import call, explain
 from baccarat.cards import Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE, BurnOption, CutCard, GameName, LastCoupRule, with_ceremony
@@ -16,10 +18,8 @@ from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
 from baccarat.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
-from baccarat.errors import BadText, CoupError
 from baccarat.fair import Fair
 from baccarat.games import Game, game
-from baccarat.jsonable import decked
 from baccarat.layout import Layout, Settlement, Wager, settle
 from baccarat.record import Entry, Format, Record
 from baccarat.rules import Rules, deal_shoe

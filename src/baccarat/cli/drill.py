@@ -11,6 +11,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.cli.ceremony import GameName
 from baccarat.cli.drill_drawn import drawn
 from baccarat.cli.drill_history import history_file, practise_next, show_history
@@ -18,9 +21,6 @@ from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, Lang, has_unicode, show_json
 from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
 from baccarat.drill.history import keep, read_history
-from baccarat.errors import BaccaratError, BadText
-from baccarat.sentences import Sentence
-from baccarat.words import Words
 
 MOST_QUESTIONS = 1000
 PROMPT = "> "

@@ -11,11 +11,11 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
+from baccarat.base.words import Words
 from baccarat.cards import Card
 from baccarat.drill import Question
 from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
 from baccarat.table.labels import DISCS, discs_in
-from baccarat.words import Words
 
 CHIPS = dict(zip(DISCS, ("yellow", "magenta", "bright_black", "green", "red", "blue"), strict=True))
 """The colours that chips of these values have nearly everywhere."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from baccarat.base.errors import FileTrouble
+from baccarat.base.words import Words
 from baccarat.cli.show import has_unicode, show_json
 from baccarat.drill.history import DrillHistory, KindSoFar, read_history
-from baccarat.errors import FileTrouble
 from baccarat.table.saving import data_directory
-from baccarat.words import Words
 
 COLUMNS = ("kind", "asked", "right-share", "quick-share", "mean", "last-level", "lately")
 FIRST_OFF = ("quick-share", "mean", "last-level", "lately")

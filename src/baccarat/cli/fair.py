@@ -4,9 +4,9 @@ import sys
 
 import typer
 
+from baccarat.base.errors import BaccaratError, BadText
 from baccarat.cli.files import load, shown
 from baccarat.cli.show import counted, say, show_json, warn
-from baccarat.errors import BaccaratError, BadText
 from baccarat.fair import Fair
 from baccarat.record import Format
 

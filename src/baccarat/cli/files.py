@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from baccarat import paths
+from baccarat.base import paths
+from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.base.files import is_same
+from baccarat.base.files import shown as file_shown
 from baccarat.cli.show import warn
-from baccarat.errors import BaccaratError, BadText, FileTrouble
-from baccarat.files import is_same
-from baccarat.files import shown as file_shown
 
 if TYPE_CHECKING:
     from baccarat.render.drawing import Drawing

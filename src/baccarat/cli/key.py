@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from baccarat.base.errors import BadText, NameTaken, UnknownName
+from baccarat.base.hints import quoted
 from baccarat.cli.show import AsJson, console, counted, new_table, say, show_json
 from baccarat.cli.store_option import StoreUrl, open_store
-from baccarat.errors import BadText, NameTaken, UnknownName
-from baccarat.hints import quoted
 
 if TYPE_CHECKING:
     from baccarat.store import KeptKey, Store

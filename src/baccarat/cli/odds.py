@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import decked
 from baccarat.bets import StreakBet, registered
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Card, Depth, parse_cards
@@ -22,9 +24,7 @@ from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, show_json
 from baccarat.counts import MOST_TAG, Count
-from baccarat.errors import BadText
 from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
-from baccarat.jsonable import decked
 from baccarat.shoe import MOST_DECKS
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it

@@ -9,6 +9,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from baccarat.base.errors import CoupError
 from baccarat.bets import Bet
 from baccarat.bets.in_print import pays
 from baccarat.bets.values import Totals, spell
@@ -17,7 +18,6 @@ from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.show import console, counted, new_table, say
 from baccarat.counts import Count
 from baccarat.coup import Coup, Side, winner_of
-from baccarat.errors import CoupError
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.exact.glimpse import Glimpse

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from baccarat.base.errors import Missing, UnknownName
+from baccarat.base.words import Words
 from baccarat.cli.ceremony import LAST_COUP, GameName
 from baccarat.cli.completion import bet_names, model_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, refuse, say
-from baccarat.errors import Missing, UnknownName
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
 from baccarat.table import Table
@@ -26,7 +27,6 @@ from baccarat.table.choices import Wishes
 from baccarat.table.saving import data_directory, sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.store.terminal import StoredSittings

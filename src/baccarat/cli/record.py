@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.paths import UTF_8
 from baccarat.calls import explain
 from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
@@ -12,10 +14,8 @@ from baccarat.cli.files import CodesOption, EncodingOption, check_kept, load, sa
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
 from baccarat.games import Game, game
 from baccarat.layout import Settlement, settle
-from baccarat.paths import UTF_8
 from baccarat.plugins import nothing_loaded
 from baccarat.record import Entry, Format, Record
 from baccarat.result import write_results

@@ -8,9 +8,9 @@ import typer
 from rich.console import Console
 
 from baccarat import __version__
+from baccarat.base.errors import BadText
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, console, new_table, percent, say, show_json
-from baccarat.errors import BadText
 
 if TYPE_CHECKING:
     from baccarat.simulation.run import Simulation

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BadText
+from baccarat.base.paths import UTF_8
 from baccarat.cli.files import (
     STANDARD,
     AsDrawn,
@@ -20,8 +22,6 @@ from baccarat.cli.files import (
 )
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, refuse, say, show_json
-from baccarat.errors import BadText
-from baccarat.paths import UTF_8
 from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.simulation.engines.by_name import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from baccarat.base.errors import BadText
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, refuse, say, show_json, warn
 from baccarat.cli.store_option import StoreUrl, open_store, require_web
-from baccarat.errors import BadText
 
 if TYPE_CHECKING:
     from baccarat.store import Store

@@ -13,10 +13,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Column, Table
 
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import VERSION
+from baccarat.base.words import LANGUAGES
 from baccarat.cli import STOPPED as STOPPED
-from baccarat.errors import BadText
-from baccarat.jsonable import VERSION
-from baccarat.words import LANGUAGES
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
 Lang = Annotated[

@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.base.files import shown
 from baccarat.bets import Bet, StreakBet, registered, streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
@@ -57,9 +59,7 @@ from baccarat.cli.show import (
     show_json,
     warn,
 )
-from baccarat.errors import BaccaratError, BadText, FileTrouble
 from baccarat.exact.streak_chain import StreakOdds
-from baccarat.files import shown
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.reader import KNOWN as READERS

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from baccarat.base.errors import BaccaratError, BadText, FileTrouble, Missing, NotProved
 from baccarat.cli.completion import model_names
 from baccarat.cli.files import (
     STANDARD,
@@ -26,7 +27,6 @@ from baccarat.cli.files import (
 )
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
 from baccarat.coup import Outcome
-from baccarat.errors import BaccaratError, BadText, FileTrouble, Missing, NotProved
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.render.drawing import Drawing

@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from baccarat.base.errors import BadText, UnknownName
+from baccarat.base.files import shown
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import (
     DECIDE,
@@ -66,8 +68,6 @@ from baccarat.cli.stake_tables import (
     sessions_json,
     tell_count,
 )
-from baccarat.errors import BadText, UnknownName
-from baccarat.files import shown
 from baccarat.games import is_endless
 from baccarat.plugins import opened
 from baccarat.record import Record

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from baccarat.base.errors import BadText, FileTrouble
+from baccarat.base.files import shown
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, counted, new_table, say, show_json, warn
-from baccarat.errors import BadText, FileTrouble
-from baccarat.files import shown
 
 if TYPE_CHECKING:
     from baccarat.store import Store

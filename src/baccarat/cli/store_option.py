@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from baccarat.errors import Missing
+from baccarat.base.errors import Missing
 
 if TYPE_CHECKING:
     from baccarat.store import Store

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from typing import Any, Self, Unpack
 
+from baccarat.base.hints import checked, guided
 from baccarat.client.following import Event, Following, KnownNumbers
 from baccarat.client.over_http import ANSWER_TIME, connect
 from baccarat.client.verbs import (
@@ -33,7 +34,6 @@ from baccarat.client.wire import (
     ServerRefused,
     may_come,
 )
-from baccarat.hints import checked, guided
 
 
 class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]]):

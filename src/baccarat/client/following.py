@@ -9,9 +9,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from baccarat.base.errors import BadValue
 from baccarat.client.server_sent import EventReader, ServerSent
 from baccarat.client.wire import Call, Json, NoAnswer
-from baccarat.errors import BadValue
 
 KINDS = ("table", "board")
 KnownNumbers = Mapping[str, int]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any
 
+from baccarat.base.errors import BadValue, Missing
 from baccarat.client.wire import Call, root_of
-from baccarat.errors import BadValue, Missing
 
 if TYPE_CHECKING:
     import httpx

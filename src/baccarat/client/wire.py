@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from baccarat.errors import BaccaratError, BadValue, Refused
+from baccarat.base.errors import BaccaratError, BadValue, Refused
 
 Json = dict[str, Any]
 """An object as JSON has it."""

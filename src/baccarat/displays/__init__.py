@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from baccarat.base.errors import BaccaratError
 from baccarat.displays.html_parts import boxed, paragraph, picture
-from baccarat.errors import BaccaratError
 from baccarat.render.drawing import Drawing
 
 PICTURES = {

@@ -1,5 +1,6 @@
 """Cards, coups and shoes: as cards, as roads, and counted by rank."""
 
+from baccarat.base.words import Words
 from baccarat.cards import Card, Depth, Rank, Suit
 from baccarat.coup import Coup, Hand, Side
 from baccarat.displays.html_parts import counted, paragraph, table
@@ -13,7 +14,6 @@ from baccarat.render.svg import draw
 from baccarat.roads import Scoreboard
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Tally
-from baccarat.words import Words
 
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 """From the ace to the king."""

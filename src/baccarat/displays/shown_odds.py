@@ -7,6 +7,7 @@ sees the fraction.
 from collections.abc import Iterator
 from fractions import Fraction
 
+from baccarat.base.errors import CoupError
 from baccarat.bets.in_print import pays
 from baccarat.cards import Card, Depth, Rank
 from baccarat.displays.html_parts import (
@@ -19,7 +20,6 @@ from baccarat.displays.html_parts import (
     signed,
     table,
 )
-from baccarat.errors import CoupError
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.removal import Removal
 from baccarat.exact.streak_chain import StreakOdds

@@ -9,13 +9,13 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.cards import shorten
 from baccarat.drill import phrases
 from baccarat.drill.question import Form
-from baccarat.errors import BadText
-from baccarat.hints import checked
-from baccarat.sentences import Sentence
-from baccarat.words import Words
 
 DRAW, STAND = "draw", "stand"
 PLAYER, BANKER, TIE = "player", "banker", "tie"

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, quoted, require_fields
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.drill import phrases
 from baccarat.drill.answers import read
 from baccarat.drill.hand_questions import call_question, draw_question
 from baccarat.drill.pay_questions import pay_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.drill.road_questions import road_question
-from baccarat.errors import BadText, BadValue
-from baccarat.frozen import freeze
 from baccarat.games import Game
 from baccarat.games import game as game_named
-from baccarat.hints import checked, quoted, require_fields
-from baccarat.sentences import Sentence
-from baccarat.words import Words
 
 RUN = 3
 """Right and quick answers in a row that lead one level up."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from baccarat.base.sentences import Sentence
 from baccarat.calls import call, explain
 from baccarat.cards import Card, Depth
 from baccarat.coup import Coup, Hand, Side, has_natural, next_hand, play
@@ -11,7 +12,6 @@ from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question
 from baccarat.games import Game
 from baccarat.rules import STANDARD, Rules
-from baccarat.sentences import Sentence
 from baccarat.tableau import STOOD, Move, Tableau
 
 FORMS = {1: ("cell",), 2: ("cell",), 3: ("cell",), 4: ("cell", "row"), 5: ("cell", "row", "column")}

@@ -5,15 +5,15 @@ from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
+from baccarat.base.errors import BetRefused
+from baccarat.base.sentences import Sentence
 from baccarat.bets.price_words import price_text
 from baccarat.calls import call
 from baccarat.drill import phrases
 from baccarat.drill.hand_questions import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.errors import BetRefused
 from baccarat.games import Game, game
 from baccarat.layout import Layout, Rounding, Wager, settle
-from baccarat.sentences import Sentence
 
 MAIN = ("banker", "banker", "player")
 """Banker twice: it is the bet with a commission."""

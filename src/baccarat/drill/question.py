@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
+from baccarat.base.sentences import Sentence
 from baccarat.cards import DECK, Card
 from baccarat.chance import endless_dice
-from baccarat.sentences import Sentence
 
 T = TypeVar("T")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+from baccarat.base.sentences import Sentence
 from baccarat.coup import Side
 from baccarat.drill import phrases
 from baccarat.drill.answers import BLUE, NONE, RED
@@ -11,7 +12,6 @@ from baccarat.games import Game
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.result import Result, write_results
 from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
-from baccarat.sentences import Sentence
 
 ROADS = {
     1: ("bead", "big"),

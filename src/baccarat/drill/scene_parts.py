@@ -6,10 +6,10 @@ The sentences of a question have all that is known of it; these read it out of t
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Card
 from baccarat.drill import phrases
 from baccarat.drill.question import Question
-from baccarat.sentences import Sentence
 
 SIDES = ("player", "banker")
 

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.compiling import CUDA_NAMES
+from baccarat.base.errors import BadValue, ShoeError, TooShallow, UnknownName
+from baccarat.base.hints import guided, quoted
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import Depth
-from baccarat.compiling import CUDA_NAMES
 from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
-from baccarat.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.kernels import FLOATS, INTS, Columns, forms_of
 from baccarat.exact.weights import weigh
-from baccarat.hints import guided, quoted
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import cycle
 
+from baccarat.base.timing import best_of
 from baccarat.bets import registered
 from baccarat.cards import DECK
 from baccarat.coup import following, play
@@ -13,7 +14,6 @@ from baccarat.exact.odds import OddsTable, odds
 from baccarat.games import Game, game
 from baccarat.shoe import Composition
 from baccarat.tableau import PUNTO_BANCO
-from baccarat.timing import best_of
 
 BenchQuestion = tuple[str, Callable[[], object], str]
 """A name, what is run, and how long it may take."""

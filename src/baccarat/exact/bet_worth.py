@@ -12,6 +12,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
+from baccarat.base.hints import guided
 from baccarat.bets import Bet, bet, registered
 from baccarat.bets.price_lists import OTHER_PRICES
 from baccarat.cards import DECK, Card, Depth, Rank, Suit
@@ -19,7 +20,6 @@ from baccarat.counts import Count, tags_by_number
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal
 from baccarat.games import GAMES
-from baccarat.hints import guided
 from baccarat.tally import Odds
 
 FOLLOWS = 0.95

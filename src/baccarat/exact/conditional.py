@@ -13,14 +13,14 @@ from math import perm, prod
 
 import numpy as np
 
+from baccarat.base.errors import CoupError
+from baccarat.base.hints import checked
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Hand, Side, Strategy, nobody
-from baccarat.errors import CoupError
 from baccarat.exact.glimpse import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.hand_weights import Bools, Label
 from baccarat.exact.law import Law, law_of
 from baccarat.exact.start_weights import HandView, Labels, StartWeights
-from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
 from baccarat.tableau import STOOD, Move

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from math import perm
 
+from baccarat.base.errors import ShoeError
+from baccarat.base.hints import checked
 from baccarat.cards import KINDS, Depth
 from baccarat.coup import Coup, Strategy, next_hand, nobody
-from baccarat.errors import ShoeError
-from baccarat.hints import checked
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Tableau

@@ -12,11 +12,11 @@ import re
 from dataclasses import dataclass, replace
 from itertools import product
 
+from baccarat.base.errors import BadText, CoupError
+from baccarat.base.hints import checked, displayed, guided, quoted, require_fields
 from baccarat.calls import NUMBERS
 from baccarat.cards import DECK, KINDS, Card, Depth, Rank, shorten
 from baccarat.coup import DEALT, TOTALS, Coup, Hand, Side, Strategy, next_hand, nobody
-from baccarat.errors import BadText, CoupError
-from baccarat.hints import checked, displayed, guided, quoted, require_fields
 from baccarat.rules import STANDARD, Rules
 
 Glimpsed = Card | tuple[Card, ...]

@@ -19,13 +19,13 @@ from math import perm, prod
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import BaccaratError, BadBet, ShoeError
+from baccarat.base.hints import checked
 from baccarat.bets.values import broken_trait
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
-from baccarat.errors import BaccaratError, BadBet, ShoeError
 from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
-from baccarat.hints import checked
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import STOOD

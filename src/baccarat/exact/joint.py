@@ -8,10 +8,10 @@ So each hand gets one label of all that the bets see of it, and all hands are we
 
 from collections.abc import Sequence
 
+from baccarat.base.hints import checked
 from baccarat.bets import Bet
 from baccarat.exact.law import NOTHING, JointTiers, view_of
 from baccarat.exact.odds import OddsTable
-from baccarat.hints import checked
 
 
 @checked

@@ -24,7 +24,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.compiling import compile_with
+from baccarat.base.compiling import compile_with
 from baccarat.exact.constants import CELLS, Constants, Ints, Numbers
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 

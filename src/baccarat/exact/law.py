@@ -7,11 +7,11 @@ from typing import cast
 
 import numpy as np
 
+from baccarat.base.errors import BaccaratError
 from baccarat.bets import Bet
 from baccarat.bets.values import broken_trait
 from baccarat.cards import Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
-from baccarat.errors import BaccaratError
 from baccarat.exact.constants import Numbers
 from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
 from baccarat.exact.start_weights import (

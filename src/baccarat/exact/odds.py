@@ -8,6 +8,10 @@ from fractions import Fraction
 from functools import cache, cached_property
 from numbers import Number
 
+from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.hints import displayed, guided, helpful, quoted, taken
+from baccarat.base.jsonable import both, decked, exact, winner
 from baccarat.bets import Bet, StreakBet
 from baccarat.bets import streak as as_streak
 from baccarat.bets.values import Totals, start_total
@@ -25,18 +29,14 @@ from baccarat.coup import (
     nobody,
     play,
 )
-from baccarat.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.exact.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.start_weights import HandView
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
-from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import KNOWN as GAMES
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import displayed, guided, helpful, quoted, taken
-from baccarat.jsonable import both, decked, exact, winner
 from baccarat.layout import Layout
 from baccarat.rules import Rules, deal
 from baccarat.shoe import MOST_DECKS, Composition, Shoe

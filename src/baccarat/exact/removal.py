@@ -5,16 +5,16 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.errors import BadValue, CoupError, UnknownName
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import displayed, guided, helpful, taken
+from baccarat.base.jsonable import both, exact
 from baccarat.bets import Bet
 from baccarat.cards import Card, Depth
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
-from baccarat.errors import BadValue, CoupError, UnknownName
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.frames import ColumnTypes, Framed
-from baccarat.frozen import freeze
 from baccarat.games import Game
-from baccarat.hints import displayed, guided, helpful, taken
-from baccarat.jsonable import both, exact
 from baccarat.rules import Rules
 from baccarat.shoe import Composition, Shoe
 from baccarat.tally import Odds

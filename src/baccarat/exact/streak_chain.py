@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from baccarat.base.errors import BadValue, TooShallow
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import exact, sampled
 from baccarat.bets.streaks import StreakBet, streak
-from baccarat.errors import BadValue, TooShallow
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed, guided, helpful, quoted, require_fields
-from baccarat.jsonable import exact, sampled
 from baccarat.stats import CONFIDENCE, wilson
 from baccarat.tally import StakeWorth
 

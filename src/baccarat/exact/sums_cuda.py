@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from baccarat.compiling import cupy_here
-from baccarat.errors import Missing
+from baccarat.base.compiling import cupy_here
+from baccarat.base.errors import Missing
 from baccarat.exact.batch import (
     ROUNDED,
     Compositions,

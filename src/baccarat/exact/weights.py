@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.hints import checked
 from baccarat.cards import Card, Depth
 from baccarat.coup import Strategy, nobody
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.enumerate import weigh as enumerate_weights
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.hints import checked
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import Composition
 from baccarat.tableau import Tableau

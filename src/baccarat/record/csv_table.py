@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.hints import checked
 from baccarat.coup import Coup, Hand, Side
-from baccarat.errors import BaccaratError, BadText
 from baccarat.games import game
-from baccarat.hints import checked
 from baccarat.record.entry import Entry, read_wager
 from baccarat.record.inspector import Inspector
 from baccarat.record.record import BadRecord, Record

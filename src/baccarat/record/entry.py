@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import NoneType
 
+from baccarat.base.errors import BadText, CoupError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, require_fields
+from baccarat.base.jsonable import winner
 from baccarat.cards import Depth
 from baccarat.coup import NATURAL, Coup, Side
-from baccarat.errors import BadText, CoupError
-from baccarat.frozen import freeze
-from baccarat.hints import checked, require_fields
-from baccarat.jsonable import winner
 from baccarat.layout import MOST_MONEY, Wager
 from baccarat.result import Known, Result
 

@@ -5,8 +5,8 @@ import re
 from enum import Enum
 from io import StringIO
 
-from baccarat.errors import BadText
-from baccarat.paths import AnyPath, ending
+from baccarat.base.errors import BadText
+from baccarat.base.paths import AnyPath, ending
 from baccarat.record.csv_table import is_ours, read_csv, write_csv
 from baccarat.record.reading import read
 from baccarat.record.reading_json import HEAD, read_json

@@ -2,9 +2,9 @@
 
 from functools import cache
 
+from baccarat.base.errors import CoupError, ShoeError
 from baccarat.cards import KINDS, Card
 from baccarat.coup import Coup, check
-from baccarat.errors import CoupError, ShoeError
 from baccarat.rules import Rules
 from baccarat.shoe import Composition
 

@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.hints import checked
 from baccarat.cards import Card, shorten
 from baccarat.coup import Coup, Hand, Side
-from baccarat.errors import BaccaratError
-from baccarat.hints import checked
 from baccarat.layout import Wager
 from baccarat.plugins import nothing_loaded
 from baccarat.record.entry import Entry, read_wager

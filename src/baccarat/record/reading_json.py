@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.jsonable import VERSION, winner
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side
-from baccarat.errors import BaccaratError, BadText
 from baccarat.fair import Fair
 from baccarat.games import game
-from baccarat.jsonable import VERSION, winner
 from baccarat.layout import Wager
 from baccarat.plugins import nothing_loaded
 from baccarat.record.entry import Entry

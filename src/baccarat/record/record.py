@@ -8,18 +8,18 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple, Self
 
+from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, require_fields
+from baccarat.base.jsonable import decked
+from baccarat.base.paths import UTF_8, AnyPath, load, save
 from baccarat.cards import Card
 from baccarat.chance import SEEDS
 from baccarat.coup import Coup, Side, Strategy, as_dealt, nobody
-from baccarat.errors import BadText, BadValue, CoupError, ShoeError
 from baccarat.fair import Fair
-from baccarat.frames import WINNERS, ColumnTypes, Framed
-from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
 from baccarat.games import game as game_named
-from baccarat.hints import checked, displayed, guided, helpful, require_fields
-from baccarat.jsonable import decked
-from baccarat.paths import UTF_8, AnyPath, load, save
 from baccarat.record.entry import Entry
 from baccarat.record.inspector import Inspector
 from baccarat.result import Codes, Result, Results, as_result, write_results

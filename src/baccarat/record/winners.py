@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from typing import Any, Protocol, runtime_checkable
 
-from baccarat.errors import BadText, BadValue
-from baccarat.hints import guided, quoted
-from baccarat.paths import UTF_8, AnyPath, load
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.hints import guided, quoted
+from baccarat.base.paths import UTF_8, AnyPath, load
 from baccarat.record.record import BadRecord
 from baccarat.result import (
     NO_CODES,

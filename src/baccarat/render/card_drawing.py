@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 from zlib import crc32
 
+from baccarat.base.words import Words
 from baccarat.calls import call
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side
@@ -18,7 +19,6 @@ from baccarat.render.card_faces import HIGH, WIDE, card_in_words, card_sheet, pa
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import GOLD, DrawingStyle
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
-from baccarat.words import Words
 
 SCALE = 0.28
 """of a face to the same in a picture"""

@@ -15,11 +15,11 @@ ancestor, and the style sheet `drawing.css`.
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import checked, quoted
+from baccarat.base.words import Words
 from baccarat.cards import Card, Rank, Suit
-from baccarat.errors import BadValue
-from baccarat.hints import checked, quoted
 from baccarat.render.svg_elements import tag
-from baccarat.words import Words
 
 WIDE, HIGH = 250, 350
 ROUND = 18

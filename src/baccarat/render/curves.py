@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of

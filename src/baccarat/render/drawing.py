@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from numbers import Real
 
-from baccarat.errors import BadText, BadValue, Missing
-from baccarat.files import shown
-from baccarat.hints import displayed, guided, helpful, quoted, require_fields
-from baccarat.paths import AnyPath, ending, is_device, save
+from baccarat.base.errors import BadText, BadValue, Missing
+from baccarat.base.files import shown
+from baccarat.base.hints import displayed, guided, helpful, quoted, require_fields
+from baccarat.base.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
 """No side of a PNG is longer."""

@@ -10,9 +10,9 @@ the other way.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from baccarat.errors import BadText
-from baccarat.frozen import freeze
-from baccarat.hints import quoted
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import quoted
 
 IVORY, INK, LINE = "#fffdf6", "#2b2620", "#ddd5c3"
 RED, BLUE, GREEN, GOLD = "#d3122f", "#1746b8", "#12803c", "#f2b318"

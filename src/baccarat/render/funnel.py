@@ -14,7 +14,7 @@ from statistics import NormalDist
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at

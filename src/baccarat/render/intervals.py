@@ -8,8 +8,8 @@ from numbers import Real
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
-from baccarat.errors import BadText, BadValue
-from baccarat.hints import guided, quoted
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.hints import guided, quoted
 from baccarat.render.curves import Scale
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, FULL_WIDTH, DrawingStyle, style_of

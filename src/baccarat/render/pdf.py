@@ -6,7 +6,7 @@ Both read SVG from a pipe and write a PDF with its fonts in it, lines as lines a
 import shutil
 import subprocess
 
-from baccarat.errors import BadValue, Missing
+from baccarat.base.errors import BadValue, Missing
 
 CONVERTERS = {
     "rsvg-convert": ("--format=pdf",),

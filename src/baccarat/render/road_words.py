@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from baccarat.base.words import Words
 from baccarat.coup import Side
 from baccarat.render.road_marks import DERIVED, answers
 from baccarat.result import Result
 from baccarat.roads import Colour, NextMarks, Scoreboard
-from baccarat.words import Words
 
 MOST_TIES = 9
 """More ties on one mark are drawn as `9+`."""

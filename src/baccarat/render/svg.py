@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, quoted
+from baccarat.base.words import Words
 from baccarat.cards import Card
 from baccarat.coup import Coup, Hand, Side
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted
 from baccarat.render.card_drawing import draw_cards, draw_coup
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
@@ -35,7 +36,6 @@ from baccarat.render.svg_marks import (
 from baccarat.result import AnyResults
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
-from baccarat.words import Words
 
 GAP = 10
 HEAD = 18

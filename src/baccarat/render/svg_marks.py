@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
+from baccarat.base.words import Words
 from baccarat.coup import Side
 from baccarat.render.drawing_styles import ON_FELT, DrawingStyle
 from baccarat.render.road_marks import DERIVED, big_marks, derived_marks
@@ -29,7 +30,6 @@ from baccarat.render.road_words import (
 from baccarat.render.svg_elements import tag, text_at
 from baccarat.result import Result
 from baccarat.roads import Colour, GridPlace, Scoreboard
-from baccarat.words import Words
 
 UNIT = 20
 """the square in which a mark is drawn"""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked
 from baccarat.coup import Side
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import checked
 from baccarat.render.road_marks import (
     DERIVED,
     TITLES,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from enum import Enum
 
-from baccarat.errors import BadValue
-from baccarat.hints import checked, named
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import checked, named
 
 ROWS = 6
 """As deep as a casino's display is."""

@@ -5,7 +5,7 @@ compared(board, Derived.BIG_EYE)[11]     of its twelfth mark
 
 from typing import NamedTuple
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.roads.grid import GridPlace
 from baccarat.roads.road import Colour, Derived, derived_mark
 from baccarat.roads.scoreboard import Scoreboard

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
 from itertools import groupby
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.result import Result
 
 

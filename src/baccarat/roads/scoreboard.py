@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
+from baccarat.base.errors import BadValue, Refused
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed
+from baccarat.base.hints import checked, displayed, guided, helpful, taken
+from baccarat.base.jsonable import winner
 from baccarat.coup import Coup, Side
-from baccarat.errors import BadValue, Refused
-from baccarat.frames import WINNERS, ColumnTypes, Framed
-from baccarat.hints import checked, displayed, guided, helpful, taken
-from baccarat.jsonable import winner
 from baccarat.result import AnyResults, Result, as_result, parse_results, write_results
 from baccarat.roads.grid import ROWS, Grid, GridPlace, Tail
 from baccarat.roads.result_counts import count

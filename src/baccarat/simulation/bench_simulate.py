@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 
+from baccarat.base.timing import Measured, best_of
 from baccarat.bets import Bet, bet
 from baccarat.coup import cell_index
 from baccarat.simulation.engines import cpu, cuda
@@ -15,7 +16,6 @@ from baccarat.simulation.sight import Ids
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.tally import Tally
-from baccarat.timing import Measured, best_of
 
 DECKS = 8
 SIZE = 52 * DECKS

@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import BadValue, TooShallow
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed, table_of_arrays
+from baccarat.base.hints import displayed, guided, helpful, quoted, whole
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, ORDER, Card, Depth
 from baccarat.counts import Count
 from baccarat.coup import OUTCOMES, Coup, Hand, cell_parts
-from baccarat.errors import BadValue, TooShallow
-from baccarat.frames import WINNERS, ColumnTypes, Framed, table_of_arrays
-from baccarat.hints import displayed, guided, helpful, quoted, whole
 from baccarat.result import Known, Result
 from baccarat.shoe import Composition
 from baccarat.simulation.plan import Plan

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, require_fields
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
+from baccarat.base.errors import BadValue, Refused
+from baccarat.base.hints import named, quoted
 from baccarat.cards import Depth
 from baccarat.coup import Strategy
-from baccarat.errors import BadValue, Refused
-from baccarat.hints import named, quoted
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import Plan
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 
+from baccarat.base.errors import BadValue, ShoeError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import require_fields, whole
 from baccarat.bets import PUSH, Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import Hand, Outcome, Strategy, nobody
-from baccarat.errors import BadValue, ShoeError
-from baccarat.frozen import freeze
-from baccarat.hints import require_fields, whole
 from baccarat.rules import STANDARD, Rules
 from baccarat.shoe import FEWEST_CARDS
 from baccarat.tableau import Move, Tableau

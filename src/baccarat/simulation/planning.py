@@ -7,15 +7,15 @@ from math import ceil, inf, sqrt
 from numbers import Real
 from statistics import NormalDist
 
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.hints import quoted, whole
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import BadText, BadValue
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game, as_game
-from baccarat.hints import quoted, whole
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS, decks_of
 from baccarat.simulation.plan import Plan

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, require_fields
 from baccarat.bets.streaks import BANKER_STREAK
 from baccarat.cards import Depth
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import guided, require_fields
 from baccarat.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.readers.streaking import StreakReader

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, sqrt
 
+from baccarat.base.errors import BaccaratError, BadValue, TooShallow
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import displayed, guided, helpful, quoted
+from baccarat.base.jsonable import both, bounds, decked, exact, sampled
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
-from baccarat.errors import BaccaratError, BadValue, TooShallow
 from baccarat.exact.odds import OddsTable
-from baccarat.frames import ColumnTypes, Framed
-from baccarat.frozen import freeze
 from baccarat.games import Game, is_endless
-from baccarat.hints import displayed, guided, helpful, quoted
-from baccarat.jsonable import both, bounds, decked, exact, sampled
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels

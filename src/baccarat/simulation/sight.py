@@ -11,11 +11,11 @@ from functools import cache, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import BaccaratError, BadBet, TooShallow
 from baccarat.bets import Bet
 from baccarat.bets.values import Trait, broken_trait
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
-from baccarat.errors import BaccaratError, BadBet, TooShallow
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.rules import Rules
 from baccarat.shoe import Composition

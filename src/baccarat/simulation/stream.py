@@ -4,12 +4,12 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from baccarat.base.errors import BadValue, TooShallow
+from baccarat.base.frames import Framed, one_stream, one_table
+from baccarat.base.hints import guided, helpful, quoted
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
-from baccarat.errors import BadValue, TooShallow
-from baccarat.frames import Framed, one_stream, one_table
 from baccarat.games import Game, is_endless
-from baccarat.hints import guided, helpful, quoted
 from baccarat.rules import Rules
 from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine

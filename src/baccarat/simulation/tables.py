@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import Refused
 from baccarat.coup import OUTCOMES, Coup, Side, Strategy, cell_index, nobody
-from baccarat.errors import Refused
 from baccarat.rules import Rules
 from baccarat.simulation.plan import EQUAL_START
 from baccarat.tally import Tally

@@ -7,7 +7,7 @@ sitting = Sitting(store.keeper(number))       every act is synced before anybody
 
 from importlib.util import find_spec
 
-from baccarat.errors import Missing
+from baccarat.base.errors import Missing
 
 if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
     raise Missing("the store needs SQLAlchemy and alembic: pip install 'baccarat[web]'")

@@ -28,9 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from baccarat.errors import FileTrouble
-from baccarat.files import shown
-from baccarat.frozen import FrozenDict, freeze
+from baccarat.base.errors import FileTrouble
+from baccarat.base.files import shown
+from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.store.connecting import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.migrating import clear, is_empty, revisions, upgrade, version_of

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.record import read
 from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
-from baccarat.errors import Missing
-from baccarat.files import shown
+from baccarat.base.errors import Missing
+from baccarat.base.files import shown
 from baccarat.store.patience import seconds_left
 from baccarat.store.schema import VERSIONS
 from baccarat.store.trouble import STRANGE, StoreTrouble, reason_of, safe

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from baccarat.errors import BaccaratError, FileTrouble
-from baccarat.files import shown
+from baccarat.base.errors import BaccaratError, FileTrouble
+from baccarat.base.files import shown
 from baccarat.plugins import nothing_loaded
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, tables

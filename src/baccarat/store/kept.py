@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from baccarat.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freeze
 
 
 @dataclass(frozen=True, slots=True)

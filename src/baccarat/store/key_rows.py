@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from baccarat.errors import NameTaken
+from baccarat.base.errors import NameTaken
 from baccarat.store.database import Database
 from baccarat.store.deed_rows import write_deed
 from baccarat.store.kept import KeptKey

@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL
 
-from baccarat.files import shown
+from baccarat.base.files import shown
 from baccarat.store.backup import back_up
 from baccarat.store.connecting import SQLITE, connect, label, make_private
 from baccarat.store.database import Database

@@ -6,7 +6,7 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, func, select, update
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
 from baccarat.store.schema import acts, board_acts, coups, shoes

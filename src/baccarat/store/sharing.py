@@ -27,7 +27,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.store.database import Database
 from baccarat.store.patience import in_time
 

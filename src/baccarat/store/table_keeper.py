@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from sqlalchemy import bindparam, select
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper

@@ -1,5 +1,6 @@
 """How fast sessions are played, beside the reference player on the same sessions in one run."""
 
+from baccarat.base.timing import Measured, best_of
 from baccarat.games import game
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.playing import play_plan
@@ -7,7 +8,6 @@ from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Shown, System, Wish
 from baccarat.systems.walk import forget
-from baccarat.timing import Measured, best_of
 
 SESSION = Session(100, most=50, coups=100)
 MILLION, FEW = 1_000_000, 40

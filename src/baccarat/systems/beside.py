@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from baccarat.base.errors import Refused
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import Refused
 from baccarat.stats import Share
 from baccarat.systems.chain import (
     QUANTILES,

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
+from baccarat.base.errors import BadSystem, BadText, BadValue
+from baccarat.base.hints import require_fields
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadSystem, BadText, BadValue
-from baccarat.hints import require_fields
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.spelled_count import ALL, PERFECT, SpelledCount
 from baccarat.systems.system import FINEST, Picker, Portion, Staking, State

@@ -13,9 +13,10 @@ from fractions import Fraction
 from importlib.util import find_spec
 from math import lcm, sqrt
 
+from baccarat.base.errors import BadValue, Refused
+from baccarat.base.frozen import freeze
+from baccarat.base.watchdog import Alarm
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadValue, Refused
-from baccarat.frozen import freeze
 from baccarat.systems.chain_turns import (
     FALL,
     RUN,
@@ -28,7 +29,6 @@ from baccarat.systems.chain_turns import (
 )
 from baccarat.systems.session import GOAL, RUINED, SessionPlan, require_shoes
 from baccarat.systems.system import System
-from baccarat.systems.watchdog import Alarm
 
 ByNumber = Mapping[int, Fraction]
 

@@ -15,7 +15,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-from baccarat.compiling import compile_with
+from baccarat.base.compiling import compile_with
 from baccarat.layout import MOST_MONEY
 from baccarat.systems import chain_turns
 from baccarat.systems.chain_turns import (

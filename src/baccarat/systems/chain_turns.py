@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, perm
 
+from baccarat.base.jsonable import winner as winner_name
 from baccarat.bets import PUSH, Bet
 from baccarat.bets.values import WINNERS
 from baccarat.coup import Coup, Outcome, Strategy, nobody
 from baccarat.exact.odds import odds
-from baccarat.jsonable import winner as winner_name
 from baccarat.layout import MOST_MONEY
 from baccarat.systems.session import (
     ALL_COUPS,

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from baccarat.base.errors import BadSystem
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import displayed
+from baccarat.base.jsonable import bounds, sampled
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
-from baccarat.errors import BadSystem
-from baccarat.frames import ColumnTypes, Framed
-from baccarat.frozen import freeze
-from baccarat.hints import displayed
-from baccarat.jsonable import bounds, sampled
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import displayed, guided, helpful, require_fields
 from baccarat.bets import Bet
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadValue
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import displayed, guided, helpful, require_fields
 from baccarat.rules import Rules
 from baccarat.systems.counting.counted_bet import require_before
 from baccarat.systems.counting.laid import coins_of

@@ -15,7 +15,7 @@ from math import expm1
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.errors import BadValue, Refused
+from baccarat.base.errors import BadValue, Refused
 
 Floats = npt.NDArray[np.float64]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from baccarat.errors import BadValue
-from baccarat.frames import ColumnTypes, Framed
-from baccarat.frozen import freeze
-from baccarat.hints import quoted, require_fields
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import quoted, require_fields
 from baccarat.systems.playing import PlayedSession
 from baccarat.systems.session import RUINED
 from baccarat.tally import added, digest_of, lines_of

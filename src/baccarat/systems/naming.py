@@ -3,14 +3,14 @@
 import re
 from dataclasses import replace
 
-from baccarat.errors import BadText, BadValue, UnknownName
-from baccarat.hints import guided, quoted
+from baccarat.base.errors import BadText, BadValue, UnknownName
+from baccarat.base.hints import guided, quoted
+from baccarat.base.watchdog import Hangs, Watch
 from baccarat.plugins import by_name, register
 from baccarat.systems import stakings
 from baccarat.systems.pickers import Always, picker
 from baccarat.systems.stakings import Ladder, steps_of, with_numbers
 from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System, broken
-from baccarat.systems.watchdog import Hangs, Watch
 
 USUAL = Always("banker")
 """What is bet on if nothing is said."""

@@ -6,9 +6,9 @@ Decisions are wins of Player or Banker; ties move nothing. Nothing is forgotten 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from baccarat.errors import BadText
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import quoted
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import quoted
 from baccarat.systems.by_count import ByCount
 from baccarat.systems.counting.spelled_count import read_count
 from baccarat.systems.system import Picker, State

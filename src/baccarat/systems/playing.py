@@ -9,11 +9,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice, repeat
 
+from baccarat.base.errors import BadSystem, TooShallow
+from baccarat.base.jsonable import winner as winner_name
+from baccarat.base.watchdog import Alarm
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Coup, Held, Strategy, nobody
-from baccarat.errors import BadSystem, TooShallow
-from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Layout
 from baccarat.result import Known, Result
 from baccarat.simulation.engines.reference import deal_plan
@@ -46,7 +47,6 @@ from baccarat.systems.system import (
     wish_of,
     worded,
 )
-from baccarat.systems.watchdog import Alarm
 
 PATIENCE = 200_000
 """Coups of a session that the reference player plays, at most: some ten seconds of them."""

@@ -6,9 +6,9 @@ from math import inf
 from numbers import Real
 from typing import Protocol
 
-from baccarat.errors import BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import displayed, quoted, require_fields, whole
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import displayed, quoted, require_fields, whole
 from baccarat.systems.session import ENDLESS
 from baccarat.systems.smooth import Motion
 

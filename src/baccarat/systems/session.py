@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 
+from baccarat.base.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
+from baccarat.base.hints import displayed, guided, require_fields, whole
+from baccarat.base.jsonable import decked
 from baccarat.bets import Bet
 from baccarat.chance import SEEDS, words
-from baccarat.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
 from baccarat.games import Game, as_game
-from baccarat.hints import displayed, guided, require_fields, whole
-from baccarat.jsonable import decked
 from baccarat.layout import MOST_MONEY, Layout
 from baccarat.rules import Rules
 from baccarat.shoe import FEWEST_CARDS

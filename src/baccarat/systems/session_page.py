@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text

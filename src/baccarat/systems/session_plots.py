@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 from baccarat.render.curves import Curve, CurvePoint, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from baccarat.base.errors import BadSystem
+from baccarat.base.signals import insisting
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
-from baccarat.errors import BadSystem
-from baccarat.signals import insisting
 from baccarat.simulation.engines.by_name import CPU, ready
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
 from baccarat.systems.booking import Booked

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import cos, cosh, erfc, exp, expm1, inf, log, log1p, pi, sin, sinh, sqrt, tanh
 
-from baccarat.errors import BadValue
+from baccarat.base.errors import BadValue
 
 FADED = 45.0
 """What has faded by exp(-45) is left out."""

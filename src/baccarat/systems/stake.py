@@ -8,15 +8,15 @@ from math import gcd, lcm, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.hints import displayed, guided, quoted
+from baccarat.base.jsonable import bounds, sampled
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, as_key, nobody
-from baccarat.errors import BadValue
 from baccarat.exact.odds import OddsTable
-from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import Game, is_endless
-from baccarat.hints import displayed, guided, quoted
-from baccarat.jsonable import bounds, sampled
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from baccarat.errors import BadText, BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import require_fields
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.systems.by_count import KellyByCount, UnitsByCount
 from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State, in_units

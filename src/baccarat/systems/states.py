@@ -9,10 +9,11 @@ import sys
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.errors import BaccaratError, BadSystem
+from baccarat.base.watchdog import Hangs, Watch
 from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
-from baccarat.errors import BaccaratError, BadSystem
 from baccarat.layout import Layout
 from baccarat.systems.playing import result_of
 from baccarat.systems.session import RESTART, Session, on_felt
@@ -32,7 +33,6 @@ from baccarat.systems.system import (
     start_of,
     unhashable,
 )
-from baccarat.systems.watchdog import Hangs, Watch
 
 ASKED_TWICE = 1_000
 """Answers that are asked for twice, to see that the system is pure; and later one in WEIGHED."""

@@ -23,14 +23,14 @@ from functools import lru_cache
 from opcode import opname
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from baccarat.base.errands import in_main_thread
+from baccarat.base.errors import BaccaratError, BadSystem, BadValue
+from baccarat.base.hints import as_whole, guided, quoted, require_fields
+from baccarat.base.watchdog import PATIENCE, Hangs, Watch
 from baccarat.coup import Strategy, nobody
-from baccarat.errands import in_main_thread
-from baccarat.errors import BaccaratError, BadSystem, BadValue
-from baccarat.hints import as_whole, guided, quoted, require_fields
 from baccarat.layout import MOST_MONEY
 from baccarat.plugins import kebab, register_of
 from baccarat.systems.counting.counted_bet import CountedBet
-from baccarat.systems.watchdog import PATIENCE, Hangs, Watch
 
 if TYPE_CHECKING:
     from baccarat.games import Game

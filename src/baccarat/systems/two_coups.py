@@ -8,13 +8,13 @@ from math import perm
 
 import numpy as np
 
+from baccarat.base.frozen import freeze
+from baccarat.base.jsonable import winner
 from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
 from baccarat.exact.batch import batch
 from baccarat.exact.enumerate import coups
-from baccarat.frozen import freeze
-from baccarat.jsonable import winner
 from baccarat.shoe import Composition
 
 WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errands import in_main_thread
+from baccarat.base.errors import BadSystem, Refused
+from baccarat.base.watchdog import Hangs
 from baccarat.bets import Bet
 from baccarat.cards import Depth
 from baccarat.chance import WORD
 from baccarat.coup import Strategy
-from baccarat.errands import in_main_thread
-from baccarat.errors import BadSystem, Refused
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
 from baccarat.systems.booking import Booked, LedgerSum
@@ -51,7 +52,6 @@ from baccarat.systems.walk_table import (
     depth_of,
     grown,
 )
-from baccarat.systems.watchdog import Hangs
 
 NO_LIMIT = 1 << 62
 JOINED_COUPS = 4_000_000

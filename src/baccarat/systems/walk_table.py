@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errands import in_main_thread
+from baccarat.base.errors import BadSystem
+from baccarat.base.jsonable import winner as winner_name
 from baccarat.bets import Bet
 from baccarat.bets.values import WINNERS
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES
-from baccarat.errands import in_main_thread
-from baccarat.errors import BadSystem
-from baccarat.jsonable import winner as winner_name
 from baccarat.layout import Rounding
 from baccarat.simulation.tables import SLOT, SLOTS
 from baccarat.systems.counting.counted_bet import CountedBet

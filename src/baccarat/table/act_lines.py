@@ -12,7 +12,7 @@ from dataclasses import fields
 from enum import EnumType
 from typing import Any
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 from baccarat.table.acts import HINTS, KINDS, Act, BadAct, Sit, fits, kind_of, misfit, quoted_value

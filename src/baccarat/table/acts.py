@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import get_args, get_origin, get_type_hints
 
+from baccarat.base.errors import BadText, Refused
+from baccarat.base.hints import noun, quoted
 from baccarat.chance import SEEDS
-from baccarat.errors import BadText, Refused
-from baccarat.hints import noun, quoted
 from baccarat.layout import Rounding
 from baccarat.shoe import LastCoup
 

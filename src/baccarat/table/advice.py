@@ -12,9 +12,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import freeze
 from baccarat.coup import Choice
-from baccarat.errors import BaccaratError
-from baccarat.frozen import freeze
 from baccarat.layout import Wager
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked, guided, require_fields
 from baccarat.calls import explain
 from baccarat.coup import Coup, as_dealt, play
-from baccarat.errors import BaccaratError
-from baccarat.frozen import FrozenDict, freeze
 from baccarat.games import game as game_named
-from baccarat.hints import checked, guided, require_fields
 from baccarat.record import BadRecord, Entry, Record, read
 from baccarat.result import LETTERS, Result, write_results
 from baccarat.rules import Rules

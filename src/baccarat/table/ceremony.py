@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from baccarat.base.errors import ShoeError
 from baccarat.bets import streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import parse_cards
 from baccarat.coup import Coup
-from baccarat.errors import ShoeError
 from baccarat.fair import Fair
 from baccarat.games import game as game_named
 from baccarat.layout import Limits

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from baccarat.base.words import Words
 from baccarat.bets import registered
 from baccarat.games import Game
 from baccarat.games import game as game_named
 from baccarat.shoe import LAST_COUPS
 from baccarat.table.acts import Open
-from baccarat.words import Words
 
 BANKROLLS = (100, 500, 1_000, 5_000, 10_000, 100_000)
 DECKS = (1, 2, 4, 6, 8)

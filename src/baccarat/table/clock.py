@@ -9,8 +9,8 @@ A clock has no time of its own: whoever runs the table measures how long it has 
 
 from dataclasses import dataclass
 
-from baccarat.errors import BaccaratError, BadValue
-from baccarat.hints import checked, require_fields
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.hints import checked, require_fields
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import NEW_SHOE, Request, acts_for
 from baccarat.table.state import BETWEEN_COUPS, Phase

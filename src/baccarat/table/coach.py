@@ -20,16 +20,16 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.hints import checked
+from baccarat.base.sentences import Sentence
 from baccarat.bets import StreakBet
 from baccarat.bets.values import is_strangers
 from baccarat.coup import Coup, Hand, Side
-from baccarat.errors import BaccaratError
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
 from baccarat.games import Game
-from baccarat.hints import checked
 from baccarat.layout import Layout, Wager
-from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.rounding import rounded_wins

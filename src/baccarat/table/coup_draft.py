@@ -15,10 +15,10 @@ from enum import Enum
 from itertools import takewhile
 from typing import NamedTuple
 
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked
 from baccarat.cards import Card
 from baccarat.coup import NATURAL, Choice, Coup, Side, next_hand, winner_of
-from baccarat.errors import BadText
-from baccarat.hints import checked
 from baccarat.result import LETTERS, Result
 from baccarat.rules import Rules
 from baccarat.table.acts import ActRefused

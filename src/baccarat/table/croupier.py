@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
+from baccarat.base.words import Words
 from baccarat.layout import Line, Wager
 from baccarat.table.state import Decision, NotTaken, Phase
 from baccarat.table.table import Table
 from baccarat.table.view import View
 from baccarat.table.wagers import VOID, stakes_of
-from baccarat.words import Words
 
 PROMPTS = {
     Phase.SHOE: "say.shoe",

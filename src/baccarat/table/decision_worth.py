@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.frozen import freeze
+from baccarat.base.sentences import Sentence
 from baccarat.coup import Choice, Side
-from baccarat.frozen import freeze
-from baccarat.sentences import Sentence
 from baccarat.table.opponent import (
     Assessment,
     assess,

@@ -3,14 +3,14 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words, as_printed
 from baccarat.bets import Bet, StreakBet
 from baccarat.bets.price_words import tier_price, to_one
 from baccarat.cards import Card
-from baccarat.sentences import Sentence
 from baccarat.stats import Statistics
 from baccarat.table.choices import CHIPS
 from baccarat.table.table import Table
-from baccarat.words import Words, as_printed
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Cost

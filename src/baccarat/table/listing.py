@@ -8,7 +8,7 @@ read_listing(line, number, game)     the same again: nothing needs to be folded 
 import json
 from dataclasses import dataclass
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.layout import Limits
 from baccarat.result import write_results
 from baccarat.roads.result_counts import Counts

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from baccarat.errors import BaccaratError
-from baccarat.hints import checked
+from baccarat.base.errors import BaccaratError
+from baccarat.base.hints import checked
 from baccarat.table.act_lines import MOST_LINE, act_json, make_act, read_act, read_sealed, sealed
 from baccarat.table.acts import Act, BadAct, kind_of
 

@@ -2,14 +2,14 @@
 
 from functools import lru_cache
 
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import checked
+from baccarat.base.sentences import Sentence
 from baccarat.bets import Bet, StreakBet
 from baccarat.calls import call, explain
 from baccarat.cards import Card
 from baccarat.coup import Coup, Side
-from baccarat.errors import BadValue
-from baccarat.hints import checked
 from baccarat.layout import Line
-from baccarat.sentences import Sentence
 from baccarat.shoe import Composition
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
 from baccarat.table.requests import askable

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from baccarat.errors import BetRefused
+from baccarat.base.errors import BetRefused
 from baccarat.layout import Wager
 from baccarat.table.acts import Act, Pass
 from baccarat.table.state import Phase, Seat

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from baccarat.base.errors import BadText
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Card
 from baccarat.coup import Choice, Side
-from baccarat.errors import BadText
 from baccarat.layout import Layout
-from baccarat.sentences import Sentence
 from baccarat.table.acts import ActRefused
 from baccarat.table.state import Decision
 from baccarat.table.table import Table

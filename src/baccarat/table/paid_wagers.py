@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from baccarat.frames import WINNERS, ColumnTypes, Framed
-from baccarat.frozen import freeze
-from baccarat.jsonable import winner
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.jsonable import winner
 from baccarat.table.state import Played
 
 

@@ -10,8 +10,8 @@ No request can carry the order of a shoe, the house's seed, a payout, or how a t
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from baccarat.frozen import freeze
-from baccarat.hints import checked, require_fields
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, require_fields
 from baccarat.layout import as_wagers
 from baccarat.table.act_lines import make_act
 from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle, fits, misfit

@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import NamedTuple
 
+from baccarat.base.words import Words
 from baccarat.bets import Bet, StreakBet
 from baccarat.layout import Layout, Wager
 from baccarat.table.choices import CHIPS, IN_HAND
 from baccarat.table.table import Table
-from baccarat.words import Words
 
 MAIN = ("player", "banker", "tie")
 

@@ -17,9 +17,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from baccarat.errors import FileTrouble
-from baccarat.files import shown
-from baccarat.sentences import Sentence
+from baccarat.base.errors import FileTrouble
+from baccarat.base.files import shown
+from baccarat.base.sentences import Sentence
 from baccarat.table.act_lines import MOST_LINE
 from baccarat.table.acts import Leave
 from baccarat.table.log import Commit, NewerFormat, commit_line, read_commit, read_next

@@ -8,9 +8,9 @@ replay_acts(record) -> [Act, …]  the acts that do it
 from collections.abc import Iterable
 from dataclasses import replace
 
+from baccarat.base.errors import BadValue, ShoeError, UnknownName
 from baccarat.cards import Card, Depth, write_cards
 from baccarat.coup import Coup
-from baccarat.errors import BadValue, ShoeError, UnknownName
 from baccarat.games import game
 from baccarat.layout import Layout, Wager
 from baccarat.plugins import nothing_loaded

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from threading import RLock
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.games import OUR_NAMES, is_ours
 from baccarat.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle

@@ -9,9 +9,9 @@ So a table of a hundred shoes is back as quickly as one of a single shoe.
 from dataclasses import asdict, replace
 from typing import Any
 
+from baccarat.base.hints import checked
 from baccarat.cards import Card
 from baccarat.fair import Fair
-from baccarat.hints import checked
 from baccarat.layout import Wager
 from baccarat.roads.result_counts import Counts
 from baccarat.table.act_lines import act_json, make_act, read_sealed, sealed

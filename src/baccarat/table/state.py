@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from baccarat.base.errors import BadValue
 from baccarat.cards import Card
 from baccarat.coup import Choice, Coup
-from baccarat.errors import BadValue
 from baccarat.fair import Fair
 from baccarat.layout import Line, Wager
 from baccarat.result import Result

@@ -9,10 +9,10 @@ waits outside Python, a long `sleep` say, is waited for, and what holds Python i
 from collections.abc import Callable
 from typing import TypeVar
 
+from baccarat.base.errors import BadBet
+from baccarat.base.watchdog import Hangs, Watch
 from baccarat.bets import Bet
 from baccarat.bets.values import is_strangers
-from baccarat.errors import BadBet
-from baccarat.systems.watchdog import Hangs, Watch
 
 T = TypeVar("T")
 _deaf: set[Bet] = set()

@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import checked, displayed, guided, helpful, plain, quoted, taken
+from baccarat.base.synonyms import NEVER_CHANGES, no_keyword
 from baccarat.bets import StreakBet
 from baccarat.coup import Choice, Coup, Side
-from baccarat.errors import BadValue
 from baccarat.fair import Fair
 from baccarat.games import KNOWN, Game
 from baccarat.games import game as game_named
-from baccarat.guesses import NEVER_CHANGES, no_keyword
-from baccarat.hints import checked, displayed, guided, helpful, plain, quoted, taken
 from baccarat.layout import Wager, Wagers, as_wagers
 from baccarat.result import Result
 from baccarat.roads.result_counts import NO_COUPS, Counts

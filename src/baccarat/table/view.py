@@ -12,10 +12,10 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
+from baccarat.base.frozen import FrozenDict
 from baccarat.cards import Card, Depth, Rank, write_cards
 from baccarat.coup import Choice, Coup, Hand, Side
 from baccarat.fair import Fair
-from baccarat.frozen import FrozenDict
 from baccarat.layout import Limits, Line, Wager
 from baccarat.result import Result
 from baccarat.roads.result_counts import Counts

@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from baccarat.base.errors import BaccaratError, BetRefused
 from baccarat.coup import Coup, Side
-from baccarat.errors import BaccaratError, BetRefused
 from baccarat.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
 from baccarat.plugins import kebab
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo

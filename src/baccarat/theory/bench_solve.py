@@ -3,13 +3,13 @@
 from fractions import Fraction
 from functools import partial
 
+from baccarat.base.timing import Measured, best_of
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin import all_decks, payoffs
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import check
 from baccarat.theory.chemin.proof import check_for_all
 from baccarat.theory.chemin.solver import solve
-from baccarat.timing import Measured, best_of
 
 SHOES = ("B1", "B2", "B3", "B4")
 MOST_DECKS = 100

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.tableau import Move
 
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")

@@ -5,8 +5,8 @@ check_any(text) -> a sentence that says what is proved, or NotProved with the re
 
 from collections.abc import Callable, Mapping
 
-from baccarat.errors import BaccaratError, BadText, BadValue
-from baccarat.hints import quoted
+from baccarat.base.errors import BaccaratError, BadText, BadValue
+from baccarat.base.hints import quoted
 from baccarat.theory.banque import check as banque
 from baccarat.theory.casino import check as casino
 from baccarat.theory.casino import spans

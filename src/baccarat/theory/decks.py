@@ -4,7 +4,7 @@ decks_by_points(6) -> Composition
 decks_in(shoe) -> 6, or None if it is no whole number of decks
 """
 
-from baccarat.errors import ShoeError
+from baccarat.base.errors import ShoeError
 from baccarat.shoe import Composition
 
 POINTS_OF_A_DECK = (16, *[4] * 9)

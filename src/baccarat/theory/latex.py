@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.shoe import Composition
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd

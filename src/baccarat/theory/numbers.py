@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 
 NUMBER = re.compile(r"\s*(-?\d{1,125}(?:/\d{1,125}|\.\d{1,125})?)\s*(%?)\s*", re.ASCII)
 

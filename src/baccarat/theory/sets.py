@@ -25,8 +25,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from baccarat.errors import BadText, NotProved
-from baccarat.frozen import freeze
+from baccarat.base.errors import BadText, NotProved
+from baccarat.base.frozen import freeze
 from baccarat.theory.certificate_reading import read_number, read_text, shown
 from baccarat.theory.numbers import rational
 from baccarat.theory.strategies import MixedStrategy

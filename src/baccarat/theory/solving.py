@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import overload
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.solver import CasinoSolution, solve_casino

@@ -7,7 +7,7 @@ require_whole_strategy(strategy, names, who)    NotProved, if it is a certificat
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from baccarat.errors import BadText, NotProved
+from baccarat.base.errors import BadText, NotProved
 from baccarat.theory.certificate_reading import shown
 
 MixedStrategy = Mapping[str, Fraction]

@@ -18,7 +18,8 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.widget import AwaitMount
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.choices import Wishes
@@ -33,7 +34,6 @@ from baccarat.tui.screens.start import StartScreen
 from baccarat.tui.screens.table_screen import TableScreen
 from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace, Unsaved
 from baccarat.tui.themes import THEMES
-from baccarat.words import Words
 
 SIGNS = ("SIGTERM", "SIGHUP")
 """Signals that end the table."""

@@ -7,6 +7,7 @@ beside(words, said) -> Painter | None        the same for the coach's panel
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.advice import Advice
 from baccarat.table.croupier import Spoken, Tone, croupier
@@ -18,7 +19,6 @@ from baccarat.tui.widgets.chances import coach_middle
 from baccarat.tui.widgets.middle import call_painter, draw_lines, ink_of, result_painter
 from baccarat.tui.widgets.payout_ledger import ledger
 from baccarat.tui.widgets.squeeze_steps import cases_painter, squeeze_painter
-from baccarat.words import Words
 
 FEWEST = 2
 """Rows that lines leave to what they stand above."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 
-from baccarat.words import Words
+from baccarat.base.words import Words
 
 
 def signed(value: Fraction | int, words: Words) -> str:

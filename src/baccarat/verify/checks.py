@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.errors import BadText
-from baccarat.jsonable import decked, exact
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import decked, exact
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.published import Figure, Recounted, figures
 from baccarat.verify.recount import KINDS

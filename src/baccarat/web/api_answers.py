@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.problems import Problem, as_bytes, quality
 
 P = ParamSpec("P")

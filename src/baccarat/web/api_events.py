@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.api_tables import Calls, Chosen
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of

@@ -8,8 +8,8 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.base.sentences import Sentence
 from baccarat.record import Format, Record
-from baccarat.sentences import Sentence
 from baccarat.shoe import MOST_DECKS
 from baccarat.web.api_answers import JSON, VARY, Strict, in_worker, preferred, told
 from baccarat.web.api_examples import bodies, documented

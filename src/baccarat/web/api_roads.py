@@ -7,11 +7,11 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.base.sentences import Sentence
 from baccarat.record import Format
 from baccarat.render import draw
 from baccarat.result import Result, parse_results
 from baccarat.roads import ROWS, Scoreboard
-from baccarat.sentences import Sentence
 from baccarat.stats import statistics
 from baccarat.web.api_answers import JSON, VARY, Strict, in_worker, preferred, told
 from baccarat.web.api_examples import bodies, documented

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.api_answers import in_worker, told
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, gate_of

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 
-from baccarat.jsonable import exact
+from baccarat.base.jsonable import exact
+from baccarat.base.words import Words
 from baccarat.record import Record
 from baccarat.roads import ROWS, Scoreboard, Tail
 from baccarat.stats import statistics
@@ -20,7 +21,6 @@ from baccarat.web.problems import as_bytes, words_for
 from baccarat.web.shown import Viewer
 from baccarat.web.whose import house_of, not_seated, seat_shown, table_of, threads_of, viewer_for
 from baccarat.web.written import shoes_told, written
-from baccarat.words import Words
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
 TEXT = "text/plain"

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, TypeVar
 from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
 from pydantic import ConfigDict, Field
 
+from baccarat.base.sentences import Sentence
 from baccarat.games import game as game_named
 from baccarat.layout import Rounding
-from baccarat.sentences import Sentence
 from baccarat.table import requests
 from baccarat.table.acts import HINTS, Open
 from baccarat.table.ceremony import opening

@@ -4,7 +4,7 @@ import asyncio
 
 from starlette.types import Message, Receive
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.problems import Problem
 from baccarat.web.settings import Settings
 

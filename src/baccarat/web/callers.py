@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from starlette.requests import Request
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.key_book import Level
 from baccarat.web.problems import Problem
 

@@ -12,9 +12,10 @@ from fractions import Fraction
 
 from fastapi import APIRouter, Request, Response
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.coup import Choice
-from baccarat.errors import BaccaratError
-from baccarat.sentences import Sentence
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
 from baccarat.table.view import View
@@ -25,7 +26,6 @@ from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer, seen_as
 from baccarat.web.whose import not_seated, seat_shown, table_of, threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.table.coach import Prediction, expected, predict
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, View
-from baccarat.words import Words
 
 
 @dataclass(frozen=True, slots=True)

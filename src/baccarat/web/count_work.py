@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from baccarat.base.errors import BadText
 from baccarat.bets import Bet
-from baccarat.errors import BadText
 from baccarat.shoe import LastCoup
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.planning import table_of

@@ -15,9 +15,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.cards import Card, Rank, Suit
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
 from baccarat.games import GAMES
 from baccarat.record import Entry
 from baccarat.render.card_faces import page_card
@@ -39,7 +40,6 @@ from baccarat.web.page_parts import Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawn_at, page_viewer
 from baccarat.web.whose import house_of, threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 PARTS = ("head", "last", "counts", "coups", "roads", "does")

@@ -16,7 +16,7 @@ from math import inf
 from threading import Lock
 from time import monotonic
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.table.clock import WAITS_FOR, waits_since
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request

@@ -16,8 +16,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from baccarat.errors import BaccaratError
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.web.bodies import discard, read_body, replayed
 from baccarat.web.gate import Gate
 from baccarat.web.once import unsure

@@ -14,11 +14,11 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
+from baccarat.base.frozen import freeze
+from baccarat.base.sentences import Sentence
 from baccarat.drill import LEVELS, Answered, Form, Kind, Question, ask
 from baccarat.drill.answers import NONE
 from baccarat.drill.drill import RUN
-from baccarat.frozen import freeze
-from baccarat.sentences import Sentence
 from baccarat.web.problems import Problem
 
 FIELDS = ("kind*", "game", "level", "run", "seed", "number", "part")

@@ -14,8 +14,9 @@ from fastapi import APIRouter, Depends, Request, Response
 from markupsafe import Markup
 from starlette.datastructures import QueryParams
 
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.words import Words
 from baccarat.drill import LEVELS, Answered, Kind, Question, phrases, read, spell
-from baccarat.errors import BaccaratError, BadText
 from baccarat.games import KNOWN
 from baccarat.web.callers import caller_of
 from baccarat.web.drill_asked import (
@@ -31,7 +32,6 @@ from baccarat.web.known_fields import unread_field, whole_page
 from baccarat.web.page_shell import Shell, page_words, shell_of
 from baccarat.web.problems import Problem, as_problem, of_error
 from baccarat.web.whose import threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.bets.price_words import price_text
 from baccarat.cards import Card
 from baccarat.coup import Side
@@ -23,7 +24,6 @@ from baccarat.render.road_marks import DERIVED, TITLES, columns_of
 from baccarat.render.svg_marks import marks_of
 from baccarat.roads import Scoreboard
 from baccarat.web.felt_parts import Disc, discs_of
-from baccarat.words import Words
 
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
 """How a coup that is told of is written: `Player wins the next.` is P."""

@@ -12,9 +12,9 @@ from hashlib import sha256
 
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.web.page_shell import Shell
 from baccarat.web.shelf import STATIC
-from baccarat.words import Words
 
 SAVED = "fair-shoe.html"
 SCRIPTS = ("fair_shoe.js", "fair_form.js")

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.store.sharing import BEAT, LABORATORY, Sharing
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from baccarat.base.words import Words
 from baccarat.bets import Bet, StreakBet
 from baccarat.bets.price_words import best_price, price_text, prices_in
 from baccarat.layout import Line
@@ -27,7 +28,6 @@ from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, SeatShown, View
 from baccarat.web.page_shell import isolated
-from baccarat.words import Words
 
 MOST_DISCS = 5
 """Discs of a pile that are drawn; the figure beside it says what it is worth."""

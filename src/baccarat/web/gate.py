@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.store import KeptKey, Store
 from baccarat.store.patience import in_time
 from baccarat.table.saving import NotKept

@@ -17,8 +17,8 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
-from baccarat.errors import BaccaratError
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.trouble import Overtaken
 from baccarat.store.writing import Work

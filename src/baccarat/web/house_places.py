@@ -14,11 +14,11 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.coup import Coup
-from baccarat.errors import BaccaratError
 from baccarat.plugins import nothing_loaded
 from baccarat.result import Result
-from baccarat.sentences import Sentence
 from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper

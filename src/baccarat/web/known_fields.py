@@ -18,7 +18,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from starlette.requests import Request
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.problems import MISFITS, Problem
 
 READING = ("GET", "HEAD")

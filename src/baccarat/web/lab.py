@@ -13,7 +13,7 @@ from dataclasses import replace
 from time import monotonic
 
 from baccarat import __version__
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.table.sitting import now
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level

@@ -3,9 +3,9 @@
 import os
 from dataclasses import dataclass
 
-from baccarat.errors import BadValue
-from baccarat.hints import require_fields
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import require_fields
+from baccarat.base.sentences import Sentence
 from baccarat.web.lab_work import LabWork
 from baccarat.web.problems import Problem
 

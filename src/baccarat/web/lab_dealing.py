@@ -13,9 +13,9 @@ from time import monotonic
 from typing import Any
 
 from baccarat import __version__
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.plugins import modules
-from baccarat.sentences import Sentence
 from baccarat.store import Store
 from baccarat.table.saving import NotKept, data_directory
 from baccarat.web.lab_bounds import RunBounds

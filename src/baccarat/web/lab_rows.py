@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import log
 from typing import Any, NamedTuple
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.store import KeptRun
 from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState, TracePoint
 

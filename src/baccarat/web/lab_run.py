@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import quote
 
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.words import Words
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.words import Words
 
 NOTHING: Mapping[str, Any] = FrozenDict()
 

@@ -12,10 +12,10 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar
 
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.chance import STREAM_VERSION
 from baccarat.coup import following
-from baccarat.errors import BadText
-from baccarat.frozen import FrozenDict, freeze
 from baccarat.games import Game
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup

@@ -18,7 +18,7 @@ from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any, TextIO
 
-from baccarat.errors import BaccaratError, FileTrouble
+from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.plugins import load_plugin
 from baccarat.web.child_python import give_way
 from baccarat.web.lab_work import DealtHow, Figures, read_work

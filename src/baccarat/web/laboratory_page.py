@@ -14,8 +14,8 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic import Field
 
-from baccarat.errors import BaccaratError
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.web.api_answers import Strict, told
 from baccarat.web.api_runs import asked_run, found_run, lab_of
 from baccarat.web.api_tables import Calls

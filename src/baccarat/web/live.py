@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.problems import Problem
 from baccarat.web.threads import HouseThreads
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.games import KNOWN
 from baccarat.render.page_roads import page_road
 from baccarat.result import Result
@@ -27,7 +28,6 @@ from baccarat.web.page_parts import CARD, DrawnPlace, Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawings_of, drawn_at, hall_of, page_viewer
 from baccarat.web.whose import threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 MOST_CARDS = 24

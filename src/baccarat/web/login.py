@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.store import Store
 from baccarat.web.callers import Caller, caller_of, gate_of
 from baccarat.web.doors import Doors

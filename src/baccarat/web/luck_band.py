@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
+from baccarat.base.words import Words
 from baccarat.table.coach import DEVIATIONS
 from baccarat.web.sitting_luck import Luck
-from baccarat.words import Words
 
 WIDTH, HEIGHT = 240, 80
 

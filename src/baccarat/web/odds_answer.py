@@ -9,13 +9,14 @@ from typing import Any
 
 from starlette.requests import Request
 
+from baccarat.base.errors import BaccaratError, CoupError, ShoeError, UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.bets import streak
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import Depth
-from baccarat.errors import BaccaratError, CoupError, ShoeError, UnknownName
 from baccarat.exact.asked_bets import MAIN
 from baccarat.games import Game
-from baccarat.sentences import Sentence
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.web.odds_asked import AskedOdds, in_place, misfit
 from baccarat.web.odds_figures import (
@@ -32,7 +33,6 @@ from baccarat.web.odds_figures import (
 from baccarat.web.odds_question import MOST_BETS, OddsQuestion
 from baccarat.web.problems import Problem
 from baccarat.web.reckoners import reckon
-from baccarat.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from baccarat.base.errors import BaccaratError, BadText, UnknownName
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Card, Rank
-from baccarat.errors import BaccaratError, BadText, UnknownName
 from baccarat.games import Game, as_game
-from baccarat.sentences import Sentence
 from baccarat.shoe import MOST_DECKS
 from baccarat.web.odds_question import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
 from baccarat.web.problems import Problem, of_error

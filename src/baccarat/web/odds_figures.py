@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import fraction, winner
+from baccarat.base.words import Words
 from baccarat.bets import streak
 from baccarat.bets.price_words import price_text
 from baccarat.bets.streaks import is_streak
 from baccarat.cards import KINDS, Card, Depth
 from baccarat.coup import Hand, winner_of
-from baccarat.errors import BadText
 from baccarat.games import Game
-from baccarat.jsonable import fraction, winner
 from baccarat.web.odds_tray import RANKS, SUITS, card_label
-from baccarat.words import Words
 
 DIGITS = 4
 """Behind the point of a percentage, as the command prints it."""

@@ -15,9 +15,10 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 from starlette.responses import RedirectResponse
 
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.bets import StreakBet, registered
 from baccarat.cards import DECK, Card
-from baccarat.errors import BaccaratError
 from baccarat.games import KNOWN
 from baccarat.games import game as game_named
 from baccarat.record import Record
@@ -35,7 +36,6 @@ from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.problems import Problem
 from baccarat.web.whose import house_of, table_of, threads_of, viewer_for
 from baccarat.web.written import written
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 FIELDS = (

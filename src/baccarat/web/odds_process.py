@@ -22,7 +22,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import IO, Any
 
-from baccarat.errors import BaccaratError, BadBet
+from baccarat.base.errors import BaccaratError, BadBet
 from baccarat.plugins import load_plugin, text_of
 from baccarat.web.child_python import give_way
 from baccarat.web.odds_question import OddsQuestion, odds_json, warm_up

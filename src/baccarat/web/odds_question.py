@@ -13,18 +13,18 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from baccarat.base.errors import BadBet, BadValue, ShoeError, TooShallow
+from baccarat.base.jsonable import decked
+from baccarat.base.sentences import Sentence
 from baccarat.bets import Bet, StreakBet, registered
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import is_strangers
 from baccarat.cards import Depth, parse_cards
 from baccarat.coup import following
-from baccarat.errors import BadBet, BadValue, ShoeError, TooShallow
 from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
 from baccarat.exact.law import view_of
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
-from baccarat.jsonable import decked
-from baccarat.sentences import Sentence
 from baccarat.shoe import MOST_DECKS
 from baccarat.tableau import PUNTO_BANCO
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from baccarat.errors import BaccaratError
-from baccarat.frozen import freeze
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import freeze
+from baccarat.base.sentences import Sentence
 from baccarat.record import Record, read
-from baccarat.sentences import Sentence
 from baccarat.web.doors import MOST_QUERY
 from baccarat.web.odds_asked import AskedOdds, address_of, misfit
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from baccarat.base.words import Words
 from baccarat.cards import ORDER, Card, Rank, Suit
 from baccarat.render.card_faces import card_in_words
-from baccarat.words import Words
 
 RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")
 SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)

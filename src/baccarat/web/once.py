@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from baccarat.errors import BaccaratError
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
 from baccarat.store.trouble import Damaged
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.saving import NotKept

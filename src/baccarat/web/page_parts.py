@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
+from baccarat.base.words import Words
 from baccarat.table.board import Board
 from baccarat.table.listing import Listing
 from baccarat.table.table import Table
 from baccarat.web.hall import Hall, HallState
 from baccarat.web.house_places import HouseBoard, HouseTable
 from baccarat.web.shown import SPECTATOR, Viewer
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell

@@ -22,13 +22,13 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.base.words import LANGUAGES, Words
 from baccarat.render.card_faces import card_sheet
 from baccarat.render.page_roads import mark_sheet
 from baccarat.web.gate import KEY_COOKIE
 from baccarat.web.known_fields import unread_field
 from baccarat.web.problems import Problem, words_for
 from baccarat.web.shelf import Shelf, pressed
-from baccarat.words import LANGUAGES, Words
 
 TEMPLATES = Path(__file__).parent / "templates"
 HTML = "text/html; charset=utf-8"

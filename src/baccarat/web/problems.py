@@ -14,11 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.errors import BaccaratError, FileTrouble, Missing, UnknownName
-from baccarat.frozen import FrozenDict
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BaccaratError, FileTrouble, Missing, UnknownName
+from baccarat.base.frozen import FrozenDict
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words, match
 from baccarat.table.requests import NotDue
-from baccarat.words import Words, match
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.verify.published import Figure, figures
 from baccarat.web.api_answers import JSON
 from baccarat.web.api_tables import Calls

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.table.saving import NotKept
 from baccarat.web.api_boards import BoardActAsked, act_at_board
 from baccarat.web.api_tables import MOST_KEY, ActAsked, act_at_table

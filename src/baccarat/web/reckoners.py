@@ -22,9 +22,9 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
-from baccarat.errors import BadBet
+from baccarat.base.errors import BadBet
+from baccarat.base.sentences import Sentence
 from baccarat.plugins import modules
-from baccarat.sentences import Sentence
 from baccarat.web.bodies import GONE, until_gone
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of

@@ -14,7 +14,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
-from baccarat.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.web.child_python import python_env, python_of
 
 COUNTS = tuple(python_of("baccarat.verify.row_by_row"))

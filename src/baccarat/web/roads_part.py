@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.coup import Side
 from baccarat.drill.road_reasons import reason_of
 from baccarat.render.page_roads import NONE_LIT, page_asking, page_road
@@ -20,7 +21,6 @@ from baccarat.render.svg_marks import marks_of
 from baccarat.result import Result, write_results
 from baccarat.roads import Scoreboard
 from baccarat.roads.result_counts import count
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell

@@ -16,9 +16,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.bets import registered
 from baccarat.games import KNOWN as GAMES
-from baccarat.sentences import Sentence
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.spelled_count import PERFECT, PUBLISHED, SUGGESTED
 from baccarat.systems.naming import OURS
@@ -32,7 +33,6 @@ from baccarat.web.lab_questions import (
 )
 from baccarat.web.problems import MISFITS, Problem, of_validation
 from baccarat.web.strict_json import read_strictly
-from baccarat.words import Words
 
 KINDS = ("simulate", "stake", "count")
 LabQuestion = SimulateQuestion | StakeQuestion | CountQuestion

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.web.lab_run import Run, RunState, spelled
 from baccarat.web.page_shell import Shell
 from baccarat.web.run_figures import share_shoes
 from baccarat.web.run_plots import compared_plot, plots_of
 from baccarat.web.run_tables import compared_rows, tables_of
-from baccarat.words import Words
 
 MOST_LISTED = 50
 MOST_PLOTS = 3

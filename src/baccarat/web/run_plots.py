@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from baccarat.base.words import Words
 from baccarat.systems.ledger import MARK, Ledger
 from baccarat.systems.session_plots import QUANTILES
 from baccarat.web.lab_run import Run, RunEstimate, TracePoint
 from baccarat.web.run_figures import SHARE, kind_of
-from baccarat.words import Words
 
 USUAL = ("player", "banker", "tie")
 """The bets that are drawn where not all of them fit; they have colours of their own."""

@@ -7,10 +7,10 @@ compared_rows(runs, words)   of several runs, side by side
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from baccarat.base.words import Words
 from baccarat.web.lab_run import Run, RunEstimate
 from baccarat.web.run_figures import SHARE, UNITS, RunRow, apart, rows_of, share_shoes
 from baccarat.web.run_plots import figure_name
-from baccarat.words import Words
 
 DIGITS = 4
 DASH = "–"

@@ -27,9 +27,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from baccarat.errors import BadValue, FileTrouble, Refused
-from baccarat.files import shown
-from baccarat.signals import STOPS, outliving_others
+from baccarat.base.errors import BadValue, FileTrouble, Refused
+from baccarat.base.files import shown
+from baccarat.base.signals import STOPS, outliving_others
 from baccarat.web.doors import whereabouts
 from baccarat.web.gate import Gate
 from baccarat.web.settings import Settings, same_address

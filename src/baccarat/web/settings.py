@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
-from baccarat.errors import BadValue
-from baccarat.hints import quoted, require_fields
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import quoted, require_fields
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}

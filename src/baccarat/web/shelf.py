@@ -15,7 +15,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.problems import Problem
 
 STATIC = Path(__file__).parent / "static"

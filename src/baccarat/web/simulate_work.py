@@ -5,12 +5,12 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
+from baccarat.base.errors import BadText
 from baccarat.bets import Bet, registered
 from baccarat.bets.streaks import is_streak
 from baccarat.bets.values import is_strangers
 from baccarat.cards import Depth
 from baccarat.chance import SEEDS
-from baccarat.errors import BadText
 from baccarat.simulation.plan import WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.run import simulate

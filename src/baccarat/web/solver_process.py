@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.certificates import check_any
 from baccarat.theory.solving import solve

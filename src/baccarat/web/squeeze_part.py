@@ -11,13 +11,13 @@ from math import atan2, degrees, hypot
 
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
 from baccarat.table.clock import Clock
 from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
 from baccarat.table.view import View
 from baccarat.web.page_shell import isolated
-from baccarat.words import Words
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}
 """The keys that lift an edge, as a page prints them."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.plugins import opened
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, table_of

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Generic, TypeVar
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.table.board_sitting import BoardSitting
 from baccarat.table.sitting import Sitting

@@ -6,9 +6,10 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.bets import StreakBet
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.sentences import Sentence
 from baccarat.shoe import CUT_MARGIN
 from baccarat.table.choices import MORE_MONEY
 from baccarat.table.croupier import payout, went_back
@@ -37,7 +38,6 @@ from baccarat.web.roads_part import draw_roads
 from baccarat.web.shown import seen_as
 from baccarat.web.squeeze_part import squeeze_shown
 from baccarat.web.whose import seat_shown, threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 PARTS = ("hands", "head", "layout", "rack", "acts", "coach", "people")

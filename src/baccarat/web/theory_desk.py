@@ -30,7 +30,7 @@ from uuid import uuid4
 from starlette.requests import Request
 from starlette.types import Receive
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.web.bodies import GONE, until_gone
 from baccarat.web.child_python import python_env, python_of
 from baccarat.web.problems import Problem

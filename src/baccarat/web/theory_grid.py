@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.theory.casino.known_equilibria import known_equilibrium
 from baccarat.theory.chemin.as_text import FOOTNOTES
 from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of

@@ -13,7 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
+from baccarat.base.words import Words
 from baccarat.render.card_faces import page_card
 from baccarat.theory.casino.known_equilibria import (
     Critical,
@@ -26,7 +27,6 @@ from baccarat.web.theory_desk import SolvedGame, TheoryWork
 from baccarat.web.theory_grid import ShownGame, grid_of, read_chances
 from baccarat.web.theory_practice import Practice
 from baccarat.web.theory_questions import STAGES, TheoryQuestion
-from baccarat.words import Words
 
 PLACES = ("deck-marks", "alpha-marks", "answer", "proof")
 """Where the parts belong on the page."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.sentences import Sentence
 from baccarat.cards import Card
 from baccarat.coup import Side
-from baccarat.sentences import Sentence
 from baccarat.theory.chemin.model import COLUMNS, HANDS, Pair, total_of
 from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import shoe_of

@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from baccarat.errors import BadText
-from baccarat.sentences import Sentence
+from baccarat.base.errors import BadText
+from baccarat.base.sentences import Sentence
 from baccarat.theory.banque.payoffs import LARGEST_SHOE
 from baccarat.theory.banque.solver import read_stake
 from baccarat.theory.casino.game import require_commission

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.table.saving import NotKept
 from baccarat.web.callers import guest_of, token_of
 from baccarat.web.doors import READS

@@ -12,6 +12,7 @@ from math import ceil, sqrt
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
+from baccarat.base.words import Words
 from baccarat.cards import Card
 from baccarat.coup import Side
 from baccarat.layout import Limits
@@ -37,7 +38,6 @@ from baccarat.web.page_parts import DrawnPlace, Here, Sketch, scene
 from baccarat.web.page_shell import page_words, shell_of
 from baccarat.web.page_stream import drawings_of, drawn_at, page_viewer
 from baccarat.web.whose import threads_of
-from baccarat.words import Words
 
 router = APIRouter(include_in_schema=False)
 COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}

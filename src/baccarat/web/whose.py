@@ -10,7 +10,7 @@ from typing import Literal
 
 from starlette.requests import Request
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 from baccarat.table.permitted import GUESTS_OWN
 from baccarat.table.requests import DEALER, HOST, HOSTS_OWN, STAFFS_OWN
 from baccarat.table.view import Audience

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, NotProved, ShoeError
+from baccarat.base.errors import BaccaratError, BadText, NotProved, ShoeError
 from baccarat.theory.banque import check as banque_check
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.payoffs import ENDLESS, AfterNatural, BanquePayoffs, Corners

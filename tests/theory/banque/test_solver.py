@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, NotProved
+from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.exact.odds import odds
 from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.theory.banque.check import check_banque

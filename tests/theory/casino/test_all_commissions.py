@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from made_up_games import made_up
 
-from baccarat.errors import BaccaratError, BadValue, NotProved
+from baccarat.base.errors import BaccaratError, BadValue, NotProved
 from baccarat.shoe import Composition
 from baccarat.theory.casino.all_commissions import (
     Commissions,

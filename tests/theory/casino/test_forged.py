@@ -32,7 +32,7 @@ from forging import (
 )
 from made_up_games import made_up
 
-from baccarat.errors import BadText, NotProved
+from baccarat.base.errors import BadText, NotProved
 from baccarat.theory.casino import check as casino_check
 from baccarat.theory.casino import spans as casino_spans
 from baccarat.theory.casino.check import CasinoCertificate, check_casino

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from made_up_games import made_up
 
-from baccarat.errors import BadText, NotProved
+from baccarat.base.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope

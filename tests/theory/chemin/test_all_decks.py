@@ -10,7 +10,7 @@ from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, NotProved
+from baccarat.base.errors import BaccaratError, NotProved
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.chemin import all_decks
 from baccarat.theory.chemin.all_decks import solve_for_all

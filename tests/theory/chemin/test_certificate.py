@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, NotProved
+from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.sets import OptimalSet

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from baccarat.errors import BadText, BadValue, NotProved
+from baccarat.base.errors import BadText, BadValue, NotProved
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 from baccarat.theory.chemin.every_deck import check_every

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
 from baccarat.theory.chemin.first_step import FirstStepRow, first_step, write_first_step
 from baccarat.theory.chemin.model import COLUMNS, total_of
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs

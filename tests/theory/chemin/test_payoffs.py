@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BadText, BadValue, ShoeError
+from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.exact.odds import odds
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BadText
 from baccarat.coup import Side
-from baccarat.errors import BadText
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from baccarat.errors import BaccaratError, BadText, BadValue
+from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.theory.chemin.reduced_game import reduced
 from baccarat.theory.chemin.solver import solve
 

@@ -10,7 +10,7 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.errors import BaccaratError, BadText, BadValue
+from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BaccaratError
 from baccarat.cards import KINDS, Depth
 from baccarat.chance import seeded_dice
 from baccarat.coup import Side
-from baccarat.errors import BaccaratError
 from baccarat.shoe import Composition
 from baccarat.theory.chemin.prices import price
 from baccarat.theory.chemin.solver import solve

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from baccarat.base.errors import BaccaratError, BadText, CoupError
 from baccarat.cards import Depth
 from baccarat.chance import seeded_dice
 from baccarat.coup import Choice, Coup, Hand, Side, following
-from baccarat.errors import BaccaratError, BadText, CoupError
 from baccarat.rules import Rules, deal_shoe
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan

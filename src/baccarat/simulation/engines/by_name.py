@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
+from baccarat.base.compiling import CUDA_NAMES
+from baccarat.base.errors import BadValue, Missing, UnknownName
+from baccarat.base.signals import undisturbed
 from baccarat.cards import Depth
-from baccarat.compiling import CUDA_NAMES
 from baccarat.coup import Strategy
-from baccarat.errors import BadValue, Missing, UnknownName
 from baccarat.plugins import names_of, register
-from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine

@@ -26,11 +26,12 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from baccarat import __version__, compiling, plugins
+from baccarat import __version__, plugins
+from baccarat.base import compiling
+from baccarat.base.errors import BaccaratError, Missing, Refused
+from baccarat.base.signals import outliving_others, undisturbed
 from baccarat.cards import Depth
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BaccaratError, Missing, Refused
-from baccarat.signals import outliving_others, undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for

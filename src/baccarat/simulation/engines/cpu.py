@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.compiling import compile_with
+from baccarat.base.errands import Errands
 from baccarat.cards import Depth
-from baccarat.compiling import compile_with
 from baccarat.coup import Strategy, nobody
-from baccarat.errands import Errands
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.compiling import cupy_here
+from baccarat.base.errors import Missing, Refused
 from baccarat.cards import Depth
-from baccarat.compiling import cupy_here
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import Missing, Refused
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from numba import types
 from numba.extending import intrinsic
 
-from baccarat.compiling import compile_with
+from baccarat.base.compiling import compile_with
 from baccarat.coup import OUTCOMES, cell_parts
 from baccarat.simulation.coups import LANES
 from baccarat.simulation.sight import Sight, wholes_of

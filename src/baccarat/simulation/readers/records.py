@@ -14,14 +14,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from baccarat.base.errors import BadValue, FileTrouble
+from baccarat.base.files import draft_of, shown
+from baccarat.base.frames import ColumnTypes, parquet_file, require_arrow
+from baccarat.base.hints import whole
+from baccarat.base.signals import insisting
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.errors import BadValue, FileTrouble
-from baccarat.files import draft_of, shown
-from baccarat.frames import ColumnTypes, parquet_file, require_arrow
-from baccarat.hints import whole
 from baccarat.result import LETTERS
-from baccarat.signals import insisting
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready

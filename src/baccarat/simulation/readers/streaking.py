@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from baccarat.base.errors import BadValue, ShoeFinished
+from baccarat.base.hints import checked, guided, quoted
 from baccarat.bets.streaks import StreakBet, streak
 from baccarat.cards import ORDER
 from baccarat.chance import draw, seeded_dice
 from baccarat.coup import Coup, Side, Strategy, nobody
-from baccarat.errors import BadValue, ShoeFinished
 from baccarat.exact.streak_chain import StreakOdds
-from baccarat.hints import checked, guided, quoted
 from baccarat.rules import STANDARD, Rules, deal_shoe
 from baccarat.shoe import Shoe
 from baccarat.simulation.coups import Coups

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from baccarat.base.errors import TooShallow
+from baccarat.base.signals import undisturbed
 from baccarat.cards import ORDER, Depth
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import TooShallow
-from baccarat.signals import undisturbed
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.sight import Sight, sights_of

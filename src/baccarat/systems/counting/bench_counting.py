@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from baccarat.base.timing import Measured, best_of
 from baccarat.bets import bet, registered
 from baccarat.cards import Depth
 from baccarat.rules import Rules
@@ -11,7 +12,6 @@ from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.laid import USUAL, deepest
 from baccarat.systems.counting.plain_laying import lay_shoe
-from baccarat.timing import Measured, best_of
 
 SHOES = 1_000_000
 """Shoes that are dealt by a count as won; a quarter of them exactly, a twentieth perfectly."""

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.bets import Bet
 from baccarat.cards import Card
 from baccarat.counts import Count
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.games import Game
 from baccarat.rules import STANDARD
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play

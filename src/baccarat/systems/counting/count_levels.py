@@ -5,8 +5,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.compiling import compile_with
 from baccarat.cards import KINDS
-from baccarat.compiling import compile_with
 from baccarat.simulation.coups import Coups
 from baccarat.systems.counting.counted_bet import CountedBet
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from baccarat.errors import BadValue
-from baccarat.hints import guided
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import guided
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import groupby
 
+from baccarat.base.signals import insisting
 from baccarat.coup import as_key
-from baccarat.signals import insisting
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan

@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
+from baccarat.base.errors import BadText, BadValue, TooShallow, UnknownName
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, guided, quoted, require_fields
 from baccarat.bets import Bet, as_bet
 from baccarat.cards import KINDS, Card, Depth
-from baccarat.errors import BadText, BadValue, TooShallow, UnknownName
-from baccarat.frozen import freeze
-from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.shoe import FEWEST_CARDS, Composition
 
 MOST_UNITS = 100

@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful, require_fields
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BaccaratError, BadValue
 from baccarat.exact.odds import odds
-from baccarat.frozen import freeze
-from baccarat.hints import guided, helpful, require_fields
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.laid import BETS, coins_of

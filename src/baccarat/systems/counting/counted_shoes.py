@@ -10,13 +10,13 @@ from fractions import Fraction
 from itertools import repeat
 from math import sqrt
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.hints import displayed, guided, helpful, quoted, taken
+from baccarat.base.jsonable import decked
 from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
-from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
-from baccarat.frames import ColumnTypes, Framed
 from baccarat.games import Game, as_game, is_endless
-from baccarat.hints import displayed, guided, helpful, quoted, taken
-from baccarat.jsonable import decked
 from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop

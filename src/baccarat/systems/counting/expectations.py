@@ -12,12 +12,12 @@ from math import factorial
 import numpy as np
 import numpy.typing as npt
 
+from baccarat.base.errors import TooShallow
 from baccarat.bets import Bet
 from baccarat.bets.pairs import paired, perfectly_paired
 from baccarat.bets.values import Trait
 from baccarat.cards import Depth
 from baccarat.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
-from baccarat.errors import TooShallow
 from baccarat.exact.batch import CHUNK, Formula, formula
 from baccarat.exact.constants import MOST, Ints, Numbers
 from baccarat.exact.kernels import Columns

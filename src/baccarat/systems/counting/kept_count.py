@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from baccarat.base.errors import TooShallow
 from baccarat.cards import Card
 from baccarat.coup import Coup
-from baccarat.errors import TooShallow
 from baccarat.result import Result
 from baccarat.rules import Rules
 from baccarat.systems.counting.counted_bet import CountedBet

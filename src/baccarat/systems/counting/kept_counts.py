@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from baccarat import paths
+from baccarat.base import paths
+from baccarat.base.errors import BaccaratError, FileTrouble, UnknownName
+from baccarat.base.files import shown
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful, require_fields
 from baccarat.chance import SEEDS, STREAM_VERSION
-from baccarat.errors import BaccaratError, FileTrouble, UnknownName
-from baccarat.files import shown
-from baccarat.frozen import freeze
 from baccarat.games import game as game_of
-from baccarat.hints import guided, helpful, require_fields
 from baccarat.shoe import MOST_DECKS, LastCoup
 from baccarat.systems.counting.counted_bet import (
     MOST_UNITS,

@@ -12,10 +12,10 @@ from itertools import combinations_with_replacement
 from math import lcm
 from typing import Any, TypeAlias
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked, guided, quoted, require_fields
 from baccarat.bets import Bet
-from baccarat.errors import BadValue
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked, guided, quoted, require_fields
 from baccarat.rules import Rules
 from baccarat.shoe import LastCoup
 

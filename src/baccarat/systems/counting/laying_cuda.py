@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from baccarat.base.compiling import cupy_here
+from baccarat.base.frozen import FrozenDict
 from baccarat.cards import Depth
-from baccarat.compiling import cupy_here
 from baccarat.coup import Strategy
 from baccarat.exact import sums_cuda
 from baccarat.exact.constants import Ints
-from baccarat.frozen import FrozenDict
 from baccarat.shoe import Composition
 from baccarat.simulation.engines import cuda
 from baccarat.simulation.folding import Never

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from baccarat.compiling import compile_with
+from baccarat.base.compiling import compile_with
 from baccarat.coup import OUTCOMES
 from baccarat.simulation.coups import LANES
 from baccarat.simulation.tables import SLOT as SLOT_BITS

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
+from baccarat.base.hints import guided
 from baccarat.bets import Bet
 from baccarat.coup import Strategy, nobody
 from baccarat.exact.odds import odds
-from baccarat.hints import guided
 from baccarat.rules import Rules, deal_shoe
 from baccarat.shoe import Composition
 from baccarat.systems.counting.counted_bet import CountedBet, Play

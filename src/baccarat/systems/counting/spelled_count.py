@@ -16,11 +16,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, guided
 from baccarat.cards import Card
 from baccarat.counts import MOST_TAG
-from baccarat.errors import BadText
-from baccarat.frozen import freeze
-from baccarat.hints import checked, guided
 from baccarat.systems.counting.counted_bet import (
     CountedBet,
     CountStakes,

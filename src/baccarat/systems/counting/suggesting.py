@@ -6,15 +6,15 @@ suggest("dragon-7")                         a count from the effects of removal,
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful
 from baccarat.bets import Bet
 from baccarat.counts import MOST_TAG, Count
 from baccarat.coup import Strategy, nobody
-from baccarat.errors import BadValue
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
-from baccarat.frozen import freeze
 from baccarat.games import Game, as_game
-from baccarat.hints import guided, helpful
 from baccarat.rules import Rules
 from baccarat.simulation.stream import fold
 from baccarat.systems.counting.counted_bet import CountedBet

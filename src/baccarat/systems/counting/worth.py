@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from baccarat.errors import BadValue
-from baccarat.hints import guided, helpful, quoted, require_fields
-from baccarat.jsonable import sampled
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import sampled
 from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet, Play
 from baccarat.systems.counting.laid import (

@@ -1,6 +1,6 @@
 """Solutions of banque as JSON."""
 
-from baccarat.jsonable import decked, exact
+from baccarat.base.jsonable import decked, exact
 from baccarat.shoe import Composition
 from baccarat.theory.as_json import Said, chances_json
 from baccarat.theory.banque.solver import Banque, Nash

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import gcd, isqrt
 from typing import Any
 
-from baccarat.errors import BadText, NotProved
+from baccarat.base.errors import BadText, NotProved
 from baccarat.shoe import Composition
 from baccarat.theory.banque.payoffs import (
     CORNERS,

@@ -24,8 +24,8 @@ from itertools import combinations, pairwise, product
 
 from flint import fmpq
 
-from baccarat.errors import BaccaratError
-from baccarat.frozen import freeze
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import freeze
 from baccarat.theory.banque.payoffs import BanquePayoffs
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import rational

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baccarat.errors import ShoeError
-from baccarat.frozen import freeze
-from baccarat.hints import checked
+from baccarat.base.errors import ShoeError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
 
 Whole = NDArray[np.int64]

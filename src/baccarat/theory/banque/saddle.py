@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.theory.polytope import kernel
 
 Vector = Sequence[fmpq]

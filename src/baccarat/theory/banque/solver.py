@@ -16,10 +16,10 @@ from typing import Any
 
 from flint import fmpq
 
+from baccarat.base.errors import BadText, BadValue, ShoeError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, quoted
 from baccarat.cards import Depth
-from baccarat.errors import BadText, BadValue, ShoeError
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed, quoted
 from baccarat.shoe import Composition
 from baccarat.theory.banque.check import KIND
 from baccarat.theory.banque.independent import Independent, independent_bounds

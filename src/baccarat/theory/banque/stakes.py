@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.errors import BaccaratError
-from baccarat.hints import checked
+from baccarat.base.errors import BaccaratError
+from baccarat.base.hints import checked
 from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes

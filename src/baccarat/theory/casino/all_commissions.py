@@ -22,9 +22,9 @@ from itertools import combinations, groupby, pairwise
 
 from flint import fmpq
 
-from baccarat.errors import BaccaratError, BadValue
-from baccarat.frozen import freeze
-from baccarat.hints import checked, quoted
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, quoted
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate

@@ -1,6 +1,6 @@
 """Equilibria of the casino game as JSON."""
 
-from baccarat.jsonable import exact
+from baccarat.base.jsonable import exact
 from baccarat.theory.as_json import (
     Said,
     algebraic_json,

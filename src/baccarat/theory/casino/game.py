@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
 from baccarat.theory.numbers import rational, read_exact
 

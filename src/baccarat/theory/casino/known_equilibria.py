@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpz_poly
 
-from baccarat.frozen import freeze
+from baccarat.base.frozen import freeze
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.solver import Equilibrium
 from baccarat.theory.chemin.model import MODELS, Model

@@ -6,8 +6,8 @@ plot_commission("B3", decks=6) -> Drawing             V, p and q for commissions
 from collections.abc import Mapping
 from fractions import Fraction
 
-from baccarat.errors import BadText
-from baccarat.hints import checked
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of

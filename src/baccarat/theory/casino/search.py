@@ -24,8 +24,8 @@ from dataclasses import dataclass, field, replace
 
 from flint import fmpq
 
-from baccarat.errors import BaccaratError
-from baccarat.frozen import freeze
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import freeze
 from baccarat.theory.casino.game import NOTHING, ExactLine
 from baccarat.theory.simplex import minimise
 

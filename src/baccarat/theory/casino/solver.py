@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from baccarat.errors import BaccaratError
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed
+from baccarat.base.errors import BaccaratError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
-from baccarat.errors import BadText, NotProved
-from baccarat.hints import checked
+from baccarat.base.errors import BadText, NotProved
+from baccarat.base.hints import checked
 from baccarat.theory.casino import check
 from baccarat.theory.casino.check import CasinoCertificate, proved_of
 from baccarat.theory.certificate_reading import read_fields

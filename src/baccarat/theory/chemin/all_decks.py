@@ -14,8 +14,8 @@ from functools import cache
 
 from flint import fmpz_poly
 
-from baccarat.errors import BaccaratError
-from baccarat.hints import checked
+from baccarat.base.errors import BaccaratError
+from baccarat.base.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model

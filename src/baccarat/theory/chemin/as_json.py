@@ -1,6 +1,6 @@
 """Solutions of chemin de fer as JSON."""
 
-from baccarat.jsonable import decked, exact, sampled
+from baccarat.base.jsonable import decked, exact, sampled
 from baccarat.stats import CONFIDENCE
 from baccarat.theory.as_json import (
     Said,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
 from baccarat.theory.chemin.solver import Solution
 

@@ -19,9 +19,9 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.errors import BadText, NotProved
-from baccarat.frozen import freeze
-from baccarat.hints import checked
+from baccarat.base.errors import BadText, NotProved
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import (

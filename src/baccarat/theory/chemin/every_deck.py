@@ -7,8 +7,8 @@ check_every(text) -> a sentence that says what is proved, or NotProved with the 
 
 import json
 
-from baccarat.errors import BadText, NotProved
-from baccarat.hints import checked
+from baccarat.base.errors import BadText, NotProved
+from baccarat.base.hints import checked
 from baccarat.theory.certificate_reading import read_fields
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.proof import ForAll, check_for_all

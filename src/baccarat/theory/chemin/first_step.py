@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.theory.chemin.as_text import write_totals
 from baccarat.theory.chemin.model import COLUMNS, total_of
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Bind, Payoffs, require_bound

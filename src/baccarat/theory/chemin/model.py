@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from baccarat.errors import BadText
+from baccarat.base.errors import BadText
 from baccarat.tableau import CHEMIN_DE_FER, STOOD
 
 Pair = tuple[int, int]

@@ -32,9 +32,9 @@ import numpy as np
 from flint import fmpz_poly
 from numpy.typing import NDArray
 
+from baccarat.base.errors import BadText, BadValue, ShoeError
+from baccarat.base.hints import checked, quoted
 from baccarat.cards import Depth
-from baccarat.errors import BadText, BadValue, ShoeError
-from baccarat.hints import checked, quoted
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of

@@ -6,8 +6,8 @@ plot_decks("B3", 24) -> Drawing                       V, p and q for 1 to 24 dec
 from collections.abc import Sequence
 from fractions import Fraction
 
-from baccarat.errors import BadText
-from baccarat.hints import checked
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked
 from baccarat.render.curves import Curve, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of

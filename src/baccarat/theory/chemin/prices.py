@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked
 from baccarat.cards import KINDS, Card, Depth, parse_cards
 from baccarat.coup import Side
-from baccarat.errors import BadText
-from baccarat.hints import checked
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.tableau import Move, Tableau
 from baccarat.theory.chemin.model import MODELS, USUAL, Model, read_cell, total_of

@@ -20,9 +20,9 @@ from fractions import Fraction
 
 from flint import fmpz_poly
 
-from baccarat.errors import BadText, NotProved
-from baccarat.frozen import freeze
-from baccarat.hints import checked
+from baccarat.base.errors import BadText, NotProved
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked
 from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import read_fields, read_player, read_text, shown
 from baccarat.theory.chemin.in_words import told_player

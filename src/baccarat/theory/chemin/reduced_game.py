@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from baccarat.errors import BadText, BadValue
-from baccarat.files import shown
-from baccarat.hints import checked
-from baccarat.paths import AnyPath, ending, save
+from baccarat.base.errors import BadText, BadValue
+from baccarat.base.files import shown
+from baccarat.base.hints import checked
+from baccarat.base.paths import AnyPath, ending, save
 from baccarat.tableau import STOOD
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import read_cell

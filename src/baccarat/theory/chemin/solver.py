@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.frozen import freeze
-from baccarat.hints import checked, displayed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed
 from baccarat.shoe import Composition
 from baccarat.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.certificate import Certificate

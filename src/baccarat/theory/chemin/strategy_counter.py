@@ -17,13 +17,13 @@ from statistics import NormalDist, fmean, stdev
 
 from flint import fmpq
 
+from baccarat.base.errors import BadValue, ShoeError
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked
 from baccarat.cards import Card
 from baccarat.chance import draw, seeded_dice
 from baccarat.counts import MOST_TAG, Count, best_tags, fit
 from baccarat.coup import Side
-from baccarat.errors import BadValue, ShoeError
-from baccarat.frozen import freeze
-from baccarat.hints import checked
 from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.stats import CONFIDENCE, Share
 from baccarat.theory.chemin.model import Model

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from baccarat.base.errors import BadValue, CoupError, ShoeError
+from baccarat.base.hints import checked
 from baccarat.bets.main import PLAYER
 from baccarat.chance import WORD, draw, seeded_dice, words
 from baccarat.coup import Choice, Coup, Side, Strategy, play
-from baccarat.errors import BadValue, CoupError, ShoeError
-from baccarat.hints import checked
 from baccarat.rules import Rules, deal_from
 from baccarat.stats import CONFIDENCE
 from baccarat.tableau import CHEMIN_DE_FER, Tableau

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.table.advice import count_beside
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
 from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.decision_worth import DecisionWorth

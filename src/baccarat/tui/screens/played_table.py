@@ -7,7 +7,8 @@ from pathlib import Path
 
 from textual.message import Message
 
-from baccarat.errors import BaccaratError
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
 from baccarat.result import Result
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Act, Deal
@@ -22,7 +23,6 @@ from baccarat.tui.screens.replay import PACES
 from baccarat.tui.screens.toured_table import TouredTable
 from baccarat.tui.table_keys import keys_of
 from baccarat.tui.widgets.keys import Key
-from baccarat.words import Words
 
 
 class PlayedTable(TouredTable):

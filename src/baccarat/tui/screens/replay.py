@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from baccarat.base.words import Words
 from baccarat.result import Result
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
@@ -14,7 +15,6 @@ from baccarat.table.chronicle import Chronicle
 from baccarat.tui.between import TableTalk
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.widgets.keys import Key
-from baccarat.words import Words
 
 PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
 """Seconds between two cards."""

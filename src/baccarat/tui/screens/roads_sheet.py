@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from baccarat.base.words import Words
 from baccarat.drill.road_reasons import MARK, OTHER, OWN, reason_of
 from baccarat.render.road_marks import TITLES
 from baccarat.result import Result
@@ -17,7 +18,6 @@ from baccarat.tui.look import Look
 from baccarat.tui.screens.sheets import Reading
 from baccarat.tui.widgets.keys import Key
 from baccarat.tui.widgets.road_board import Roads
-from baccarat.words import Words
 
 FIRST_ASKED = "big-eye"
 """The road whose last mark is explained first; before it has marks, the bead plate."""

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from baccarat.base.words import Words
 from baccarat.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.tui.screens.answering import Answering, Reply
@@ -23,7 +24,6 @@ from baccarat.tui.widgets.key_grid import KeyGrid
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.pack import CutPack, ShuffledPack
 from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
-from baccarat.words import Words
 
 TALL = 36
 """Rows of the terminal from which sheets have air, and more of them is seen."""

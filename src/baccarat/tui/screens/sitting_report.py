@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from baccarat.errors import BaccaratError
-from baccarat.files import write_whole
+from baccarat.base.errors import BaccaratError
+from baccarat.base.files import write_whole
+from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.advice import count_beside
 from baccarat.table.labels import summary
@@ -16,7 +17,6 @@ from baccarat.table.state import Played
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.keys import Key, Keys
 from baccarat.tui.widgets.report_page import ReportPage, SittingFigures
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account, Point

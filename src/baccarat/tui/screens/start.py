@@ -6,8 +6,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
 from baccarat.games import game as game_named
-from baccarat.sentences import Sentence
 from baccarat.table.acts import Open
 from baccarat.table.choices import (
     ONLY_FREE,
@@ -24,7 +25,6 @@ from baccarat.table.choices import (
 from baccarat.tui.screens.answering import Answering
 from baccarat.tui.widgets.keys import Keys
 from baccarat.tui.widgets.welcome import Tile, Welcome
-from baccarat.words import Words
 
 FIRST = ("game", "bankroll", "coach", "opponent")
 """What everybody is asked; the rest is folded away."""

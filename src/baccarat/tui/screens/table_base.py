@@ -7,6 +7,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from baccarat.base.words import Words
 from baccarat.result import Result
 from baccarat.stats import statistics
 from baccarat.table import View
@@ -33,7 +34,6 @@ from baccarat.tui.widgets.road_board import Roads
 from baccarat.tui.widgets.share_table import CountedCoups
 from baccarat.tui.widgets.stage import Stage
 from baccarat.tui.widgets.top_bar import TopBar
-from baccarat.words import Words
 
 
 class TableBase(Answering[None]):

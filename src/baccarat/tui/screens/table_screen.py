@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from baccarat.errors import BaccaratError
-from baccarat.files import write_whole
+from baccarat.base.errors import BaccaratError
+from baccarat.base.files import write_whole
 from baccarat.table import Phase
 from baccarat.table.acts import (
     Buy,

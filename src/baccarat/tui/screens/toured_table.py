@@ -4,10 +4,10 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.geometry import Region
 
+from baccarat.base.words import Words
 from baccarat.tui.first_coup import AFTER, PARTS, FirstCoup
 from baccarat.tui.screens.table_base import TableBase
 from baccarat.tui.widgets.hint_box import HintBox
-from baccarat.words import Words
 
 
 class TouredTable(TableBase):

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.table.advice import Advice
 from baccarat.tui.canvas import Canvas, Painter
 from baccarat.tui.colours import mix
 from baccarat.tui.figures import signed
-from baccarat.words import Words
 
 CHANCES = ("player", "tie", "banker")
 """From left to right, as the hands lie."""

@@ -7,10 +7,10 @@ short_sum(12_500, words, 5)               '12.5k': as exact as the room allows
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.table.choices import CHIPS
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import Colours, mix
-from baccarat.words import Words
 
 LEAST = 3
 """Columns inside the smallest disc."""

@@ -8,6 +8,7 @@ panel.show(view, advice, is_on, first=painter)   something else in the first pla
 
 from collections.abc import Mapping
 
+from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.advice import Advice
 from baccarat.table.labels import RANKS
@@ -17,7 +18,6 @@ from baccarat.tui.figures import signed
 from baccarat.tui.typeset import cut, wrapped
 from baccarat.tui.widgets.chances import chance_bar
 from baccarat.tui.widgets.money_plot import EIGHTHS, MoneyTrace, money_plot
-from baccarat.words import Words
 
 TALL = 26
 """Rows from which on there is room between the lines, and for higher bars."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.coup import Choice, Side
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.colours import mix
@@ -15,7 +16,6 @@ from baccarat.tui.figures import signed
 from baccarat.tui.typeset import spaced, wrapped
 from baccarat.tui.widgets.chances import ends_bar
 from baccarat.tui.widgets.keys import draw_cap
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.decision_worth import AnswerWorth, DecisionWorth

@@ -11,6 +11,7 @@ from textual import events
 from textual.geometry import Offset, Region
 from textual.message import Message
 
+from baccarat.base.words import Words
 from baccarat.bets.price_words import best_price, price_text
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.payout import Fate, Payout
@@ -25,7 +26,6 @@ from baccarat.tui.widgets.felt_rows import (
     spans_of,
 )
 from baccarat.tui.widgets.spots import Spot
-from baccarat.words import Words
 
 
 class Felt(Painted):

@@ -6,12 +6,12 @@ from itertools import pairwise
 from rich.cells import cell_len
 from textual.geometry import Region
 
+from baccarat.base.words import Words
 from baccarat.table.labels import FIRST_ROW
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.payout import Fate
 from baccarat.tui.rooms import Room
 from baccarat.tui.widgets.spots import SIDES, Spot, draw_spot
-from baccarat.words import Words
 
 SHARES = {"player": 18, "tie": 16, "banker": 18}
 """How wide a spot of the first row is beside a pair, which has `USUAL_SHARE`."""

@@ -3,10 +3,10 @@
 from rich.cells import cell_len
 from textual.geometry import Region, Size
 
+from baccarat.base.words import Words
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.typeset import wrapped
 from baccarat.tui.widgets.keys import SIDES, draw_cap
-from baccarat.words import Words
 
 WIDEST = 58
 """Columns that a hint takes at most."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.calls import call_totals
 from baccarat.coup import Side
 from baccarat.table.croupier import Spoken, Tone, payout
@@ -18,7 +19,6 @@ from baccarat.tui.canvas import Canvas, Painter
 from baccarat.tui.colours import Colours
 from baccarat.tui.typeset import fitting, spaced, wrapped
 from baccarat.tui.widgets.half_blocks import DIGITS, draw_dots, size_of
-from baccarat.words import Words
 
 RULE = 1
 """Columns of the shortest hairline beside a call, and of the narrowest blank."""

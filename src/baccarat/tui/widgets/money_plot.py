@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.tui.canvas import Canvas, Painter
 from baccarat.tui.colours import mix
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Point

@@ -5,10 +5,10 @@ Each is said in a band above the hands until the next chip goes down; what stays
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.widgets.top_bar import is_out
-from baccarat.words import Words
 
 
 class NewsBand(Painted):

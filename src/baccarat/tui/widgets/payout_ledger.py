@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.tui.canvas import Canvas, Painter
 from baccarat.tui.colours import Colours
 from baccarat.tui.figures import listed, signed
 from baccarat.tui.payout import Payout
 from baccarat.tui.typeset import cut
-from baccarat.words import Words
 
 
 class Posting(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.state import Played
 from baccarat.tui.canvas import Canvas, Painted
@@ -11,7 +12,6 @@ from baccarat.tui.colours import Colours
 from baccarat.tui.figures import signed
 from baccarat.tui.typeset import wrapped
 from baccarat.tui.widgets.money_plot import MoneyTrace, plot_legend, plot_with_axes
-from baccarat.words import Words
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account, Cost

@@ -6,6 +6,7 @@ roads.light(grounds)                 other marks on grounds of their own, road b
 
 from collections.abc import Mapping
 
+from baccarat.base.words import Words
 from baccarat.render.road_marks import TITLES
 from baccarat.result import Result
 from baccarat.roads import Scoreboard
@@ -13,7 +14,6 @@ from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.rooms import Room, room_for
 from baccarat.tui.widgets.road_layout import RoadLayout
 from baccarat.tui.widgets.road_pen import Grounds, MarkSizes, RoadPen, marks_of
-from baccarat.words import Words
 
 SIZES = (
     MarkSizes(3, 2, 3),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rich.cells import set_cell_size
 
+from baccarat.base.words import Words
 from baccarat.render.road_marks import DERIVED, columns_of
 from baccarat.roads import Scoreboard
 from baccarat.tui.widgets.road_notes import (
@@ -23,7 +24,6 @@ from baccarat.tui.widgets.road_notes import (
     write_notes,
 )
 from baccarat.tui.widgets.road_pen import Grounds, RoadPen, marks_of
-from baccarat.words import Words
 
 GAP = 2
 """Columns between the bead plate, the other roads and what stands beside them."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.coup import Side
 from baccarat.render.road_marks import DERIVED, Win, big_marks, columns_of, derived_marks
 from baccarat.render.road_words import MOST_TIES
@@ -19,7 +20,6 @@ from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import mix
 from baccarat.tui.rooms import Size
-from baccarat.words import Words
 
 SIDES = {Side.BANKER: "banker", Side.PLAYER: "player", None: "tie"}
 GLYPHS = {"big-eye": "○", "small": "●", "cockroach": "╱"}  # noqa: RUF001  it is meant

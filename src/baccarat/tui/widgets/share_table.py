@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.stats import Share, Statistics
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.figures import listed
 from baccarat.tui.widgets.heading import draw_heading
-from baccarat.words import Words
 
 GAP = 2
 """Columns between the columns of the table."""

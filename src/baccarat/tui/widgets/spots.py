@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import Colours, mix
 from baccarat.tui.payout import Fate
@@ -18,7 +19,6 @@ from baccarat.tui.widgets.chips import (
     disc_columns,
     short_sum,
 )
-from baccarat.words import Words
 
 SIDES = ("player", "banker", "tie")
 """The spots that have a colour of their own."""

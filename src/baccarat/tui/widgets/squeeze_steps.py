@@ -8,6 +8,7 @@ from functools import reduce
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words
 from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
@@ -17,7 +18,6 @@ from baccarat.tui.canvas import Canvas, Painter
 from baccarat.tui.typeset import wrapped
 from baccarat.tui.widgets.chances import ends_bar
 from baccarat.tui.widgets.middle import RULE, TALL, draw_lines, draw_ruled, draw_totals
-from baccarat.words import Words
 
 DONE, TO_COME = "●", "○"
 FIGURES = 3

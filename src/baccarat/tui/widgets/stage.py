@@ -6,6 +6,7 @@ draw_stage(canvas, room, view, words, middle)       the same on any canvas
 
 from collections.abc import Mapping
 
+from baccarat.base.words import Words
 from baccarat.coup import Side
 from baccarat.table.state import Phase
 from baccarat.table.view import HandShown, View
@@ -13,7 +14,6 @@ from baccarat.tui.canvas import Canvas, Painted, Painter
 from baccarat.tui.rooms import Room, room_for
 from baccarat.tui.typeset import fitting, spaced
 from baccarat.tui.widgets.printed_cards import draw_face, draw_lifted, draw_place
-from baccarat.words import Words
 
 MARGIN = 2
 """Columns beside the hands."""

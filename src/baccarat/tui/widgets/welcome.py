@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from baccarat.base.words import Words
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.colours import mix
 from baccarat.tui.rooms import Room, room_for
 from baccarat.tui.typeset import wrapped
 from baccarat.tui.widgets.lettering import block_title
 from baccarat.tui.widgets.ribbon import ribbon
-from baccarat.words import Words
 
 WIDEST = 124
 """Columns that the choices take at most: a line should be read at one glance."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from inspect import Parameter
 
-from baccarat.errors import BadCall, BadValue
+from baccarat.base.errors import BadCall, BadValue
 
 LONGEST = 200
 """The most characters of a complaint."""

@@ -19,8 +19,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from baccarat.errors import Missing
-from baccarat.signals import undisturbed
+from baccarat.base.errors import Missing
+from baccarat.base.signals import undisturbed
 
 CUDA_NAMES = ("cuda", "gpu")
 """The names of the engine on a GPU; answers have the first."""

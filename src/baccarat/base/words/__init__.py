@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from baccarat.errors import BaccaratError, UnknownName
-from baccarat.frozen import FrozenDict, freeze
-from baccarat.hints import checked
-from baccarat.sentences import Sentence
-from baccarat.words.numerals import AnyNumber, Numeral, numerals_of
+from baccarat.base.errors import BaccaratError, UnknownName
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked
+from baccarat.base.sentences import Sentence
+from baccarat.base.words.numerals import AnyNumber, Numeral, numerals_of
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
 """Those that have every word."""
@@ -179,7 +179,7 @@ def catalogue(language: str) -> Mapping[str, str]:
     import tomllib  # most commands speak English only
     from importlib.resources import files
 
-    text = files("baccarat.words").joinpath(f"{language}.toml").read_text("utf-8")
+    text = files("baccarat.base.words").joinpath(f"{language}.toml").read_text("utf-8")
     return FrozenDict(
         (f"{section}.{word}", said)
         for section, found in tomllib.loads(text).items()

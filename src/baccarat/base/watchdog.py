@@ -20,7 +20,7 @@ from threading import Lock, Thread, get_ident, main_thread
 from time import sleep
 from types import FrameType
 
-from baccarat.signals import stopping
+from baccarat.base.signals import stopping
 
 PATIENCE = 5
 """Seconds after which there will be no answer."""

@@ -10,10 +10,10 @@ import pytest
 
 import baccarat as bac
 from baccarat import Card, Composition, Depth, Hand, Result, Rules
-from baccarat.errors import (
+from baccarat.base.errors import (
     BadValue,
 )
-from baccarat.hints import checked
+from baccarat.base.hints import checked
 from baccarat.rules import deal_from
 from baccarat.table import Table
 

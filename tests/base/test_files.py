@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from baccarat.base.files import is_same
 from baccarat.cli import main
-from baccarat.files import is_same
 
 
 def linked(path: Path) -> Path:

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from baccarat.errors import BadValue, Missing
+from baccarat.base.errors import BadValue, Missing
 
 if TYPE_CHECKING:
     import pandas

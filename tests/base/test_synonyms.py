@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import baccarat as bac
-from baccarat import Depth, Scoreboard, Side, guesses
-from baccarat.errors import (
+from baccarat import Depth, Scoreboard, Side
+from baccarat.base import synonyms as guesses
+from baccarat.base.errors import (
     BaccaratError,
     BadBet,
     BadValue,

@@ -12,11 +12,11 @@ import cloudpickle  # type: ignore[import-untyped]
 import pytest
 
 import baccarat as bac
+from baccarat.base.errors import BadBet
+from baccarat.base.frozen import FrozenDict, frozen
 from baccarat.bets import Bet, registered
 from baccarat.bets.events import partly, tiers, wins_with
 from baccarat.coup import OUTCOMES, Side, as_dealt, as_key, following, nobody
-from baccarat.errors import BadBet
-from baccarat.frozen import FrozenDict, frozen
 from baccarat.layout import Layout
 from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.tally import Odds, Tally

@@ -19,7 +19,7 @@ from operator import index
 from types import FunctionType, NoneType, UnionType
 from typing import Any, NoReturn, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from baccarat.errors import BadText, BadValue
+from baccarat.base.errors import BadText, BadValue
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,7 +66,7 @@ def helpful(kind: T) -> T:
     """
 
     def tell(value: object, name: str) -> NoReturn:
-        from baccarat.guesses import no_attribute  # needed for the complaint only
+        from baccarat.base.synonyms import no_attribute  # needed for the complaint only
 
         # Without a name, because with one Python would add a guess of its own.
         raise AttributeError(no_attribute(value, name), name=None)
@@ -132,7 +132,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Complain if the arguments do not fit the parameters; if they do, the fault is elsewhere."""
-    from baccarat.guesses import misled
+    from baccarat.base.synonyms import misled
 
     asked = signature(made)
     try:
@@ -200,7 +200,7 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
     """The value, made to fit the hint; or a complaint."""
     fitting = _fit(value, hint)
     if fitting is MISFIT:
-        from baccarat.guesses import misfit
+        from baccarat.base.synonyms import misfit
 
         raise misfit(where, name, quoted(value), noun(hint))
     return fitting

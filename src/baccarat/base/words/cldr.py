@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from babel import Locale
 
-from baccarat.words.numerals import AnyNumber, Numerals
+from baccarat.base.words.numerals import AnyNumber, Numerals
 
 DIGITS = "latn"
 """All our languages write Arabic digits."""

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from baccarat import compiling
-from baccarat.signals import STOPS
+from baccarat.base import compiling
+from baccarat.base.signals import STOPS
 
 numba = pytest.importorskip("numba")
 caching = pytest.importorskip("numba.core.caching")
 
 SOURCE = """
-from baccarat.compiling import compile_with
+from baccarat.base.compiling import compile_with
 
 @compile_with(nogil=True)
 def cube(number):

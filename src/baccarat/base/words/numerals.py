@@ -99,7 +99,7 @@ def numerals_of(language: str) -> Numerals:
     if language == "en":
         return ENGLISH
     try:
-        from baccarat.words.cldr import read_numerals  # Babel comes with the extras alone
+        from baccarat.base.words.cldr import read_numerals  # Babel comes with the extras alone
     except ModuleNotFoundError:
         return KNOWN.get(language, ENGLISH)
     return read_numerals(language)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from baccarat.errors import BadText, BadValue, FileTrouble
-from baccarat.files import shown, write_whole
-from baccarat.hints import quoted
+from baccarat.base.errors import BadText, BadValue, FileTrouble
+from baccarat.base.files import shown, write_whole
+from baccarat.base.hints import quoted
 
 AnyPath = str | os.PathLike[str]
 

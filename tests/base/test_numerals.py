@@ -13,10 +13,10 @@ from checkout import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.sentences import Sentence
-from baccarat.words import LANGUAGES, Words, catalogue
-from baccarat.words.cldr import read_numerals
-from baccarat.words.numerals import ENGLISH, KNOWN, numerals_of
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, Words, catalogue
+from baccarat.base.words.cldr import read_numerals
+from baccarat.base.words.numerals import ENGLISH, KNOWN, numerals_of
 
 SOURCE = ROOT / "src" / "baccarat"
 PLURAL = ("en", "fr")
@@ -69,7 +69,7 @@ def test_what_we_know_without_babel_is_what_it_knows() -> None:
 def without_babel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As after an installation without the extras."""
     monkeypatch.setitem(sys.modules, "babel", None)
-    monkeypatch.delitem(sys.modules, "baccarat.words.cldr")
+    monkeypatch.delitem(sys.modules, "baccarat.base.words.cldr")
     numerals_of.cache_clear()
     yield
     numerals_of.cache_clear()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
 
-from baccarat.sentences import Sentence
+from baccarat.base.sentences import Sentence
 
 
 class BaccaratError(Exception):
@@ -32,7 +32,7 @@ class BadText(BaccaratError, ValueError):
     >>> Card.parse("11h")
     Traceback (most recent call last):
         ...
-    baccarat.errors.BadText: not a card: '11h' (expected e.g. '9h', 'Td' or '10d')
+    baccarat.base.errors.BadText: not a card: '11h' (expected e.g. '9h', 'Td' or '10d')
     """
 
 
@@ -43,7 +43,7 @@ class BadValue(BaccaratError, ValueError):
     >>> simulate(shoes=-1)
     Traceback (most recent call last):
         ...
-    baccarat.errors.BadValue: a simulation deals at least one shoe, not -1
+    baccarat.base.errors.BadValue: a simulation deals at least one shoe, not -1
     """
 
 
@@ -54,7 +54,7 @@ class BadCall(BadValue, TypeError):
     >>> game("ez", deck=6)
     Traceback (most recent call last):
         ...
-    baccarat.errors.BadCall: game() has no 'deck': did you mean 'decks'? (it takes name, decks)
+    baccarat.base.errors.BadCall: game() has no 'deck': did you mean 'decks'? (it takes name, decks)
     """
 
 
@@ -65,7 +65,7 @@ class FileTrouble(BaccaratError):
     >>> load_plugin("nowhere.py")
     Traceback (most recent call last):
         ...
-    baccarat.errors.FileTrouble: nowhere.py: cannot be read: No such file or directory
+    baccarat.base.errors.FileTrouble: nowhere.py: cannot be read: No such file or directory
     """
 
 
@@ -89,7 +89,7 @@ class Refused(BaccaratError):
     >>> Fair("0" * 64).dice(52)
     Traceback (most recent call last):
         ...
-    baccarat.errors.Refused: the house's seed is not revealed yet
+    baccarat.base.errors.Refused: the house's seed is not revealed yet
     """
 
 
@@ -104,7 +104,7 @@ class TooShallow(BaccaratError):
     >>> Card.parse("7").rank
     Traceback (most recent call last):
         ...
-    baccarat.errors.TooShallow: the rank of 7 is not known: only its points are
+    baccarat.base.errors.TooShallow: the rank of 7 is not known: only its points are
     """
 
 
@@ -115,7 +115,7 @@ class ShoeError(BaccaratError):
     >>> Rules(decks=0)
     Traceback (most recent call last):
         ...
-    baccarat.errors.ShoeError: a shoe has 1 to 12 decks, not 0
+    baccarat.base.errors.ShoeError: a shoe has 1 to 12 decks, not 0
     """
 
 
@@ -130,7 +130,7 @@ class CoupError(BaccaratError):
     >>> deal("Kh 9d 5c").winner
     Traceback (most recent call last):
         ...
-    baccarat.errors.CoupError: the coup is not over: Kh 5c | 9d …
+    baccarat.base.errors.CoupError: the coup is not over: Kh 5c | 9d …
     """
 
 
@@ -141,7 +141,7 @@ class BetRefused(Refused):
     >>> settle(deal("2h 9d 5c Ks"), "banker=0")
     Traceback (most recent call last):
         ...
-    baccarat.errors.BetRefused: banker: a stake is more than zero, not 0
+    baccarat.base.errors.BetRefused: banker: a stake is more than zero, not 0
     """
 
 

@@ -14,10 +14,10 @@ import pytest
 from asking import printed
 
 import baccarat as bac
-from baccarat import frames
+from baccarat.base import frames
+from baccarat.base.errors import BadValue, Missing
+from baccarat.base.frames import Framed, one_table, table_of_arrays, table_of_rows
 from baccarat.chance import SEEDS
-from baccarat.errors import BadValue, Missing
-from baccarat.frames import Framed, one_table, table_of_arrays, table_of_rows
 from baccarat.layout import Wager
 from baccarat.simulation.coups import coup_columns
 from baccarat.simulation.plan import Plan

@@ -8,7 +8,7 @@ A catalogue has its own form for the same values; without a catalogue the text i
 
 from collections.abc import Mapping
 
-from baccarat.frozen import FrozenDict
+from baccarat.base.frozen import FrozenDict
 
 
 class Sentence(str):

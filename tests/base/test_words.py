@@ -11,16 +11,16 @@ from checkout import ROOT
 from rich.cells import cell_len
 
 import baccarat as bac
+from baccarat.base.errors import BetRefused, UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 from baccarat.bets.price_words import TO_ONE
 from baccarat.drill.road_questions import MARKS
-from baccarat.errors import BetRefused, UnknownName
 from baccarat.games import GAMES
 from baccarat.render.road_marks import DERIVED, TITLES
-from baccarat.sentences import Sentence
 from baccarat.stats import statistics
 from baccarat.table.choices import offered
 from baccarat.table.labels import card_text
-from baccarat.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
 
 SOURCE = ROOT / "src" / "baccarat"
 SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").glob("*.py")]

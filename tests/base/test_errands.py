@@ -7,8 +7,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from baccarat import errands
-from baccarat.errands import Errands, in_main_thread
+from baccarat.base import errands
+from baccarat.base.errands import Errands, in_main_thread
 
 
 def is_main() -> bool:
