@@ -13,8 +13,8 @@ from typing import Any
 import cupy
 
 import baccarat as bac
-from baccarat.bets import registered
-from baccarat.cards import Depth
+from baccarat.core.bets import registered
+from baccarat.core.cards import Depth
 from baccarat.exact import sums_cuda
 from baccarat.systems.counting import laying_cuda
 from baccarat.systems.counting.counted_bet import PerfectBet

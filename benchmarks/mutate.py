@@ -1,6 +1,6 @@
 """Break a module on purpose, one small way at a time, and see which tests notice.
 
-    python benchmarks/mutate.py src/baccarat/coup.py tests/test_coup.py --most 40
+    python benchmarks/mutate.py src/baccarat/core/coup.py tests/core/test_coup.py --most 40
 
 Comparisons, truths, sums, whole numbers and returns are turned over in a copy of the package; a
 mutant that all the given tests let live is printed with its line. Some change nothing that can be

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from baccarat.result import Result, write_results
-from baccarat.roads import Derived, Scoreboard
-from baccarat.rules import Rules, deal_shoe
+from baccarat.core.result import Result, write_results
+from baccarat.core.roads import Derived, Scoreboard
+from baccarat.core.rules import Rules, deal_shoe
 
 COUPS, SHOES, ROUNDS = 75, 40, 15
 PEER = Path(__file__).with_suffix(".js")

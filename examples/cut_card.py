@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import sqrt
 
 import baccarat as bac
-from baccarat.coup import OUTCOMES
+from baccarat.core.coup import OUTCOMES
 
 FIRST = 50
 """Every shoe below has more coups than this."""

@@ -7,7 +7,7 @@ solution of each shoe, which costs nothing. In millionths of a unit, with 99 % i
 
 import sys
 
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.theory.chemin.strategy_counter import Mean, counter, judge
 
 DECKS, SEED = 6, 7

@@ -3,9 +3,9 @@
 import numpy as np
 
 from baccarat import Card, Rules
-from baccarat.coup import Choice
+from baccarat.core.coup import Choice
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.exact.constants import Ints
-from baccarat.tableau import CHEMIN_DE_FER
 
 PRINTED = Rules(printed=Card.parse("7x"))
 PARLOR = Rules(tableau=CHEMIN_DE_FER)

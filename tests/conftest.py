@@ -13,13 +13,14 @@ from child_signals import heed_in_children
 from hypothesis import settings
 from onlooker import ActsOf, looking_on
 
-from baccarat import plugins
-from baccarat.bets import Bet, door
-from baccarat.cards import Depth
+from baccarat.core import plugins
+from baccarat.core.bets import Bet
+from baccarat.core.bets import register as door
+from baccarat.core.cards import Depth
+from baccarat.core.plugins import Register
+from baccarat.core.shoe import Composition
+from baccarat.core.tally import Tally
 from baccarat.exact.enumerate import weigh
-from baccarat.plugins import Register
-from baccarat.shoe import Composition
-from baccarat.tally import Tally
 
 # How long an example takes is the machine's affair: no test fails for being slow.
 settings.register_profile("house", deadline=None, max_examples=40)

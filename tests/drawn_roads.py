@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from baccarat.roads import GridPlace
+from baccarat.core.roads import GridPlace
 
 ROOM = "{http://www.w3.org/2000/svg}"
 NUMBERS = {"M": 2, "l": 2, "h": 1, "v": 1}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from baccarat.base.errors import NotProved
-from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans

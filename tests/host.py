@@ -12,11 +12,11 @@ import pytest
 from hypothesis import strategies as st
 
 from baccarat import Bet, Card, Depth, LastCoup, Rank, Rules
-from baccarat.coup import Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cuda
 from baccarat.simulation.plan import Plan
-from baccarat.tally import Tally
 
 Array = np.ndarray[Any, Any]
 COMPILER = shutil.which("g++") or shutil.which("clang++")

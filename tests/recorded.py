@@ -6,15 +6,15 @@ from itertools import islice
 
 from hypothesis import strategies as st
 
-from baccarat.cards import Card, Depth
-from baccarat.coup import Coup, Hand, Side
-from baccarat.fair import Fair, commit
-from baccarat.games import GAMES
-from baccarat.layout import Wager
-from baccarat.record import Entry, Record
-from baccarat.result import Known, Result
-from baccarat.rules import deal_shoe
-from baccarat.shoe import LastCoup
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import Coup, Hand, Side
+from baccarat.core.fair import Fair, commit
+from baccarat.core.games import GAMES
+from baccarat.core.layout import Wager
+from baccarat.core.record import Entry, Record
+from baccarat.core.result import Known, Result
+from baccarat.core.rules import deal_shoe
+from baccarat.core.shoe import LastCoup
 
 SOUND = """[Baccarat "1"]
 [Game "punto-banco"]

@@ -16,7 +16,7 @@ TIMED = re.compile(r"^([\d.]+)s (?:setup|call|teardown) +(tests/\S+?::\w+(?:::\w
 
 
 def read_list() -> frozenset[str]:
-    """The slow tests, as `tests/test_cards.py::test_…`, without their cases."""
+    """The slow tests, as `tests/core/test_cards.py::test_…`, without their cases."""
     return frozenset(LIST.read_text("utf-8").split())
 
 

@@ -17,8 +17,8 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat import displays
+from baccarat.core.layout import Layout
 from baccarat.displays.html_parts import BOX, MOST_ROWS, STYLE
-from baccarat.layout import Layout
 from baccarat.systems.comparing import compare
 from baccarat.systems.session import SessionPlan
 from baccarat.theory.banque.solver import solve_banque

@@ -20,10 +20,10 @@ import pytest
 from checkout import ROOT
 from typer.main import get_command
 
-from baccarat.bets import Bet, registered
-from baccarat.bets.in_print import pays
 from baccarat.cli import build, main
-from baccarat.games import GAMES, Game
+from baccarat.core.bets import Bet, registered
+from baccarat.core.bets.printed import pays
+from baccarat.core.games import GAMES, Game
 
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"

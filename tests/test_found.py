@@ -12,13 +12,13 @@ from rich.pretty import pretty_repr
 
 import baccarat as bac
 from baccarat.base.errors import BadBet
-from baccarat.fair import Fair
-from baccarat.roads import Derived
-from baccarat.stats import Share
+from baccarat.core.fair import Fair
+from baccarat.core.roads import Derived
+from baccarat.core.stats import Share
+from baccarat.core.tally import Odds
 from baccarat.table import Table
 from baccarat.table.acts import ActRefused, Promise, Shuffle
 from baccarat.table.view import Audience
-from baccarat.tally import Odds
 
 UNTYPED: Any = bac
 SEED = "0123456789abcdef" * 4

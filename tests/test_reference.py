@@ -78,9 +78,15 @@ def is_value(room: str, name: str) -> bool:
 
 
 DOOR = names_at_the_door()
-ROOMS = sorted({path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()})
+FOLDERS = (SOURCE, SOURCE / "base", SOURCE / "core")
+ROOMS = sorted(
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    for folder in FOLDERS
+    for path in folder.iterdir()
+    if path.suffix == ".py" or path.is_dir()
+)
 PUBLIC = [*((room, name) for name, room in DOOR.items())] + [
-    (room, name) for room in ROOMS if not room.startswith("__") for name in names_in(room)
+    (room, name) for room in ROOMS if "__" not in room for name in names_in(room)
 ]
 ENTRIES = {entry for page in PAGES.values() for entry in ENTRY.findall(page)}
 
@@ -140,6 +146,6 @@ def test_a_page_is_about_its_room(page: str) -> None:
 
 
 def test_a_name_without_an_entry_would_be_found() -> None:
-    assert not spellings("cards", "shorten") & ENTRIES
-    assert home("bets", "bet")[0] == "bets.door"
-    assert is_value("games", "GAMES")
+    assert not spellings("core.cards", "shorten") & ENTRIES
+    assert home("core.bets", "bet")[0] == "core.bets.register"
+    assert is_value("core.games", "GAMES")

@@ -462,8 +462,8 @@ def test_quick_and_long_have_tests_and_examples_of_their_own(
 
 def test_other_words_go_to_pytest_alone(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
-    result = start(tree / "test", "tests/test_cards.py", "-k", "suit", path=tools, cwd=tree)
-    assert list(asked(result.stdout)) == ["pytest tests/test_cards.py -k suit"]
+    result = start(tree / "test", "tests/core/test_cards.py", "-k", "suit", path=tools, cwd=tree)
+    assert list(asked(result.stdout)) == ["pytest tests/core/test_cards.py -k suit"]
 
 
 @pytest.mark.parametrize("word", ["all", "checks", "floors", "newest", "packages"])

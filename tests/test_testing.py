@@ -15,15 +15,15 @@ import pytest
 import baccarat as bac
 from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tableau, Tally, testing
 from baccarat.base.errors import BadValue
-from baccarat.coup import Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import GAMES, KNOWN
+from baccarat.core.record import Format
+from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable
-from baccarat.games import GAMES, KNOWN
-from baccarat.record import Format
 from baccarat.simulation.engines import reference
 from baccarat.simulation.engines.by_name import REFERENCE
 from baccarat.simulation.plan import Plan
-from baccarat.tableau import CHEMIN_DE_FER
-from baccarat.tally import Odds
 from baccarat.testing import BOLD, BY_THE_BOOK, ONLY_NINE, check_bet, check_engine, check_game
 
 MINE = Game("mine", Rules(2, BOLD), Layout.of("player", "banker", "tie"), "Player draws on 6")

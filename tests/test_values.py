@@ -29,6 +29,10 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.bridges.tree_node import OVER, TreeNode
 from baccarat.client.server_sent import ServerSent
+from baccarat.core.record import Record, reading
+from baccarat.core.record.entry import Entry
+from baccarat.core.roads import Derived, compared, result_counts
+from baccarat.core.verdict import verdicts
 from baccarat.displays.html_parts import ShownCell
 from baccarat.drill.drill import Answered, Drill
 from baccarat.drill.history import DrillHistory, PractisedAnswer, so_far
@@ -39,8 +43,6 @@ from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_worth import worth
 from baccarat.exact.law import NOTHING, view_of
 from baccarat.exact.removal import removal
-from baccarat.record import Record, reading
-from baccarat.record.entry import Entry
 from baccarat.render import (
     curve_lines,
     curves,
@@ -52,7 +54,6 @@ from baccarat.render import (
     svg_marks,
 )
 from baccarat.render.text_board import TextBlock
-from baccarat.roads import Derived, compared, result_counts
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
@@ -125,7 +126,6 @@ from baccarat.theory.chemin.strategy_counter import counter, judge
 from baccarat.theory.chemin.strategy_dealing import deal_out
 from baccarat.theory.numbers import Algebraic, real_roots
 from baccarat.theory.simplex import minimise
-from baccarat.verdict import verdicts
 from baccarat.verify.checks import Check
 from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
@@ -192,8 +192,8 @@ NO_VALUES = {
     "exact.kernels.Forms": "arrays at the hot edge",
     "exact.law.Law": "arrays at the hot edge",
     "exact.sums_cuda.Launch": "arrays at the hot edge",
-    "record.reading.Written": "filled word by word while a line is read",
-    "record.record.Tag": "a row of a table of functions: how a tag is read and written",
+    "core.record.reading.Written": "filled word by word while a line is read",
+    "core.record.record.Tag": "a row of a table of functions: how a tag is read and written",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",
     "simulation.engines.cluster.Cluster": "a connection to workers",
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",

@@ -20,8 +20,8 @@ from baccarat.base.errors import (
     ShoeError,
     TooShallow,
 )
-from baccarat.coup import cell_of
-from baccarat.stats import wilson
+from baccarat.core.coup import cell_of
+from baccarat.core.stats import wilson
 
 WHAT: dict[str, object] = {
     "None": None,
@@ -46,27 +46,27 @@ PRELUDE = """
 from fractions import Fraction
 from pathlib import Path
 from baccarat import *
-from baccarat.chance import endless_dice, seeded_dice, system_dice
-from baccarat.coup import as_dealt, check, following, play
+from baccarat.core.chance import endless_dice, seeded_dice, system_dice
+from baccarat.core.coup import as_dealt, check, following, play
 from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
 from baccarat.exact.enumerate import coups, weigh as plainly
 from baccarat.exact.hand_weights import weigh_hands
 from baccarat.exact.joint import joint
 from baccarat.exact.weights import weigh
-from baccarat.fair import commit
-from baccarat.record import Entry, read_csv, write_csv
-from baccarat.record import read as read_record
+from baccarat.core.fair import commit
+from baccarat.core.record import Entry, read_csv, write_csv
+from baccarat.core.record import read as read_record
 from baccarat.render import text
-from baccarat.roads import Derived, derived_road, lay_out, streaks
-from baccarat.roads.grid import Grid
-from baccarat.shoe import decks_of
+from baccarat.core.roads import Derived, derived_road, lay_out, streaks
+from baccarat.core.roads.grid import Grid
+from baccarat.core.shoe import decks_of
 from baccarat.simulation.stream import coups as stream
-from baccarat.stats import Share, wilson
+from baccarat.core.stats import Share, wilson
 from baccarat.table import Table, fold
 from baccarat.table.acts import Place
 from baccarat.table.act_lines import act_line, make_act, read_act
 from baccarat.table.coach import costs, expected, odds_now, predict
-from baccarat.tally import Odds
+from baccarat.core.tally import Odds
 from baccarat.base.words import Words
 
 card, hand, coup, half = Card.parse("9h"), Hand.parse("2h 3c"), deal("2h 9d 5c Ks"), deal("Kh")

@@ -27,23 +27,23 @@ _ROOMS = {
         "TooShallow",
         "UnknownName",
     ],
-    "cards": ["Card", "Depth", "Rank", "Suit", "parse_cards"],
-    "fair": ["Fair"],
-    "shoe": ["Composition", "LastCoup", "Shoe"],
-    "tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
-    "coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
-    "calls": ["call", "explain"],
-    "rules": ["Rules", "deal", "deal_from", "deal_shoe"],
-    "plugins": ["load_plugin", "register"],
-    "bets": ["LOSES", "PUSH", "Bet", "Cap", "StreakBet", "bet", "registered", "streak"],
-    "layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
-    "games": ["GAMES", "Game", "game"],
-    "result": ["Known", "Result", "parse_results"],
-    "roads": ["Scoreboard"],
-    "stats": ["statistics"],
+    "core.cards": ["Card", "Depth", "Rank", "Suit", "parse_cards"],
+    "core.fair": ["Fair"],
+    "core.shoe": ["Composition", "LastCoup", "Shoe"],
+    "core.tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
+    "core.coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
+    "core.calls": ["call", "explain"],
+    "core.rules": ["Rules", "deal", "deal_from", "deal_shoe"],
+    "core.plugins": ["load_plugin", "register"],
+    "core.bets": ["LOSES", "PUSH", "Bet", "Cap", "StreakBet", "bet", "registered", "streak"],
+    "core.layout": ["Layout", "Limits", "Rounding", "Wager", "settle"],
+    "core.games": ["GAMES", "Game", "game"],
+    "core.result": ["Known", "Result", "parse_results"],
+    "core.roads": ["Scoreboard"],
+    "core.stats": ["statistics"],
     "render": ["Drawing", "draw", "draw_intervals"],
-    "record": ["Record", "read_results"],
-    "tally": ["Odds", "Tally"],
+    "core.record": ["Record", "read_results"],
+    "core.tally": ["Odds", "Tally"],
     "exact.streak_chain": ["StreakOdds"],
     "exact.glimpse": ["Glimpse"],
     "exact.odds": ["OddsTable", "odds"],
@@ -98,64 +98,71 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.base.errors import ShoeError as ShoeError
     from baccarat.base.errors import TooShallow as TooShallow
     from baccarat.base.errors import UnknownName as UnknownName
-    from baccarat.bets import LOSES as LOSES
-    from baccarat.bets import PUSH as PUSH
-    from baccarat.bets import Bet as Bet
-    from baccarat.bets import Cap as Cap
-    from baccarat.bets import StreakBet as StreakBet
-    from baccarat.bets import bet as bet
-    from baccarat.bets import registered as registered
-    from baccarat.bets import streak as streak
-    from baccarat.calls import call as call
-    from baccarat.calls import explain as explain
-    from baccarat.cards import Card as Card
-    from baccarat.cards import Depth as Depth
-    from baccarat.cards import Rank as Rank
-    from baccarat.cards import Suit as Suit
-    from baccarat.cards import parse_cards as parse_cards
     from baccarat.client import AsyncClient as AsyncClient
     from baccarat.client import Client as Client
-    from baccarat.coup import Choice as Choice
-    from baccarat.coup import Coup as Coup
-    from baccarat.coup import Hand as Hand
-    from baccarat.coup import Held as Held
-    from baccarat.coup import Outcome as Outcome
-    from baccarat.coup import Side as Side
-    from baccarat.coup import following as following
-    from baccarat.coup import next_hand as next_hand
+    from baccarat.core.bets import LOSES as LOSES
+    from baccarat.core.bets import PUSH as PUSH
+    from baccarat.core.bets import Bet as Bet
+    from baccarat.core.bets import Cap as Cap
+    from baccarat.core.bets import StreakBet as StreakBet
+    from baccarat.core.bets import bet as bet
+    from baccarat.core.bets import registered as registered
+    from baccarat.core.bets import streak as streak
+    from baccarat.core.calls import call as call
+    from baccarat.core.calls import explain as explain
+    from baccarat.core.cards import Card as Card
+    from baccarat.core.cards import Depth as Depth
+    from baccarat.core.cards import Rank as Rank
+    from baccarat.core.cards import Suit as Suit
+    from baccarat.core.cards import parse_cards as parse_cards
+    from baccarat.core.coup import Choice as Choice
+    from baccarat.core.coup import Coup as Coup
+    from baccarat.core.coup import Hand as Hand
+    from baccarat.core.coup import Held as Held
+    from baccarat.core.coup import Outcome as Outcome
+    from baccarat.core.coup import Side as Side
+    from baccarat.core.coup import following as following
+    from baccarat.core.coup import next_hand as next_hand
+    from baccarat.core.fair import Fair as Fair
+    from baccarat.core.games import GAMES as GAMES
+    from baccarat.core.games import Game as Game
+    from baccarat.core.games import game as game
+    from baccarat.core.layout import Layout as Layout
+    from baccarat.core.layout import Limits as Limits
+    from baccarat.core.layout import Rounding as Rounding
+    from baccarat.core.layout import Wager as Wager
+    from baccarat.core.layout import settle as settle
+    from baccarat.core.plugins import load_plugin as load_plugin
+    from baccarat.core.plugins import register as register
+    from baccarat.core.record import Record as Record
+    from baccarat.core.record import read_results as read_results
+    from baccarat.core.result import Known as Known
+    from baccarat.core.result import Result as Result
+    from baccarat.core.result import parse_results as parse_results
+    from baccarat.core.roads import Scoreboard as Scoreboard
+    from baccarat.core.rules import Rules as Rules
+    from baccarat.core.rules import deal as deal
+    from baccarat.core.rules import deal_from as deal_from
+    from baccarat.core.rules import deal_shoe as deal_shoe
+    from baccarat.core.shoe import Composition as Composition
+    from baccarat.core.shoe import LastCoup as LastCoup
+    from baccarat.core.shoe import Shoe as Shoe
+    from baccarat.core.stats import statistics as statistics
+    from baccarat.core.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
+    from baccarat.core.tableau import PUNTO_BANCO as PUNTO_BANCO
+    from baccarat.core.tableau import Move as Move
+    from baccarat.core.tableau import Tableau as Tableau
+    from baccarat.core.tally import Odds as Odds
+    from baccarat.core.tally import Tally as Tally
     from baccarat.exact.batch import batch as batch
     from baccarat.exact.glimpse import Glimpse as Glimpse
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.removal import removal as removal
     from baccarat.exact.streak_chain import StreakOdds as StreakOdds
-    from baccarat.fair import Fair as Fair
-    from baccarat.games import GAMES as GAMES
-    from baccarat.games import Game as Game
-    from baccarat.games import game as game
-    from baccarat.layout import Layout as Layout
-    from baccarat.layout import Limits as Limits
-    from baccarat.layout import Rounding as Rounding
-    from baccarat.layout import Wager as Wager
-    from baccarat.layout import settle as settle
-    from baccarat.plugins import load_plugin as load_plugin
-    from baccarat.plugins import register as register
-    from baccarat.record import Record as Record
-    from baccarat.record import read_results as read_results
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
     from baccarat.render import draw_intervals as draw_intervals
-    from baccarat.result import Known as Known
-    from baccarat.result import Result as Result
-    from baccarat.result import parse_results as parse_results
-    from baccarat.roads import Scoreboard as Scoreboard
-    from baccarat.rules import Rules as Rules
-    from baccarat.rules import deal as deal
-    from baccarat.rules import deal_from as deal_from
-    from baccarat.rules import deal_shoe as deal_shoe
-    from baccarat.shoe import Composition as Composition
-    from baccarat.shoe import LastCoup as LastCoup
-    from baccarat.shoe import Shoe as Shoe
     from baccarat.simulation.coups import Coups as Coups
     from baccarat.simulation.engines.by_name import Engine as Engine
     from baccarat.simulation.reader import Reader as Reader
@@ -164,7 +171,6 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups
     from baccarat.simulation.stream import fold as fold
-    from baccarat.stats import statistics as statistics
     from baccarat.systems.counting.counted_bet import CountedBet as CountedBet
     from baccarat.systems.counting.counted_bet import PerfectBet as PerfectBet
     from baccarat.systems.counting.counted_bet import parse_tags as parse_tags
@@ -182,10 +188,4 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.systems.system import System as System
     from baccarat.systems.system import Wish as Wish
     from baccarat.table import Table as Table
-    from baccarat.tableau import CHEMIN_DE_FER as CHEMIN_DE_FER
-    from baccarat.tableau import PUNTO_BANCO as PUNTO_BANCO
-    from baccarat.tableau import Move as Move
-    from baccarat.tableau import Tableau as Tableau
-    from baccarat.tally import Odds as Odds
-    from baccarat.tally import Tally as Tally
     from baccarat.theory.solving import solve as solve

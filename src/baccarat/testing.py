@@ -15,17 +15,29 @@ from typing import Any
 
 from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.hints import quoted
-from baccarat.bets import Bet
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side, Strategy, following, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import (
+    OUTCOMES,
+    Coup,
+    Hand,
+    Held,
+    Outcome,
+    Side,
+    Strategy,
+    following,
+    nobody,
+)
+from baccarat.core.games import GAMES, KNOWN, Game
+from baccarat.core.layout import Layout, Wager, settle
+from baccarat.core.record import Format, Record
+from baccarat.core.rules import STANDARD, Rules, deal_shoe
+from baccarat.core.shoe import LAST_COUPS, Composition, LastCoup
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.tally import Tally
 from baccarat.exact.enumerate import coups
 from baccarat.exact.enumerate import weigh as weigh_plainly
 from baccarat.exact.odds import OddsTable
-from baccarat.games import GAMES, KNOWN, Game
-from baccarat.layout import Layout, Wager, settle
-from baccarat.record import Format, Record
-from baccarat.rules import STANDARD, Rules, deal_shoe
-from baccarat.shoe import LAST_COUPS, Composition, LastCoup
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import Engine
@@ -45,8 +57,6 @@ from baccarat.table.acts import Act, Burn, Cut, Decide, Draw, Pass, Shuffle, Sit
 from baccarat.table.acts import Deal as DealAct
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.table import fold
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
-from baccarat.tally import Tally
 
 MOST_TRAITS = 16
 """A trait is a small label: engines keep a table over the labels of both hands."""

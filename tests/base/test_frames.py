@@ -17,8 +17,8 @@ import baccarat as bac
 from baccarat.base import frames
 from baccarat.base.errors import BadValue, Missing
 from baccarat.base.frames import Framed, one_table, table_of_arrays, table_of_rows
-from baccarat.chance import SEEDS
-from baccarat.layout import Wager
+from baccarat.core.chance import SEEDS
+from baccarat.core.layout import Wager
 from baccarat.simulation.coups import coup_columns
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.records import COLUMNS, write_records

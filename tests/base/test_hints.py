@@ -14,12 +14,12 @@ from baccarat.base.errors import (
     BadValue,
 )
 from baccarat.base.hints import checked
-from baccarat.rules import deal_from
+from baccarat.core.rules import deal_from
 from baccarat.table import Table
 
 PRELUDE = """
 from baccarat import *
-from baccarat.coup import play
+from baccarat.core.coup import play
 
 card, parsed, coup, half = Card.parse("9h"), Card.parse("7x"), deal("2h 9d 5c Ks"), deal("Kh")
 decks, few = Composition.decks(2), odds(1)

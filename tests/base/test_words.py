@@ -14,11 +14,11 @@ import baccarat as bac
 from baccarat.base.errors import BetRefused, UnknownName
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import LANGUAGES, SAID, Words, catalogue, match, read_locale
-from baccarat.bets.price_words import TO_ONE
+from baccarat.core.bets.price_words import TO_ONE
+from baccarat.core.games import GAMES
+from baccarat.core.stats import statistics
 from baccarat.drill.road_questions import MARKS
-from baccarat.games import GAMES
 from baccarat.render.road_marks import DERIVED, TITLES
-from baccarat.stats import statistics
 from baccarat.table.choices import offered
 from baccarat.table.labels import card_text
 
@@ -31,14 +31,8 @@ WIDEST_TEXT = 70
 
 SPEAKERS = (
     *(f"web/{room}" for room in ("bodies", "callers", "doors", "gate", "login")),
-    "calls",
-    "coup",
-    "fair",
-    "layout",
-    "rules",
-    "shoe",
-    "stats",
-    "bets/values",
+    *(f"core/{room}" for room in ("calls", "coup", "fair", "layout", "rules", "shoe", "stats")),
+    "core/bets/bet_types",
     "drill/phrases",
     "web/problems",
     "web/strict_json",

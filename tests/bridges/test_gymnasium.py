@@ -17,7 +17,7 @@ from gymnasium.utils.env_checker import check_env
 import baccarat as bac
 from baccarat.base.errors import BaccaratError
 from baccarat.bridges.gymnasium import BETTING, BettingEnv, Observation
-from baccarat.layout import Limits
+from baccarat.core.layout import Limits
 
 Agent = Callable[[Observation], list[int]]
 KINDS: tuple[dict[str, Any], ...] = (

@@ -15,8 +15,8 @@ import pytest
 from asking import run
 
 import baccarat as bac
-from baccarat.coup import following
-from baccarat.stats import deviations
+from baccarat.core.coup import following
+from baccarat.core.stats import deviations
 from baccarat.systems.counting.known_counts import known_counts
 
 

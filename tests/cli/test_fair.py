@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from baccarat.cli import main
-from baccarat.fair import Fair
-from baccarat.record import Format, Record
+from baccarat.core.fair import Fair
+from baccarat.core.record import Format, Record
 
 COMMAND = [sys.executable, "-m", "baccarat", "deal"]
 

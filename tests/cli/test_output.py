@@ -128,7 +128,7 @@ def test_the_version_is_told_before_anything_heavy_is_loaded() -> None:
         "from baccarat import cli\n"
         "sys.argv[1:] = ['--version']\n"
         "try:\n    cli.start()\n"
-        "finally:\n    print(*{'typer', 'rich', 'numpy', 'baccarat.tally'} & set(sys.modules))"
+        "finally:\n    print(*{'typer', 'rich', 'numpy', 'baccarat.core.tally'} & set(sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False

@@ -12,9 +12,9 @@ import pytest
 from recorded import HEADER, SOUND
 
 from baccarat import cli
-from baccarat.fair import Fair
-from baccarat.record import Record
-from baccarat.record.reading_json import HEAD
+from baccarat.core.fair import Fair
+from baccarat.core.record import Record
+from baccarat.core.record.reading_json import HEAD
 
 
 @pytest.fixture

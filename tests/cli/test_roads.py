@@ -13,10 +13,10 @@ from drawn_roads import drawn_cells, marks_by_id
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.record import Record
+from baccarat.core.record import Record
+from baccarat.core.result import parse_results
+from baccarat.core.roads import Derived, Scoreboard
 from baccarat.render import draw, text
-from baccarat.result import parse_results
-from baccarat.roads import Derived, Scoreboard
 
 LIVE = "PPBBBBBBBPPPPBPPBPBPBPTTBBTBBBPBPPBP"
 DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
@@ -97,7 +97,7 @@ def test_a_file_a_pipe_and_an_argument_say_the_same(
 
 
 def test_a_record_is_known_by_its_bracket(tmp_path: Path) -> None:
-    record = pytest.importorskip("baccarat.record").Record.deal(seed=7)
+    record = pytest.importorskip("baccarat.core.record").Record.deal(seed=7)
     path = tmp_path / "shoe.record"
     path.write_text(f"\n{record}", "utf-8")
     told = answer("--file", str(path))
@@ -133,7 +133,7 @@ def test_asking_is_answered_in_words() -> None:
 
 
 def test_statistics_are_those_of_the_library() -> None:
-    stats = pytest.importorskip("baccarat.stats").statistics(parse_results(LIVE))
+    stats = pytest.importorskip("baccarat.core.stats").statistics(parse_results(LIVE))
     assert printed(LIVE, "--stats") == "".join(f"{line}\n" for line in stats.lines())
     assert answer(LIVE, "--stats")["statistics"] == json.loads(json.dumps(stats.as_json()))
     assert "statistics" not in answer(LIVE)
@@ -283,7 +283,7 @@ def test_bad_pipes_are_refused_alike(
 
 
 def test_a_broken_record_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("baccarat.record")
+    pytest.importorskip("baccarat.core.record")
     pipe_in(monkeypatch, b"[nothing of the kind")
     code, out, err = run()
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -17,7 +17,7 @@ import asking
 import pytest
 
 from baccarat import cli
-from baccarat.coup import Coup
+from baccarat.core.coup import Coup
 from baccarat.theory import bench_solve
 from baccarat.theory.chemin import strategy_dealing
 from baccarat.theory.chemin.reduced_game import reduced

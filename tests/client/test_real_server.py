@@ -12,7 +12,7 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat.client import AsyncClient, Client, Done, Event, ServerRefused, StaleNumber
-from baccarat.record import read
+from baccarat.core.record import read
 from baccarat.table.board import Board
 
 

@@ -6,8 +6,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 from drilled import questions
 
-from baccarat.calls import call
-from baccarat.coup import Coup
+from baccarat.core.calls import call
+from baccarat.core.coup import Coup
 from baccarat.drill import Form, Kind, Question, read
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]

@@ -9,8 +9,8 @@ import pytest
 from checkout import ROOT
 
 from baccarat import bet, registered
-from baccarat.cards import DECK, Card, Rank, Suit
-from baccarat.counts import tags_by_number
+from baccarat.core.cards import DECK, Card, Rank, Suit
+from baccarat.core.counts import tags_by_number
 from baccarat.exact.bet_worth import (
     FOLLOWS,
     LARGEST_TAGS,

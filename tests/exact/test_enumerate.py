@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import CoupError, ShoeError
-from baccarat.cards import DECK, Card, Depth, parse_cards
-from baccarat.coup import Coup, following, play
+from baccarat.core.cards import DECK, Card, Depth, parse_cards
+from baccarat.core.coup import Coup, following, play
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.tally import Tally
 from baccarat.exact.enumerate import coups, weigh
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
-from baccarat.tally import Tally
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 DEPTHS = [Depth.POINTS, Depth.RANKS, Depth.CARDS]

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Rules, bet, game, registered
 from baccarat.base.errors import BaccaratError, TooShallow
-from baccarat.bets.pairs import paired
-from baccarat.cards import KINDS, ORDER
-from baccarat.coup import OUTCOMES, Choice, Strategy, following, nobody, play
+from baccarat.core.bets.pairs import paired
+from baccarat.core.cards import KINDS, ORDER
+from baccarat.core.coup import OUTCOMES, Choice, Strategy, following, nobody, play
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.exact import enumerate as plain
 from baccarat.exact import kernels
 from baccarat.exact.batch import batch, batch_cells
@@ -24,7 +25,6 @@ from baccarat.exact.hand_weights import Weights, weigh_hands
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.weights import weigh
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 
 PARLOR = Rules(tableau=CHEMIN_DE_FER)
 

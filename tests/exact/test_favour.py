@@ -8,14 +8,14 @@ import pytest
 from compositions import PARLOR, PRINTED, shoes, timid
 
 from baccarat import Bet, Depth, batch, bet, odds
-from baccarat.bets import registered
-from baccarat.coup import Strategy, nobody
+from baccarat.core.bets import registered
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
 from baccarat.exact import kernels
 from baccarat.exact.batch import formula
 from baccarat.exact.constants import Ints
 from baccarat.exact.favour import MOST_PRICE, OFF, Favour
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
 
 TOTALS = [each for each in registered() if each.depth is Depth.TOTALS and not each.offered]
 

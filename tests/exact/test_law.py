@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Outcome, Rules, Side, game
 from baccarat.base.errors import BadBet
-from baccarat.bets.pairs import matched, paired, perfectly_paired, suited_three
-from baccarat.bets.totals import three_or_eight
-from baccarat.cards import DECK, KINDS, ORDER, parse_cards
-from baccarat.coup import Choice, Strategy, nobody, play
+from baccarat.core.bets.pairs import matched, paired, perfectly_paired, suited_three
+from baccarat.core.bets.totals import three_or_eight
+from baccarat.core.cards import DECK, KINDS, ORDER, parse_cards
+from baccarat.core.coup import Choice, Strategy, nobody, play
+from baccarat.core.rules import deal
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.exact import enumerate as plain
 from baccarat.exact.hand_weights import Weights, no_trait, weigh_hands
 from baccarat.exact.joint import joint
@@ -22,8 +24,6 @@ from baccarat.exact.law import Law, law_of
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.start_weights import HandView, start_weights
 from baccarat.exact.weights import weigh
-from baccarat.rules import deal
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 
 PARLOR = Rules(tableau=CHEMIN_DE_FER)
 PRINTED = Rules(printed=Card.parse("7x"))

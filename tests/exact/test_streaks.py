@@ -14,10 +14,10 @@ import pytest
 import baccarat as bac
 from baccarat import Shoe, Side, StreakBet, StreakOdds, StreakReader
 from baccarat.base.errors import BaccaratError, BadBet, BadText, BadValue, CoupError, TooShallow
-from baccarat.bets.streaks import BANKER_STREAK
-from baccarat.cards import parse_cards
+from baccarat.core.bets.streaks import BANKER_STREAK
+from baccarat.core.cards import parse_cards
+from baccarat.core.rules import deal_shoe
 from baccarat.exact.streak_chain import streak_odds
-from baccarat.rules import deal_shoe
 from baccarat.simulation.reader import KNOWN
 
 SHORT = StreakBet("Short", {2: 3, 3: 9}, bac.Side.PLAYER, wins_when="Player wins twice or more")

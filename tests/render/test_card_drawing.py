@@ -7,7 +7,7 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import DECK
+from baccarat.core.cards import DECK
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED = "#c8102e"

@@ -10,7 +10,7 @@ from checkout import ROOT
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import DECK, Card, Rank, Suit
+from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import card_sheet, page_back, page_card, page_lifted
 from baccarat.table.squeeze import STEPS, shown_by
 

@@ -12,11 +12,11 @@ from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.coup import OUTCOMES, Side, winner_of
+from baccarat.core.coup import OUTCOMES, Side, winner_of
+from baccarat.core.shoe import Composition
 from baccarat.exact.weights import weigh
 from baccarat.render.drawing import Drawing
 from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix
-from baccarat.shoe import Composition
 
 PICTURE = ROOT / "docs" / "_static" / "matrix.svg"
 ROOM = "{http://www.w3.org/2000/svg}"

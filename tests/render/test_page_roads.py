@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Known, Result, parse_results
+from baccarat.core.roads import Colour, GridPlace, Scoreboard, Tail
+from baccarat.core.rules import Rules, deal_shoe
 from baccarat.render.page_roads import mark_sheet, page_asking, page_mark, page_road
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.render.road_words import road_in_words
-from baccarat.result import Known, Result, parse_results
-from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
-from baccarat.rules import Rules, deal_shoe
 
 CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")

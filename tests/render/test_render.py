@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Known, Result, parse_results
+from baccarat.core.roads import Colour, GridPlace, Scoreboard, Tail
+from baccarat.core.roads.result_counts import count
+from baccarat.core.rules import Rules, deal_shoe
 from baccarat.render import Drawing, draw, text
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.render.road_words import road_in_words
-from baccarat.result import Known, Result, parse_results
-from baccarat.roads import Colour, GridPlace, Scoreboard, Tail
-from baccarat.roads.result_counts import count
-from baccarat.rules import Rules, deal_shoe
 
 STATIC = ROOT / "docs" / "_static"
 RED, BLUE, GREEN = "#d3122f", "#1746b8", "#12803c"

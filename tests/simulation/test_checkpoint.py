@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from baccarat import Rules, Tally, bet, game
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import write_whole
-from baccarat.coup import Choice, following, nobody
+from baccarat.core.coup import Choice, following, nobody
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.simulation import checkpoint, runner
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engines import reference
@@ -29,7 +30,6 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import shoes_until
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.run import simulate
-from baccarat.tableau import PUNTO_BANCO
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 # The same command, but every shoe is a part and every part is written, so that most kills

@@ -20,9 +20,10 @@ import pytest
 from baccarat import Bet, LastCoup, Rules, Tally, __version__
 from baccarat.base import compiling
 from baccarat.base.errors import BaccaratError, BadValue, CoupError, Missing, Refused
-from baccarat.cards import Depth
 from baccarat.cli import main
-from baccarat.coup import Choice, Strategy, nobody
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Choice, Strategy, nobody
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cluster, cpu, reference
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
@@ -32,7 +33,6 @@ from baccarat.systems.comparing import compare
 from baccarat.systems.naming import system
 from baccarat.systems.session import Session
 from baccarat.systems.stake import plan_sessions, stake
-from baccarat.tableau import CHEMIN_DE_FER
 
 pytest.importorskip("distributed", reason="dask is not installed: pip install 'baccarat[cluster]'")
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat import Card, Composition, Coup, Depth, Result, Rules, Side
 from baccarat.base.errors import BadText, BadValue, TooShallow
-from baccarat.bets import registered
-from baccarat.chance import SEEDS
-from baccarat.coup import OUTCOMES
+from baccarat.core.bets import registered
+from baccarat.core.chance import SEEDS
+from baccarat.core.coup import OUTCOMES
 from baccarat.simulation.coups import NO_CARD, NOT_DEALT, Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from baccarat import Bet, Card, Depth, Rules
 from baccarat.base import compiling
 from baccarat.base.errors import Missing
-from baccarat.bets import registered
-from baccarat.bets.totals import THREE_GIVING_8
-from baccarat.coup import Choice
+from baccarat.core.bets import registered
+from baccarat.core.bets.totals import THREE_GIVING_8
+from baccarat.core.coup import Choice
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cpu, cuda, reference
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
-from baccarat.tableau import CHEMIN_DE_FER
 
 DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)
 RANKS = tuple(bet for bet in DEEP if bet.depth <= Depth.RANKS)

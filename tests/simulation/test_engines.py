@@ -20,17 +20,17 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, bet, game
 from baccarat.base.errors import BaccaratError, BadBet, BadValue, TooShallow
-from baccarat.bets import registered
-from baccarat.bets.totals import THREE_GIVING_8
-from baccarat.coup import Choice
-from baccarat.shoe import LAST_COUPS
+from baccarat.core.bets import registered
+from baccarat.core.bets.totals import THREE_GIVING_8
+from baccarat.core.coup import Choice
+from baccarat.core.shoe import LAST_COUPS
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
 from baccarat.simulation.sight import sights_of
 from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
-from baccarat.tableau import CHEMIN_DE_FER
 
 UNTYPED: Any = Plan
 all_rules = st.builds(

@@ -10,11 +10,11 @@ import pytest
 import baccarat as bac
 from baccarat import Depth
 from baccarat.base.errors import Refused, TooShallow
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.stream import coups
-from baccarat.tally import Tally
 
 
 def short(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:

@@ -19,9 +19,9 @@ from baccarat import Card, Depth, Rules, Side
 from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.cli import main
 from baccarat.cli.show import STOPPED
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.stream import coups, fold
-from baccarat.tally import Tally
 
 
 def naturals(batches: Iterable[Coups]) -> Counter[int]:

@@ -21,17 +21,17 @@ from baccarat import Coup, Rules, Tally
 from baccarat.base import frames
 from baccarat.base.errors import BaccaratError
 from baccarat.base.signals import STOPS
-from baccarat.coup import following, nobody
-from baccarat.games import GAMES, game
-from baccarat.record import BadRecord, Record, read_results
-from baccarat.result import LETTERS
+from baccarat.core.coup import following, nobody
+from baccarat.core.games import GAMES, game
+from baccarat.core.record import BadRecord, Record, read_results
+from baccarat.core.result import LETTERS
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers import records
 from baccarat.simulation.readers.records import COLUMNS, check_records, write_records
 from baccarat.simulation.run import simulate
-from baccarat.tableau import PUNTO_BANCO
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]
 has_arrow = importlib.util.find_spec("pyarrow") is not None

@@ -20,19 +20,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BadValue, CoupError
-from baccarat.calls import call, explain
-from baccarat.cards import Card
-from baccarat.coup import Coup, Side, following
-from baccarat.rules import STANDARD, Rules, deal_from, deal_shoe
-from baccarat.shoe import LastCoup
+from baccarat.core.calls import call, explain
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup, Side, following
+from baccarat.core.rules import STANDARD, Rules, deal_from, deal_shoe
+from baccarat.core.shoe import LastCoup
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.tally import Tally
 from baccarat.simulation.engines.cluster import opened
 from baccarat.simulation.engines.reference import run
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import shoes_for
 from baccarat.simulation.readers.records import write_records
 from baccarat.simulation.run import simulate
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
-from baccarat.tally import Tally
 
 PLAYTHROUGHS = ROOT / "tests" / "playthroughs"
 

@@ -4,8 +4,8 @@ import pytest
 
 from baccarat import Bet, Depth, bet, registered
 from baccarat.base.errors import BadBet
-from baccarat.coup import Hand, Outcome
-from baccarat.rules import STANDARD
+from baccarat.core.coup import Hand, Outcome
+from baccarat.core.rules import STANDARD
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader

@@ -8,7 +8,7 @@ import pytest
 from store.playing import back, play_shoe, sat_down
 
 from baccarat.base.errors import NameTaken
-from baccarat.fair import commit as commitment_of
+from baccarat.core.fair import commit as commitment_of
 from baccarat.store import Store, StoreTrouble
 from baccarat.table.acts import ActRefused, Buy, Leave, Promise, Sit
 from baccarat.table.board import BoardAct

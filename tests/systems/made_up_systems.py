@@ -6,10 +6,10 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 import baccarat as bac
-from baccarat.cards import KINDS, Depth
-from baccarat.games import game
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.cards import KINDS, Depth
+from baccarat.core.games import game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.engines import cpu
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, parse_tags
 from baccarat.systems.ledger import Ledger

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from baccarat.base.errors import BadSystem
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems.session import Session
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Shown, System, Wish

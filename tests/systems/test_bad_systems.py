@@ -13,7 +13,7 @@ from systems.strange_systems import PUNTO, after_three, deeper, made, raising, t
 
 from baccarat.base import watchdog
 from baccarat.base.errors import BadSystem, BadValue
-from baccarat.plugins import register
+from baccarat.core.plugins import register
 from baccarat.systems import walk_table
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.comparing import compare

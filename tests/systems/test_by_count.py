@@ -13,12 +13,12 @@ from systems.made_up_systems import DRAGON, PUNTO, counted_plans, counts, plainl
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem
-from baccarat.cards import Depth
-from baccarat.counts import fit
+from baccarat.core.cards import Depth
+from baccarat.core.counts import fit
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
 from baccarat.simulation.engines import cpu
 from baccarat.systems import walk
 from baccarat.systems.by_count import (

@@ -14,7 +14,7 @@ from systems.made_up_systems import Finite, finite_systems
 
 import baccarat as bac
 from baccarat.base.errors import BadValue, Refused
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems import chain_loops, chain_turns
 from baccarat.systems.chain import (
     ExactSessions,

@@ -6,7 +6,7 @@ import pytest
 from checkout import ROOT
 
 import baccarat as bac
-from baccarat.plugins import load_plugin
+from baccarat.core.plugins import load_plugin
 from baccarat.systems.naming import OURS
 from baccarat.testing import check_system
 

@@ -11,8 +11,8 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem
-from baccarat.games import game
-from baccarat.stats import deviations
+from baccarat.core.games import game
+from baccarat.core.stats import deviations
 from baccarat.systems.booking import Booked
 from baccarat.systems.comparing import ComparedSum, compare
 from baccarat.systems.naming import system

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat.base.errors import BadValue, Refused
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems import walk_risk
 from baccarat.systems.chain import chance_of_drawdown, chance_of_losing_run, solve_sessions
 from baccarat.systems.flat_risk import FlatRisk, risk

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import baccarat as bac
-from baccarat.cards import Depth
-from baccarat.games import game
+from baccarat.core.cards import Depth
+from baccarat.core.games import game
 from baccarat.simulation.engines import cpu
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.playing import play_plan

@@ -17,10 +17,10 @@ from plain_gpu import PlainGpu
 
 from baccarat import Bet, Rules, bet
 from baccarat.base.errors import BadValue
-from baccarat.cards import Card
-from baccarat.coup import nobody
+from baccarat.core.cards import Card
+from baccarat.core.coup import nobody
+from baccarat.core.shoe import LastCoup
 from baccarat.exact import sums_cuda
-from baccarat.shoe import LastCoup
 from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan

@@ -17,9 +17,9 @@ from systems.made_up_systems import (
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadValue, TooShallow
-from baccarat.cards import Depth
-from baccarat.result import Result
-from baccarat.rules import Rules
+from baccarat.core.cards import Depth
+from baccarat.core.result import Result
+from baccarat.core.rules import Rules
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.counting.kept_count import KeptCount
 from baccarat.systems.ledger import merged

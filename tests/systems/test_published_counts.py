@@ -6,8 +6,8 @@ from math import sqrt
 import pytest
 from checkout import ROOT
 
-from baccarat.bets import bet, registered
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import bet, registered
+from baccarat.core.shoe import LastCoup
 from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import count_cards
 from baccarat.systems.counting.expectations import can_be_weighed

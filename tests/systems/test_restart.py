@@ -11,7 +11,7 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.errors import BaccaratError
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems import states, walk
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.naming import system

@@ -10,7 +10,7 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat.base.errors import BadValue
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.session import Session, SessionPlan

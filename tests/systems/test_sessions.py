@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadText, BadValue, ShoeError, TooShallow
-from baccarat.chance import words
-from baccarat.games import game
-from baccarat.rules import Rules
+from baccarat.core.chance import words
+from baccarat.core.games import game
+from baccarat.core.rules import Rules
 from baccarat.simulation.plan import Plan
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.naming import system

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import baccarat as bac
 from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
-from baccarat.roads import Derived
-from baccarat.roads.road import Colour
+from baccarat.core.roads import Derived
+from baccarat.core.roads.road import Colour
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.pickers import ROADS, picker
 from baccarat.systems.stakings import Flat

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import baccarat as bac
-from baccarat.bets.values import WINNERS
+from baccarat.core.bets.bet_types import WINNERS
 from baccarat.systems.two_coups import TwoCoups, two_coups
 
 

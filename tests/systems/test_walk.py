@@ -12,12 +12,12 @@ from systems.made_up_systems import finite_systems, plainly, walked
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadValue, Refused, ShoeError
-from baccarat.cards import Depth
-from baccarat.coup import Strategy
-from baccarat.games import game
-from baccarat.layout import Rounding
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy
+from baccarat.core.games import game
+from baccarat.core.layout import Rounding
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan

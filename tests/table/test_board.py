@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError
-from baccarat.cards import Card
-from baccarat.coup import Coup, Hand, next_hand
-from baccarat.record import Record
-from baccarat.result import write_results
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup, Hand, next_hand
+from baccarat.core.record import Record
+from baccarat.core.result import write_results
 from baccarat.table.acts import ActRefused
 from baccarat.table.board import MOST_PAGES, Board, BoardAct, fold_board
 

@@ -9,11 +9,12 @@ import pytest
 from onlooker import ActsOf
 
 from baccarat.base.errors import BadText, BetRefused
-from baccarat.cards import write_cards
-from baccarat.coup import Choice, Hand, Side
-from baccarat.layout import Rounding, Wager
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
+from baccarat.core.cards import write_cards
+from baccarat.core.coup import Choice, Hand, Side
+from baccarat.core.layout import Rounding, Wager
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.table import ActRefused, Audience, Phase, Table, fold
 from baccarat.table.acts import Close, Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
 from baccarat.table.coach import costs, expected, given_away, odds_now, report
@@ -27,7 +28,6 @@ from baccarat.table.opponent import (
     strategies,
 )
 from baccarat.table.state import Decision
-from baccarat.tableau import CHEMIN_DE_FER
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.model import MODELS, Model
 from baccarat.theory.chemin.move_values import drawing_and_standing

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baccarat.bets import Bet, bet
-from baccarat.bets.values import Trait
-from baccarat.cards import Card, Depth, parse_cards
-from baccarat.coup import Coup, Hand, Outcome
+from baccarat.core.bets import Bet, bet
+from baccarat.core.bets.bet_types import Trait
+from baccarat.core.cards import Card, Depth, parse_cards
+from baccarat.core.coup import Coup, Hand, Outcome
+from baccarat.core.games import game
+from baccarat.core.layout import Rounding, settle
+from baccarat.core.shoe import Composition
 from baccarat.exact.joint import joint
 from baccarat.exact.law import JointTiers
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.games import game
-from baccarat.layout import Rounding, settle
-from baccarat.shoe import Composition
 from baccarat.table import Phase, Table
 from baccarat.table import coach as coach_room
 from baccarat.table.acts import Buy, Cut, Decide, Double, Open, Place, Shuffle, Sit

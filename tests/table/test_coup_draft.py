@@ -6,7 +6,7 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.errors import BaccaratError
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.table.board import Board
 from baccarat.table.coup_draft import Awaits, CoupDraft, read_draft
 

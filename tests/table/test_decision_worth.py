@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import Card
-from baccarat.coup import Choice, Hand, Side
+from baccarat.core.cards import Card
+from baccarat.core.coup import Choice, Hand, Side
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide
 from baccarat.table.croupier import judge

@@ -4,9 +4,9 @@ import pytest
 
 from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.words import Words
-from baccarat.coup import Side
-from baccarat.layout import Wager
-from baccarat.rules import Rules
+from baccarat.core.coup import Side
+from baccarat.core.layout import Wager
+from baccarat.core.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
 from baccarat.table.act_lines import act_json, act_line, read_act
 from baccarat.table.acts import (

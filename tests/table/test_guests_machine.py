@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from baccarat.base.errors import BaccaratError
-from baccarat.cards import Card, write_cards
-from baccarat.coup import Side
-from baccarat.shoe import decks_of
+from baccarat.core.cards import Card, write_cards
+from baccarat.core.coup import Side
+from baccarat.core.shoe import decks_of
 from baccarat.table import Audience, Phase, Table, fold
 from baccarat.table.acts import (
     Act,

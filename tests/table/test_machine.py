@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from baccarat.base.errors import BaccaratError
-from baccarat.shoe import LAST_COUPS, LastCoup, decks_of
+from baccarat.core.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.table import Audience, Phase, fold
 from baccarat.table.acts import (
     KINDS,

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from baccarat.base.errors import BetRefused
+from baccarat.core.layout import Wager
+from baccarat.core.record import Record
+from baccarat.core.rules import Rules
 from baccarat.exact.odds import odds
-from baccarat.layout import Wager
-from baccarat.record import Record
-from baccarat.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
 from baccarat.table.acts import Cut, Deal, Lift, Open, Pass, Place, Repeat, Shuffle, Sit
 from baccarat.table.coach import costs, expected, odds_now, report

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from baccarat.bets import Bet
-from baccarat.coup import Outcome
+from baccarat.core.bets import Bet
+from baccarat.core.coup import Outcome
 from baccarat.table import Table
 from baccarat.table.acts import ActRefused, Burn, Cut, Draw, Open, Place, Repeat, Shuffle, Sit
 from baccarat.table.acts import Deal as DealAct

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError
-from baccarat.layout import Rounding
-from baccarat.shoe import LastCoup
+from baccarat.core.layout import Rounding
+from baccarat.core.shoe import LastCoup
 from baccarat.table import ActRefused, Phase, Table
 from baccarat.table.act_lines import act_json, act_line, make_act, read_act, sealed
 from baccarat.table.acts import (

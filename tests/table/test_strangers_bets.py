@@ -6,10 +6,10 @@ import pytest
 
 from baccarat.base import watchdog
 from baccarat.base.errors import BadBet
-from baccarat.bets import Bet, bet
-from baccarat.bets.values import is_strangers
-from baccarat.coup import Coup, Outcome
-from baccarat.layout import Layout, Wager
+from baccarat.core.bets import Bet, bet
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.coup import Coup, Outcome
+from baccarat.core.layout import Layout, Wager
 from baccarat.table import strangers_bets
 from baccarat.table.strangers_bets import asked
 from baccarat.table.wagers import VOID, pay

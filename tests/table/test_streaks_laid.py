@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.bets import LOSES
+from baccarat.core.bets import LOSES
+from baccarat.core.layout import Wager
+from baccarat.core.rules import Rules
 from baccarat.exact.odds import odds
-from baccarat.layout import Wager
-from baccarat.rules import Rules
 from baccarat.table import ActRefused, Audience, Phase, Table
 from baccarat.table.acts import Close, Cut, Deal, Leave, Open, Place, Repeat, Shuffle, Sit
 from baccarat.table.coach import costs, edges, expected, report

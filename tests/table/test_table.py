@@ -12,17 +12,18 @@ import pytest
 from checkout import ROOT
 
 from baccarat.base.errors import BaccaratError, BadValue, BetRefused, ShoeError
-from baccarat.bets import Bet, Cap, door
-from baccarat.cards import write_cards
-from baccarat.coup import Coup, Outcome, Side
+from baccarat.core.bets import Bet, Cap
+from baccarat.core.bets import register as door
+from baccarat.core.cards import write_cards
+from baccarat.core.coup import Coup, Outcome, Side
+from baccarat.core.fair import Fair
+from baccarat.core.games import GAMES
+from baccarat.core.layout import Rounding, Wager, settle
+from baccarat.core.record import Entry, Record
+from baccarat.core.result import parse_results
+from baccarat.core.rules import Rules, deal_shoe
+from baccarat.core.shoe import LastCoup
 from baccarat.exact.odds import odds
-from baccarat.fair import Fair
-from baccarat.games import GAMES
-from baccarat.layout import Rounding, Wager, settle
-from baccarat.record import Entry, Record
-from baccarat.result import parse_results
-from baccarat.rules import Rules, deal_shoe
-from baccarat.shoe import LastCoup
 from baccarat.table import ActRefused, Audience, Phase, Table, fold
 from baccarat.table.acts import (
     Act,

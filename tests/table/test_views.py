@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlooker import looking_on
 
-from baccarat.cards import Card, write_cards
-from baccarat.coup import Side
-from baccarat.fair import Fair
-from baccarat.shoe import decks_of
+from baccarat.core.cards import Card, write_cards
+from baccarat.core.coup import Side
+from baccarat.core.fair import Fair
+from baccarat.core.shoe import decks_of
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import (
     Act,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from baccarat.base.errors import BadText, BadValue
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.theory.banque.payoffs import banque_payoffs
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.banque.stakes import coalition_pieces

@@ -9,8 +9,9 @@ import pytest
 from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
-from baccarat.bets import Bet, door
-from baccarat.coup import Outcome
+from baccarat.core.bets import Bet
+from baccarat.core.bets import register as door
+from baccarat.core.coup import Outcome
 from baccarat.table import Phase
 from baccarat.table.acts import (
     Act,

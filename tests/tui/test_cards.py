@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from baccarat.cards import DECK, Card, Rank, Suit
+from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import COLUMNS
 from baccarat.table.squeeze import STEPS, shown_by
 from baccarat.tui.canvas import Canvas, Cell

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide, Open
 from baccarat.table.decision_worth import DecisionWorth, weigh_decision

@@ -15,9 +15,9 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import Bet, bet, registered
-from baccarat.games import GAMES, Game
-from baccarat.layout import Line, Wager
+from baccarat.core.bets import Bet, bet, registered
+from baccarat.core.games import GAMES, Game
+from baccarat.core.layout import Line, Wager
 from baccarat.table import Table
 from baccarat.table.acts import Open
 from baccarat.table.choices import CHIPS

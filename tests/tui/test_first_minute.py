@@ -11,7 +11,7 @@ from tui.screen_tour import SIZES
 
 import baccarat as bac
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.stats import statistics
+from baccarat.core.stats import statistics
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.table.choices import decks_text, offered

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import door
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import register as door
+from baccarat.core.shoe import LastCoup
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Deal, Draw, Open
 from baccarat.table.view import HandShown

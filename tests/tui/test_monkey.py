@@ -8,7 +8,7 @@ from pilot import LARGE, SMALL, play
 from textual.pilot import Pilot
 
 from baccarat.base.words import LANGUAGES
-from baccarat.games import GAMES
+from baccarat.core.games import GAMES
 from baccarat.table import fold
 from baccarat.table.acts import Open
 from baccarat.table.saving import ActFile, sittings

@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import Bet, registered
-from baccarat.games import GAMES, Game
+from baccarat.core.bets import Bet, registered
+from baccarat.core.games import GAMES, Game
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Burn, Cut, Decide, Open, Pass, Place, Shuffle, Sit
 from baccarat.tui.canvas import Canvas

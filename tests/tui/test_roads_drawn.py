@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
-from baccarat.result import Known, Result
-from baccarat.roads import Colour, Derived, GridPlace, Scoreboard, compared
+from baccarat.core.coup import Side
+from baccarat.core.result import Known, Result
+from baccarat.core.roads import Colour, Derived, GridPlace, Scoreboard, compared
 from baccarat.tui.app import TableApp
 from baccarat.tui.canvas import Canvas, Cell
 from baccarat.tui.colours import PALETTES, Colours, mix

@@ -12,8 +12,8 @@ from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import Card, Depth, Rank
-from baccarat.coup import Side
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.coup import Side
 from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.odds import OddsTable
 from baccarat.table import Phase, Table

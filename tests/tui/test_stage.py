@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.calls import call_totals
-from baccarat.coup import Side
+from baccarat.core.calls import call_totals
+from baccarat.core.coup import Side
 from baccarat.table import Table
 from baccarat.table.acts import Deal, Draw
 from baccarat.table.croupier import Spoken, Tone, croupier

@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 import baccarat as bac
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import Bet
-from baccarat.coup import Outcome
-from baccarat.games import GAMES
+from baccarat.core.bets import Bet
+from baccarat.core.coup import Outcome
+from baccarat.core.games import GAMES
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import Open
 from baccarat.table.advice import advise

@@ -10,7 +10,7 @@ from math import comb, perm
 import pytest
 
 from baccarat import Bet, Composition, Depth, Hand, Tally, bet
-from baccarat.coup import Held, Outcome, Side
+from baccarat.core.coup import Held, Outcome, Side
 from baccarat.exact.enumerate import weigh
 from baccarat.exact.odds import odds
 from baccarat.verify import Figure, check, figures

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from web.salon import ASKS_FOR_KEYS, Salon
 
-from baccarat.record import Record
-from baccarat.roads import Scoreboard
-from baccarat.stats import statistics
+from baccarat.core.record import Record
+from baccarat.core.roads import Scoreboard
+from baccarat.core.stats import statistics
 from baccarat.web.key_book import Level
 
 KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"

@@ -20,9 +20,9 @@ from referencing import Registry, Resource
 from web_client import client_of, library_app
 
 import baccarat as bac
-from baccarat.bets import StreakBet, registered
-from baccarat.games import Game
-from baccarat.record import Record
+from baccarat.core.bets import StreakBet, registered
+from baccarat.core.games import Game
+from baccarat.core.record import Record, read
 from baccarat.render import draw
 from baccarat.web import api_roads
 from baccarat.web.api_examples import examples
@@ -328,7 +328,7 @@ def test_a_lenient_reader_tells_what_it_repaired(client: Client) -> None:
     careless = SEED_7.replace('[LastCoup "A"]\n', "").replace("end 78", "")
     refused(client.post(f"{V1}/records/check", json={"text": careless}))
     answer = ask(client, "/records/check", text=careless, lenient=True)
-    assert answer["repairs"] == bac.record.read(careless, lenient=True)[1] != []
+    assert answer["repairs"] == read(careless, lenient=True)[1] != []
 
 
 @pytest.mark.parametrize(

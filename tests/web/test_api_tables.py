@@ -6,7 +6,7 @@ import pytest
 from troubled_store import TroubledStore
 from web.salon import Salon
 
-from baccarat.record import Record
+from baccarat.core.record import Record
 from baccarat.store.checking import check
 from baccarat.web.house import House
 

@@ -8,7 +8,7 @@ from web.browser import Hall, Visit, until
 
 import baccarat as bac
 from baccarat.client import BoardClient
-from baccarat.record import Record
+from baccarat.core.record import Record
 from baccarat.table.board import Board
 
 if TYPE_CHECKING:

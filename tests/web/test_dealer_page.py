@@ -8,8 +8,8 @@ import pytest
 from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.record import Entry
-from baccarat.roads.result_counts import count
+from baccarat.core.record import Entry
+from baccarat.core.roads.result_counts import count
 from baccarat.table.board import Board, BoardAct
 from baccarat.web.dealer_page import PARTS, in_words
 from baccarat.web.key_book import Level

@@ -9,9 +9,9 @@ import pytest
 from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import Card
+from baccarat.core.cards import Card
+from baccarat.core.games import KNOWN
 from baccarat.drill import LEVELS, Answered, Drill, Form, Kind, Question, ask, phrases, spell
-from baccarat.games import KNOWN
 from baccarat.render.card_faces import card_in_words
 
 EN = Words.of("en")

@@ -14,9 +14,9 @@ from web.browser import Hall, Visit, until
 
 from baccarat.base.words import Words
 from baccarat.client import TableClient
-from baccarat.fair import Fair, commit
-from baccarat.record import Record
-from baccarat.rules import Rules
+from baccarat.core.fair import Fair, commit
+from baccarat.core.record import Record
+from baccarat.core.rules import Rules
 from baccarat.verify.published import figures
 from baccarat.web.fair_file import SAVED, make_file
 from baccarat.web.page_shell import Shell

@@ -19,7 +19,7 @@ from web.fake_lab import dealt, waiting
 from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import Words
-from baccarat.plugins import load_plugin
+from baccarat.core.plugins import load_plugin
 from baccarat.web.callers import Caller
 from baccarat.web.key_book import Level
 from baccarat.web.lab import Lab

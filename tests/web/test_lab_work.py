@@ -12,8 +12,8 @@ from web.fake_lab import dealt, waiting
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.bets import bet
-from baccarat.plugins import load_plugin
+from baccarat.core.bets import bet
+from baccarat.core.plugins import load_plugin
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_work import LabWork, read_work
 

@@ -16,10 +16,10 @@ from web.salon import ASKS_FOR_KEYS, Salon
 import baccarat as bac
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import Bet, registered
-from baccarat.games import KNOWN as GAMES
-from baccarat.plugins import load_plugin
-from baccarat.stats import deviations
+from baccarat.core.bets import Bet, registered
+from baccarat.core.games import KNOWN as GAMES
+from baccarat.core.plugins import load_plugin
+from baccarat.core.stats import deviations
 from baccarat.systems.beside import figures
 from baccarat.systems.chain import solve_sessions
 from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards

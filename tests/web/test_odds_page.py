@@ -14,13 +14,13 @@ from web.read_tables import Cell, TableReader, smalls
 from web.salon import Salon, deal_on
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import Card, Depth, Rank
-from baccarat.coup import Side
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.coup import Side
+from baccarat.core.record import Record
+from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
-from baccarat.record import Record
 from baccarat.table.coach import odds_now
-from baccarat.tally import Odds
 from baccarat.web.odds_question import DECIDE
 from baccarat.web.reckoners import TOO_MANY
 

@@ -15,8 +15,8 @@ from web_client import client_of
 from baccarat.base.errors import BadText, FileTrouble, Missing, ShoeError
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.bets import bet
-from baccarat.games import game
+from baccarat.core.bets import bet
+from baccarat.core.games import game
 from baccarat.web import problems
 from baccarat.web.problems import MEDIA_TYPE, TITLES, Problem, add_handlers
 from baccarat.web.settings import MOST_LEVELS

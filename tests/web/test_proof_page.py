@@ -12,7 +12,7 @@ import pytest
 from web.salon import Salon, deal_on
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.record import Record
+from baccarat.core.record import Record
 from baccarat.verify import Check, verify
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.published import figures

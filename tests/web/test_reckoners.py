@@ -20,8 +20,8 @@ import pytest
 from starlette.requests import Request
 from web.salon import API, Salon
 
-from baccarat import plugins
 from baccarat.base.errors import BadBet, UnknownName
+from baccarat.core import plugins
 from baccarat.web import api_odds, application, odds_process, reckoners
 from baccarat.web.known_odds import KnownOdds, Reckoned
 from baccarat.web.odds_process import Reckoner, ReckonerGone

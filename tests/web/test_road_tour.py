@@ -8,9 +8,9 @@ import pytest
 from web.browser import Hall, Visit, until
 
 from baccarat.base.words import LANGUAGES, Words
+from baccarat.core.result import parse_results
+from baccarat.core.roads import Derived, Scoreboard, compared
 from baccarat.drill.road_reasons import ASKED, MARK, OTHER, OWN, reason_of
-from baccarat.result import parse_results
-from baccarat.roads import Derived, Scoreboard, compared
 from baccarat.web.page_shell import Shell
 from baccarat.web.roads_part import draw_roads
 

@@ -13,8 +13,8 @@ from web.listening import Listening
 from web.salon import Salon
 
 from baccarat.base.words import Words
-from baccarat.cards import Card, Rank
-from baccarat.coup import Side
+from baccarat.core.cards import Card, Rank
+from baccarat.core.coup import Side
 from baccarat.render.card_faces import card_in_words
 from baccarat.table.requests import DEALER, Request
 from baccarat.table.squeeze import LONG_EDGE, SHORT_EDGE, STEPS

@@ -11,7 +11,7 @@ from web.test_axe import AXE
 from web.test_play_browser import SHIFTS
 
 from baccarat.base.words import LANGUAGES
-from baccarat.games import GAMES
+from baccarat.core.games import GAMES
 from baccarat.web.page_shell import LANGUAGE_COOKIE
 
 pytestmark = pytest.mark.slow

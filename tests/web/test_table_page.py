@@ -10,12 +10,12 @@ import pytest
 from web.salon import Salon
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.cards import Card
-from baccarat.coup import Side
+from baccarat.core.cards import Card
+from baccarat.core.coup import Side
+from baccarat.core.games import GAMES, Game
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Limits
 from baccarat.exact.odds import odds
-from baccarat.games import GAMES, Game
-from baccarat.games import game as game_named
-from baccarat.layout import Limits
 from baccarat.table.acts import Open
 from baccarat.table.choices import CHIPS
 from baccarat.table.labels import DISCS

@@ -7,7 +7,7 @@ import pytest
 from web.salon import Salon
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.record import Record
+from baccarat.core.record import Record
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.coach import report
 from baccarat.table.state import Phase

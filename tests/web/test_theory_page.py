@@ -14,7 +14,7 @@ from asking import run
 from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any

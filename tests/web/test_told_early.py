@@ -3,8 +3,8 @@
 import pytest
 from web.salon import Salon
 
-from baccarat.cards import Card
-from baccarat.record import Record
+from baccarat.core.cards import Card
+from baccarat.core.record import Record
 
 
 def to_come(salon: Salon, table: int) -> list[str]:

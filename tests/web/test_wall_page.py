@@ -6,9 +6,9 @@ import pytest
 from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 
 from baccarat.base.words import LANGUAGES, Words
-from baccarat.coup import Side
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
+from baccarat.core.coup import Side
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.table.view import Audience
 from baccarat.web.key_book import Level
 

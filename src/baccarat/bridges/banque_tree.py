@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baccarat.bridges.tree_node import OVER, SHOWN, STAND_OR_DRAW, UNSEEN, TreeNode, Way, dealt
-from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.banque.payoffs import CORNERS, NATURAL, THIRDS, CardOrders, cell_of
 
 ExactWeights = NDArray[Any]

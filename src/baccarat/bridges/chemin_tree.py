@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import partial
 
 from baccarat.bridges.tree_node import OVER, SHOWN, STAND_OR_DRAW, UNSEEN, TreeNode, dealt
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import COLUMNS, PAIRS, Model, Pair
 from baccarat.theory.chemin.payoffs import shoe_of
 

@@ -16,18 +16,18 @@ import numpy.typing as npt
 
 from baccarat.base.errors import BadValue, BetRefused, Missing, Refused, TooShallow
 from baccarat.base.hints import guided, quoted, whole
-from baccarat.bets import Bet
-from baccarat.calls import call
-from baccarat.cards import Depth
-from baccarat.coup import Coup, Strategy, as_key, nobody
-from baccarat.games import Game, as_game, is_endless
-from baccarat.layout import MOST_MONEY, Layout, Settlement, Wager, settle
-from baccarat.result import Result
-from baccarat.rules import Rules, deal_from
-from baccarat.shoe import Shoe
+from baccarat.core.bets import Bet
+from baccarat.core.calls import call
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Coup, Strategy, as_key, nobody
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.layout import MOST_MONEY, Layout, Settlement, Wager, settle
+from baccarat.core.result import Result
+from baccarat.core.rules import Rules, deal_from
+from baccarat.core.shoe import Shoe
+from baccarat.core.verdict import verdicts
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import as_depth
-from baccarat.verdict import verdicts
 
 if find_spec("gymnasium") is None:
     raise Missing("this environment needs gymnasium: pip install 'baccarat[gymnasium]'")

@@ -22,8 +22,8 @@ from baccarat.base.hints import checked, guided, quoted
 from baccarat.bridges.banque_tree import banque_tree
 from baccarat.bridges.chemin_tree import chemin_tree
 from baccarat.bridges.tree_node import CHANCE, OVER, TreeNode
-from baccarat.cards import Depth
-from baccarat.shoe import Composition
+from baccarat.core.cards import Depth
+from baccarat.core.shoe import Composition
 from baccarat.theory.banque.payoffs import CORNERS
 from baccarat.theory.banque.solver import payoffs_of, read_stake, solve_banque
 from baccarat.theory.casino.game import require_commission

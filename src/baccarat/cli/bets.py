@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from baccarat.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
-from baccarat.bets.in_print import pays
-from baccarat.bets.streaks import is_streak
-from baccarat.bets.values import Price, spell
 from baccarat.cli.completion import bet_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
+from baccarat.core.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
+from baccarat.core.bets.bet_types import Price, spell
+from baccarat.core.bets.printed import pays
+from baccarat.core.bets.streaks import is_streak
 
 NOT_DECIDED: dict[Price, str] = {PUSH: "the stake goes back", LOSES: "the stake is lost"}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from baccarat.plugins import Named
+    from baccarat.core.plugins import Named
 
 T = TypeVar("T", bound="Named")
 
@@ -56,14 +56,14 @@ def command_among(commands: Iterable[str]) -> list[str]:
 
 def game_names() -> list[tuple[str, str]]:
     """Every game, with what it is."""
-    from baccarat.games import Game
+    from baccarat.core.games import Game
 
     return [(game.key, game.about) for game in _known(Game)]
 
 
 def bet_names() -> list[tuple[str, str]]:
     """Every bet, with when it wins."""
-    from baccarat.bets import Bet, StreakBet
+    from baccarat.core.bets import Bet, StreakBet
 
     running = [(streak.key, streak.wins_when) for streak in _known(StreakBet)]
     return [(bet.key, bet.wins_when) for bet in _known(Bet)] + running
@@ -84,7 +84,7 @@ def model_names() -> list[str]:
 
 def _known(kind: type[T]) -> list[T]:
     """All of a kind; a broken plug-in is passed over, because nobody reads a line under Tab."""
-    from baccarat.plugins import opened
+    from baccarat.core.plugins import opened
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

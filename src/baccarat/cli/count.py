@@ -14,8 +14,6 @@ from rich.console import Console
 from rich.progress import Progress
 
 from baccarat.base.errors import BadText, UnknownName
-from baccarat.bets import registered
-from baccarat.cards import Card
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import DECIDE, BurnOption, GameName
 from baccarat.cli.count_tables import counts_json, print_count, print_published, print_worths
@@ -43,8 +41,10 @@ from baccarat.cli.run_options import (
     records_room,
 )
 from baccarat.cli.show import STOPPED, AsJson, counted, refuse, say, show_json, warn
-from baccarat.counts import MOST_TAG
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import registered
+from baccarat.core.cards import Card
+from baccarat.core.counts import MOST_TAG
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.engines.by_name import choose
 from baccarat.simulation.plan import Plan

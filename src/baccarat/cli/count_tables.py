@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from baccarat.cards import Depth
 from baccarat.cli.ceremony import DECIDE
 from baccarat.cli.show import counted, new_table, percent, say, show_table
-from baccarat.games import Game
-from baccarat.rules import Rules
+from baccarat.core.cards import Depth
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules
 from baccarat.systems.counting.chosen_plays import ChosenPlay
 from baccarat.systems.counting.count_figures import (
     NO_ROWS,

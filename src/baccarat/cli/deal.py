@@ -9,22 +9,22 @@ import typer
 
 from baccarat.base.errors import BadText, CoupError
 from baccarat.base.jsonable import decked
-from baccarat.calls import call, explain
-from baccarat.cards import Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE, BurnOption, CutCard, GameName, LastCoupRule, with_ceremony
 from baccarat.cli.completion import bet_names
 from baccarat.cli.fair import check_shoe, promise, reveal
 from baccarat.cli.files import save
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, refuse, say, show_json
-from baccarat.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
-from baccarat.fair import Fair
-from baccarat.games import Game, game
-from baccarat.layout import Layout, Settlement, Wager, settle
-from baccarat.record import Entry, Format, Record
-from baccarat.rules import Rules, deal_shoe
-from baccarat.rules import deal as deal_cards
-from baccarat.shoe import Shoe
+from baccarat.core.calls import call, explain
+from baccarat.core.cards import Depth, parse_cards
+from baccarat.core.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
+from baccarat.core.fair import Fair
+from baccarat.core.games import Game, game
+from baccarat.core.layout import Layout, Settlement, Wager, settle
+from baccarat.core.record import Entry, Format, Record
+from baccarat.core.rules import Rules, deal_shoe
+from baccarat.core.rules import deal as deal_cards
+from baccarat.core.shoe import Shoe
 
 PUNTO = "punto-banco"
 

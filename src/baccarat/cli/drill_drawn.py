@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from baccarat.base.words import Words
-from baccarat.cards import Card
+from baccarat.core.cards import Card
 from baccarat.drill import Question
 from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
 from baccarat.table.labels import DISCS, discs_in

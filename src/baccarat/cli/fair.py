@@ -7,8 +7,8 @@ import typer
 from baccarat.base.errors import BaccaratError, BadText
 from baccarat.cli.files import load, shown
 from baccarat.cli.show import counted, say, show_json, warn
-from baccarat.fair import Fair
-from baccarat.record import Format
+from baccarat.core.fair import Fair
+from baccarat.core.record import Format
 
 FAILED_CHECK = 1
 

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from baccarat.bets import registered
-from baccarat.bets.in_print import pays
 from baccarat.cli.ceremony import ceremony
 from baccarat.cli.completion import game_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, new_table, say, show_json
-from baccarat.games import Game, game
+from baccarat.core.bets import registered
+from baccarat.core.bets.printed import pays
+from baccarat.core.games import Game, game
 
 
 @takes_plugins

@@ -14,23 +14,23 @@ from rich.console import Console
 
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
-from baccarat.bets import StreakBet, registered
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import Card, Depth, parse_cards
 from baccarat.cli.ceremony import DECIDE, GameName
 from baccarat.cli.completion import bet_names
 from baccarat.cli.files import STANDARD, AsDrawn, save_drawing, style_for
 from baccarat.cli.odds_tables import OddsAnswer, print_answer, question
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, show_json
-from baccarat.counts import MOST_TAG, Count
+from baccarat.core.bets import StreakBet, registered
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Card, Depth, parse_cards
+from baccarat.core.counts import MOST_TAG, Count
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
-from baccarat.shoe import MOST_DECKS
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.core.tally import Odds
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
-    from baccarat.tally import Odds
 
 MOST_TAG_OF_SUITS = 3
 """Fifty-two tags take seconds to find, and larger ones longer."""

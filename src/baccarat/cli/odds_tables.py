@@ -10,21 +10,21 @@ from rich.table import Table
 from rich.text import Text
 
 from baccarat.base.errors import CoupError
-from baccarat.bets import Bet
-from baccarat.bets.in_print import pays
-from baccarat.bets.values import Totals, spell
-from baccarat.calls import call
-from baccarat.cards import Card, Depth, Rank
 from baccarat.cli.show import console, counted, new_table, say
-from baccarat.counts import Count
-from baccarat.coup import Coup, Side, winner_of
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import Totals, spell
+from baccarat.core.bets.printed import pays
+from baccarat.core.calls import call
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.counts import Count
+from baccarat.core.coup import Coup, Side, winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.core.tally import Odds
     from baccarat.exact.glimpse import Glimpse
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
-    from baccarat.tally import Odds
 
 
 ROOMY = 100

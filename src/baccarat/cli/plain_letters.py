@@ -17,7 +17,7 @@ def _replaced(trouble: UnicodeError) -> tuple[str, int]:
         raise trouble
     import unicodedata  # few terminals need it
 
-    from baccarat.cards import Suit
+    from baccarat.core.cards import Suit
 
     signs = SIGNS | {suit.symbol: suit.value for suit in Suit}
     letters = trouble.object[trouble.start : trouble.end]

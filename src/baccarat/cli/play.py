@@ -18,8 +18,8 @@ from baccarat.cli.completion import bet_names, model_names
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.record import read_record
 from baccarat.cli.show import Lang, has_unicode, refuse, say
-from baccarat.games import game as game_named
-from baccarat.layout import Rounding
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Rounding
 from baccarat.table import Table
 from baccarat.table.acts import Act, Sit
 from baccarat.table.ceremony import opening as opening_of

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 import typer
 
-from baccarat.plugins import load_plugin, open_all
+from baccarat.core.plugins import load_plugin, open_all
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,18 +7,18 @@ import typer
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.paths import UTF_8
-from baccarat.calls import explain
 from baccarat.cli.completion import game_names
 from baccarat.cli.deal import place_wagers, show_hand
 from baccarat.cli.files import CodesOption, EncodingOption, check_kept, load, save, telling_options
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, counted, say, show_json, warn
-from baccarat.coup import Side
-from baccarat.games import Game, game
-from baccarat.layout import Settlement, settle
-from baccarat.plugins import nothing_loaded
-from baccarat.record import Entry, Format, Record
-from baccarat.result import write_results
+from baccarat.core.calls import explain
+from baccarat.core.coup import Side
+from baccarat.core.games import Game, game
+from baccarat.core.layout import Settlement, settle
+from baccarat.core.plugins import nothing_loaded
+from baccarat.core.record import Entry, Format, Record
+from baccarat.core.result import write_results
 
 FAILED_CHECK = 1
 WINNERS = ("Player", "Banker", "tie")

@@ -13,8 +13,8 @@ from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import STOPPED, AsJson, console, new_table, percent, say, show_json
 
 if TYPE_CHECKING:
+    from baccarat.core.tally import Odds
     from baccarat.simulation.run import Simulation
-    from baccarat.tally import Odds
 
 COUPS = 100_000_000
 SEED = 7

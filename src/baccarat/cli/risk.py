@@ -9,7 +9,6 @@ import typer
 
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
-from baccarat.bets import as_bet
 from baccarat.cli.ceremony import DECIDE, GAME
 from baccarat.cli.files import (
     STANDARD,
@@ -23,7 +22,8 @@ from baccarat.cli.files import (
 from baccarat.cli.odds import read_decks
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, new_table, percent, refuse, say, show_json, show_table
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import as_bet
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.count_figures import bankrolls, units_told
 from baccarat.systems.counting.counted_bet import Play, named

@@ -22,11 +22,11 @@ from baccarat.cli.files import (
 )
 from baccarat.cli.plugin import takes_plugins
 from baccarat.cli.show import AsJson, console, refuse, say, show_json
+from baccarat.core.result import Result, parse_results
+from baccarat.core.roads import ROWS, NextMarks, Scoreboard, Tail
 from baccarat.render import draw, text
 from baccarat.render.road_marks import DERIVED, TITLES, answers
 from baccarat.render.text_board import NARROWEST
-from baccarat.result import Result, parse_results
-from baccarat.roads import ROWS, NextMarks, Scoreboard, Tail
 
 
 @takes_plugins
@@ -119,8 +119,8 @@ def _read(content: str, column: str | None, codes: str | None) -> list[Result]:
     """Letters, a casino's table, or a record: JSON, or our notation with a tag or a comment."""
     is_written = content.lstrip().startswith(("[", ";", "{"))
     if is_written or column is not None or "\n" in content.strip():
-        from baccarat.record.formats import Format  # few sequences come from a record
-        from baccarat.record.winners import has_heading, read_results
+        from baccarat.core.record.formats import Format  # few sequences come from a record
+        from baccarat.core.record.results_table import has_heading, read_results
 
         if column is not None:
             return read_results(StringIO(content), column, codes=codes)
@@ -162,7 +162,7 @@ def _in_words(answer: NextMarks) -> str:
 
 
 def _counted(board: Scoreboard) -> list[str]:
-    from baccarat.stats import statistics
+    from baccarat.core.stats import statistics
 
     return statistics(board.results).lines()
 
@@ -170,6 +170,6 @@ def _counted(board: Scoreboard) -> list[str]:
 def _json(board: Scoreboard, stats: bool) -> dict[str, object]:
     if not stats:
         return board.as_json()
-    from baccarat.stats import statistics
+    from baccarat.core.stats import statistics
 
     return {**board.as_json(), "statistics": statistics(board.results).as_json()}

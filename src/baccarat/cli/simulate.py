@@ -12,10 +12,6 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
 from baccarat.base.files import shown
-from baccarat.bets import Bet, StreakBet, registered, streak
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import Depth
-from baccarat.chance import SEEDS
 from baccarat.cli import BAD_INPUT
 from baccarat.cli.ceremony import (
     DECIDE,
@@ -59,6 +55,11 @@ from baccarat.cli.show import (
     show_json,
     warn,
 )
+from baccarat.core.bets import Bet, StreakBet, registered, streak
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Depth
+from baccarat.core.chance import SEEDS
+from baccarat.core.tally import Tally
 from baccarat.exact.streak_chain import StreakOdds
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
@@ -69,7 +70,6 @@ from baccarat.simulation.readers.streaking import StreakReader
 from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.simulation.stream import fold
-from baccarat.tally import Tally
 
 
 @takes_plugins

@@ -26,7 +26,7 @@ from baccarat.cli.files import (
     style_for,
 )
 from baccarat.cli.show import STOPPED, AsJson, refuse, say, show_json, warn
-from baccarat.coup import Outcome
+from baccarat.core.coup import Outcome
 
 if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.render.drawing import Drawing
@@ -345,7 +345,7 @@ def _dealt(
     game: "Payoffs", played: "Solution | Equilibrium", coups: int | None, seed: int
 ) -> "Dealt | None":
     """The coups that were asked for, if any, with a bar on a terminal; Ctrl-C stops them."""
-    from baccarat.tally import Tally
+    from baccarat.core.tally import Tally
     from baccarat.theory.chemin.strategy_dealing import Dealt, deal_coups
 
     if coups is None:

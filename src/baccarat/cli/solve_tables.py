@@ -6,7 +6,7 @@ from fractions import Fraction
 from flint import fmpz_poly
 
 from baccarat.cli.show import counted
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
 from baccarat.theory.casino.solver import CasinoSolution

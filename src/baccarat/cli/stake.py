@@ -68,11 +68,11 @@ from baccarat.cli.stake_tables import (
     sessions_json,
     tell_count,
 )
-from baccarat.games import is_endless
-from baccarat.plugins import opened
-from baccarat.record import Record
+from baccarat.core.games import is_endless
+from baccarat.core.plugins import opened
+from baccarat.core.record import Record
+from baccarat.core.result import Result
 from baccarat.render.drawing import Drawing
-from baccarat.result import Result
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.planning import table_of
 from baccarat.systems.chain import ExactSessions, solve_sessions

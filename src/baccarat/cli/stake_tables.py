@@ -11,7 +11,7 @@ from rich.table import Table
 
 from baccarat.cli.ceremony import DECIDE, ceremony
 from baccarat.cli.show import counted, new_table, percent, say, show_table, warn
-from baccarat.stats import half_width
+from baccarat.core.stats import half_width
 from baccarat.systems.beside import (
     LAWS,
     MIDDLE_AND_RARE,

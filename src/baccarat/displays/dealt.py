@@ -1,19 +1,19 @@
 """Cards, coups and shoes: as cards, as roads, and counted by rank."""
 
 from baccarat.base.words import Words
-from baccarat.cards import Card, Depth, Rank, Suit
-from baccarat.coup import Coup, Hand, Side
+from baccarat.core.cards import Card, Depth, Rank, Suit
+from baccarat.core.coup import Coup, Hand, Side
+from baccarat.core.record import Record
+from baccarat.core.roads import Scoreboard
+from baccarat.core.shoe import Composition, Shoe
+from baccarat.core.tally import Tally
 from baccarat.displays.html_parts import counted, paragraph, table
 from baccarat.exact.glimpse import Glimpse
-from baccarat.record import Record
 from baccarat.render.card_drawing import draw_hands
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import ON_FELT
 from baccarat.render.matrix import draw_matrix
 from baccarat.render.svg import draw
-from baccarat.roads import Scoreboard
-from baccarat.shoe import Composition, Shoe
-from baccarat.tally import Tally
 
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 """From the ace to the king."""

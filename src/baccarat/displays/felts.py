@@ -1,11 +1,11 @@
 """Bets and felts with their prices, and what was paid."""
 
-from baccarat.bets import Bet
-from baccarat.bets.in_print import pays
-from baccarat.bets.values import spell
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import spell
+from baccarat.core.bets.printed import pays
+from baccarat.core.games import Game
+from baccarat.core.layout import Layout, Settlement
 from baccarat.displays.html_parts import TableCell, paragraph, signed, table
-from baccarat.games import Game
-from baccarat.layout import Layout, Settlement
 
 HEADS = ("spot", "bet", "pays", "wins when")
 

@@ -2,10 +2,10 @@
 
 from dataclasses import fields
 
+from baccarat.core.roads import Scoreboard
+from baccarat.core.stats import half_width
 from baccarat.displays.html_parts import TableCell, counted, paragraph, percent, picture, table
 from baccarat.render.svg import draw
-from baccarat.roads import Scoreboard
-from baccarat.stats import half_width
 from baccarat.systems.beside import LAWS, Beside, figures
 from baccarat.systems.comparing import Comparison
 from baccarat.systems.counting.count_figures import figure_lines, plain

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from baccarat.base.errors import CoupError
-from baccarat.bets.in_print import pays
-from baccarat.cards import Card, Depth, Rank
+from baccarat.core.bets.printed import pays
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.stats import Share, Statistics
+from baccarat.core.tally import Odds
 from baccarat.displays.html_parts import (
     ShownCell,
     TableCell,
@@ -25,8 +27,6 @@ from baccarat.exact.removal import Removal
 from baccarat.exact.streak_chain import StreakOdds
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.run import Simulation
-from baccarat.stats import Share, Statistics
-from baccarat.tally import Odds
 
 EDGE = "Edge: what the house keeps of a stake on average; below 0 the guest is ahead."
 LATE = "Late coups of a shoe do not have the odds of a fresh one, so no z is told."

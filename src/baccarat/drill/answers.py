@@ -13,7 +13,7 @@ from baccarat.base.errors import BadText
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.cards import shorten
+from baccarat.core.cards import shorten
 from baccarat.drill import phrases
 from baccarat.drill.question import Form
 

@@ -8,14 +8,14 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, quoted, require_fields
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
+from baccarat.core.games import Game
+from baccarat.core.games import game as game_named
 from baccarat.drill import phrases
 from baccarat.drill.answers import read
 from baccarat.drill.hand_questions import call_question, draw_question
 from baccarat.drill.pay_questions import pay_question
 from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.drill.road_questions import road_question
-from baccarat.games import Game
-from baccarat.games import game as game_named
 
 RUN = 3
 """Right and quick answers in a row that lead one level up."""

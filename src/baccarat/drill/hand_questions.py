@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from baccarat.base.sentences import Sentence
-from baccarat.calls import call, explain
-from baccarat.cards import Card, Depth
-from baccarat.coup import Coup, Hand, Side, has_natural, next_hand, play
+from baccarat.core.calls import call, explain
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import Coup, Hand, Side, has_natural, next_hand, play
+from baccarat.core.games import Game
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.tableau import STOOD, Move, Tableau
 from baccarat.drill import phrases
 from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.games import Game
-from baccarat.rules import STANDARD, Rules
-from baccarat.tableau import STOOD, Move, Tableau
 
 FORMS = {1: ("cell",), 2: ("cell",), 3: ("cell",), 4: ("cell", "row"), 5: ("cell", "row", "column")}
 """What of the tableau may be asked at each level."""

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from baccarat.base.errors import BetRefused
 from baccarat.base.sentences import Sentence
-from baccarat.bets.price_words import price_text
-from baccarat.calls import call
+from baccarat.core.bets.price_words import price_text
+from baccarat.core.calls import call
+from baccarat.core.games import Game, game
+from baccarat.core.layout import Layout, Rounding, Wager, settle
 from baccarat.drill import phrases
 from baccarat.drill.hand_questions import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.games import Game, game
-from baccarat.layout import Layout, Rounding, Wager, settle
 
 MAIN = ("banker", "banker", "player")
 """Banker twice: it is the bet with a commission."""

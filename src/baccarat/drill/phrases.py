@@ -1,8 +1,8 @@
 """Every sentence that the drill says; the catalogues have them in other languages."""
 
 from baccarat.base.sentences import Sentence
-from baccarat.coup import Side
-from baccarat.layout import Rounding
+from baccarat.core.coup import Side
+from baccarat.core.layout import Rounding
 
 # What it asks.
 HANDS = "Player {player}, Banker {banker}."

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import TypeVar
 
 from baccarat.base.sentences import Sentence
-from baccarat.cards import DECK, Card
-from baccarat.chance import endless_dice
+from baccarat.core.cards import DECK, Card
+from baccarat.core.chance import endless_dice
 
 T = TypeVar("T")
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from baccarat.base.sentences import Sentence
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.games import Game
+from baccarat.core.result import Result, write_results
+from baccarat.core.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.drill import phrases
 from baccarat.drill.answers import BLUE, NONE, RED
 from baccarat.drill.question import Dice, Form, Kind, Question
-from baccarat.games import Game
 from baccarat.render.road_marks import DERIVED, TITLES
-from baccarat.result import Result, write_results
-from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
 
 ROADS = {
     1: ("bead", "big"),

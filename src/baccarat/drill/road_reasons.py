@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from baccarat.base.frozen import freeze
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
+from baccarat.core.roads import GridPlace, Scoreboard, compared
 from baccarat.drill import phrases
 from baccarat.drill.road_questions import MARKS, why_mark
 from baccarat.render.road_marks import DERIVED, TITLES, big_marks
 from baccarat.render.road_words import bead_in_words, ties_in_words, winner_in_words
-from baccarat.roads import GridPlace, Scoreboard, compared
 
 ASKED = rf"^({'|'.join(TITLES)})(:\d{{1,4}}\.\d{{1,4}})?$"
 """How a mark is asked for."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from baccarat.base.sentences import Sentence
-from baccarat.cards import Card
+from baccarat.core.cards import Card
 from baccarat.drill import phrases
 from baccarat.drill.question import Question
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from baccarat.bets import Bet, registered, streak
-from baccarat.bets.streaks import is_streak
-from baccarat.layout import Layout
+from baccarat.core.bets import Bet, registered, streak
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.layout import Layout
 
 MAIN = ("player", "banker", "tie")
 """The spots that a closer look begins with; a felt may have a dozen."""

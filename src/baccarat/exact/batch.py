@@ -13,16 +13,16 @@ import numpy.typing as npt
 from baccarat.base.compiling import CUDA_NAMES
 from baccarat.base.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.base.hints import guided, quoted
-from baccarat.bets import Bet, as_bet
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Side, Strategy, as_key, nobody
+from baccarat.core.bets import Bet, as_bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Side, Strategy, as_key, nobody
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.shoe import Composition
 from baccarat.exact import kernels
 from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.kernels import FLOATS, INTS, Columns, forms_of
 from baccarat.exact.weights import weigh
-from baccarat.rules import STANDARD, Rules
-from baccarat.shoe import Composition
 
 CHUNK = 1024
 """How many compositions a thread takes at a time."""

@@ -7,14 +7,14 @@ import numpy as np
 from baccarat.base.compiling import cupy_here
 from baccarat.base.errors import Missing
 from baccarat.base.timing import ROUNDS, Measured, best_of
-from baccarat.bets import Bet, bet
+from baccarat.core.bets import Bet, bet
+from baccarat.core.tableau import PUNTO_BANCO, STOOD
+from baccarat.core.verdict import verdicts
 from baccarat.exact.batch import batch, batch_cells
 from baccarat.exact.bench_felt import felt_questions
 from baccarat.exact.constants import Ints
 from baccarat.exact.hand_weights import Bools
 from baccarat.exact.kernels import compiled
-from baccarat.tableau import PUNTO_BANCO, STOOD
-from baccarat.verdict import verdicts
 
 MANY = 20_000
 

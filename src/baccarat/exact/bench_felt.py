@@ -6,14 +6,14 @@ from functools import partial
 from itertools import cycle
 
 from baccarat.base.timing import best_of
-from baccarat.bets import registered
-from baccarat.cards import DECK
-from baccarat.coup import following, play
+from baccarat.core.bets import registered
+from baccarat.core.cards import DECK
+from baccarat.core.coup import following, play
+from baccarat.core.games import Game, game
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.games import Game, game
-from baccarat.shoe import Composition
-from baccarat.tableau import PUNTO_BANCO
 
 BenchQuestion = tuple[str, Callable[[], object], str]
 """A name, what is run, and how long it may take."""

@@ -13,14 +13,14 @@ from itertools import groupby
 from pathlib import Path
 
 from baccarat.base.hints import guided
-from baccarat.bets import Bet, bet, registered
-from baccarat.bets.price_lists import OTHER_PRICES
-from baccarat.cards import DECK, Card, Depth, Rank, Suit
-from baccarat.counts import Count, tags_by_number
+from baccarat.core.bets import Bet, bet, registered
+from baccarat.core.bets.price_lists import OTHER_PRICES
+from baccarat.core.cards import DECK, Card, Depth, Rank, Suit
+from baccarat.core.counts import Count, tags_by_number
+from baccarat.core.games import GAMES
+from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal
-from baccarat.games import GAMES
-from baccarat.tally import Odds
 
 FOLLOWS = 0.95
 """A correlation that is enough for a simple count."""

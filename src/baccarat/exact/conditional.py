@@ -15,16 +15,16 @@ import numpy as np
 
 from baccarat.base.errors import CoupError
 from baccarat.base.hints import checked
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import OUTCOMES, Hand, Side, Strategy, nobody
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import OUTCOMES, Hand, Side, Strategy, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import STOOD, Move
+from baccarat.core.tally import Tally
 from baccarat.exact.glimpse import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.hand_weights import Bools, Label
 from baccarat.exact.law import Law, law_of
 from baccarat.exact.start_weights import HandView, Labels, StartWeights
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
-from baccarat.tableau import STOOD, Move
-from baccarat.tally import Tally
 
 
 @checked

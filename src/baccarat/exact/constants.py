@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.cards import Card
-from baccarat.coup import Strategy, cell_index, nobody
-from baccarat.tableau import Tableau
-from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
+from baccarat.core.cards import Card
+from baccarat.core.coup import Strategy, cell_index, nobody
+from baccarat.core.tableau import Tableau
+from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]
 Numbers = npt.NDArray[Any]

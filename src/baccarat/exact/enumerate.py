@@ -5,12 +5,12 @@ from math import perm
 
 from baccarat.base.errors import ShoeError
 from baccarat.base.hints import checked
-from baccarat.cards import KINDS, Depth
-from baccarat.coup import Coup, Strategy, next_hand, nobody
-from baccarat.rules import STANDARD, Rules
-from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.tableau import Tableau
-from baccarat.tally import Tally
+from baccarat.core.cards import KINDS, Depth
+from baccarat.core.coup import Coup, Strategy, next_hand, nobody
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tableau import Tableau
+from baccarat.core.tally import Tally
 
 
 @checked

@@ -21,15 +21,15 @@ import numpy.typing as npt
 
 from baccarat.base.errors import BaccaratError, BadBet, ShoeError
 from baccarat.base.hints import checked
-from baccarat.bets.values import broken_trait
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import Coup, Hand, Strategy, cell_index, nobody
+from baccarat.core.bets.bet_types import broken_trait
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import Coup, Hand, Strategy, cell_index, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tableau import STOOD
+from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, Verdicts, verdicts
 from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
-from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.tableau import STOOD
-from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, Verdicts, verdicts
 
 Bools = npt.NDArray[np.bool_]
 Label = str | None

@@ -9,7 +9,7 @@ So each hand gets one label of all that the bets see of it, and all hands are we
 from collections.abc import Sequence
 
 from baccarat.base.hints import checked
-from baccarat.bets import Bet
+from baccarat.core.bets import Bet
 from baccarat.exact.law import NOTHING, JointTiers, view_of
 from baccarat.exact.odds import OddsTable
 
@@ -18,7 +18,7 @@ from baccarat.exact.odds import OddsTable
 def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[JointTiers, int]:
     """The exact weight of every possible combination of tiers.
 
-    >>> from baccarat.bets import bet
+    >>> from baccarat.core.bets import bet
     >>> from baccarat.exact.odds import odds
     >>> table = odds(8)
     >>> both = joint(table, [bet("player"), bet("tie")])

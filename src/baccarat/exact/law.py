@@ -8,10 +8,12 @@ from typing import cast
 import numpy as np
 
 from baccarat.base.errors import BaccaratError
-from baccarat.bets import Bet
-from baccarat.bets.values import broken_trait
-from baccarat.cards import Card, Depth
-from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import broken_trait
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
 from baccarat.exact.constants import Numbers
 from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
 from baccarat.exact.start_weights import (
@@ -22,8 +24,6 @@ from baccarat.exact.start_weights import (
     StartWeights,
     start_weights,
 )
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
 
 JointTiers = tuple[str | None, ...]
 """What became of each bet, in their order; None is the plain loss."""

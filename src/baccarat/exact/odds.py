@@ -12,11 +12,11 @@ from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError, TooSha
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, helpful, quoted, taken
 from baccarat.base.jsonable import both, decked, exact, winner
-from baccarat.bets import Bet, StreakBet
-from baccarat.bets import streak as as_streak
-from baccarat.bets.values import Totals, start_total
-from baccarat.cards import Card, Depth, parse_cards
-from baccarat.coup import (
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.bets import streak as as_streak
+from baccarat.core.bets.bet_types import Totals, start_total
+from baccarat.core.cards import Card, Depth, parse_cards
+from baccarat.core.coup import (
     OUTCOMES,
     Coup,
     Hand,
@@ -29,18 +29,18 @@ from baccarat.coup import (
     nobody,
     play,
 )
+from baccarat.core.games import KNOWN as GAMES
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.layout import Layout
+from baccarat.core.rules import Rules, deal
+from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
+from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.exact.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.enumerate import coups as every_coup
 from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.start_weights import HandView
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
-from baccarat.games import KNOWN as GAMES
-from baccarat.games import Game, as_game, is_endless
-from baccarat.layout import Layout
-from baccarat.rules import Rules, deal
-from baccarat.shoe import MOST_DECKS, Composition, Shoe
-from baccarat.tally import Odds, Tally, require_chance
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""

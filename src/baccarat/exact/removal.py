@@ -10,14 +10,14 @@ from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import displayed, guided, helpful, taken
 from baccarat.base.jsonable import both, exact
-from baccarat.bets import Bet
-from baccarat.cards import Card, Depth
-from baccarat.counts import MOST_TAG, Count, best_tags, fit
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Card, Depth
+from baccarat.core.counts import MOST_TAG, Count, best_tags, fit
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition, Shoe
+from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.games import Game
-from baccarat.rules import Rules
-from baccarat.shoe import Composition, Shoe
-from baccarat.tally import Odds
 
 
 @displayed

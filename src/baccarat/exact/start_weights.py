@@ -18,15 +18,15 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import Coup, Strategy, cell_index
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import Coup, Strategy, cell_index
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import FEWEST_CARDS, Composition, coarser_places
+from baccarat.core.tableau import Tableau
+from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, STAND, verdicts
 from baccarat.exact.constants import Ints, Numbers
 from baccarat.exact.enumerate import cards_to_come
 from baccarat.exact.hand_weights import EXACT_INTS, Bools, HandLabel, Label, hand_labels, points_of
-from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS, Composition, coarser_places
-from baccarat.tableau import Tableau
-from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, STAND, verdicts
 
 Labels = tuple[Label, ...]
 """What each view sees of a hand."""

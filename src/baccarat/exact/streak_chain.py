@@ -13,9 +13,9 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.base.jsonable import exact, sampled
-from baccarat.bets.streaks import StreakBet, streak
-from baccarat.stats import CONFIDENCE, wilson
-from baccarat.tally import StakeWorth
+from baccarat.core.bets.streaks import StreakBet, streak
+from baccarat.core.stats import CONFIDENCE, wilson
+from baccarat.core.tally import StakeWorth
 
 
 @displayed

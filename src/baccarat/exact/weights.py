@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.hints import checked
-from baccarat.cards import Card, Depth
-from baccarat.coup import Strategy, nobody
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import Tableau
+from baccarat.core.tally import Tally
 from baccarat.exact.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.enumerate import weigh as enumerate_weights
 from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.rules import STANDARD, Rules
-from baccarat.shoe import Composition
-from baccarat.tableau import Tableau
-from baccarat.tally import Tally
 
 
 @checked

@@ -12,9 +12,9 @@ from xml.sax.saxutils import escape
 from zlib import crc32
 
 from baccarat.base.words import Words
-from baccarat.calls import call
-from baccarat.cards import Card
-from baccarat.coup import Coup, Side
+from baccarat.core.calls import call
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup, Side
 from baccarat.render.card_faces import HIGH, WIDE, card_in_words, card_sheet, page_back, page_card
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import GOLD, DrawingStyle

@@ -18,7 +18,7 @@ from itertools import combinations, pairwise
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, quoted
 from baccarat.base.words import Words
-from baccarat.cards import Card, Rank, Suit
+from baccarat.core.cards import Card, Rank, Suit
 from baccarat.render.svg_elements import tag
 
 WIDE, HIGH = 250, 350

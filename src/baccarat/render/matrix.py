@@ -5,7 +5,7 @@ from fractions import Fraction
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.coup import Side, winner_of
+from baccarat.core.coup import Side, winner_of
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at

@@ -15,7 +15,8 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frozen import FrozenDict
 from baccarat.base.hints import checked, quoted
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.roads import GridPlace, Scoreboard
 from baccarat.render.road_marks import DERIVED, TITLES, answers, columns_of
 from baccarat.render.road_words import asked_in_words, road_in_words
 from baccarat.render.svg_elements import tag
@@ -30,7 +31,6 @@ from baccarat.render.svg_marks import (
     marks_of,
     paper,
 )
-from baccarat.roads import GridPlace, Scoreboard
 
 PREFIX = "mark-"
 """before the name of each mark, on every page"""

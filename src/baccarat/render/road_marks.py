@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from baccarat.coup import Side
-from baccarat.result import Result
-from baccarat.roads import Colour, Derived, GridPlace, NextMarks, Scoreboard
+from baccarat.core.coup import Side
+from baccarat.core.result import Result
+from baccarat.core.roads import Colour, Derived, GridPlace, NextMarks, Scoreboard
 
 TITLES = {
     "bead": "Bead plate",

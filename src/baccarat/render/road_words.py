@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result
+from baccarat.core.roads import Colour, NextMarks, Scoreboard
 from baccarat.render.road_marks import DERIVED, answers
-from baccarat.result import Result
-from baccarat.roads import Colour, NextMarks, Scoreboard
 
 MOST_TIES = 9
 """More ties on one mark are drawn as `9+`."""

@@ -13,8 +13,11 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, quoted
 from baccarat.base.words import Words
-from baccarat.cards import Card
-from baccarat.coup import Coup, Hand, Side
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup, Hand, Side
+from baccarat.core.result import AnyResults
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.render.card_drawing import draw_cards, draw_coup
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
@@ -33,9 +36,6 @@ from baccarat.render.svg_marks import (
     paper,
     sample,
 )
-from baccarat.result import AnyResults
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 
 GAP = 10
 HEAD = 18

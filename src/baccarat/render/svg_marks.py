@@ -17,7 +17,9 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result
+from baccarat.core.roads import Colour, GridPlace, Scoreboard
 from baccarat.render.drawing_styles import ON_FELT, DrawingStyle
 from baccarat.render.road_marks import DERIVED, big_marks, derived_marks
 from baccarat.render.road_words import (
@@ -28,8 +30,6 @@ from baccarat.render.road_words import (
     winner_in_words,
 )
 from baccarat.render.svg_elements import tag, text_at
-from baccarat.result import Result
-from baccarat.roads import Colour, GridPlace, Scoreboard
 
 UNIT = 20
 """the square in which a mark is drawn"""

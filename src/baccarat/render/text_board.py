@@ -7,7 +7,10 @@ from textwrap import wrap
 from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result
+from baccarat.core.roads import Colour, GridPlace, Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.render.road_marks import (
     DERIVED,
     TITLES,
@@ -18,9 +21,6 @@ from baccarat.render.road_marks import (
     derived_marks,
     first_shown,
 )
-from baccarat.result import Result
-from baccarat.roads import Colour, GridPlace, Scoreboard
-from baccarat.roads.result_counts import count
 
 NARROWEST = 24
 GAP = 3

@@ -8,14 +8,14 @@ import random
 import numpy as np
 
 from baccarat.base.timing import Measured, best_of
-from baccarat.bets import Bet, bet
-from baccarat.coup import cell_index
+from baccarat.core.bets import Bet, bet
+from baccarat.core.coup import cell_index
+from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move
+from baccarat.core.tally import Tally
 from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.sight import Ids
 from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
-from baccarat.tableau import PUNTO_BANCO, STOOD, Move
-from baccarat.tally import Tally
 
 DECKS = 8
 SIZE = 52 * DECKS

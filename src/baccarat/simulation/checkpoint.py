@@ -20,8 +20,8 @@ from warnings import warn
 from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.base.files import shown, write_whole
 from baccarat.base.hints import quoted
-from baccarat.chance import SEEDS, STREAM_VERSION
-from baccarat.coup import Strategy
+from baccarat.core.chance import SEEDS, STREAM_VERSION
+from baccarat.core.coup import Strategy
 from baccarat.simulation.folding import Folded, Folds, Value
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reader import Reader

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frames import WINNERS, ColumnTypes, Framed, table_of_arrays
 from baccarat.base.hints import displayed, guided, helpful, quoted, whole
-from baccarat.bets import Bet, as_bet
-from baccarat.cards import KINDS, ORDER, Card, Depth
-from baccarat.counts import Count
-from baccarat.coup import OUTCOMES, Coup, Hand, cell_parts
-from baccarat.result import Known, Result
-from baccarat.shoe import Composition
+from baccarat.core.bets import Bet, as_bet
+from baccarat.core.cards import KINDS, ORDER, Card, Depth
+from baccarat.core.counts import Count
+from baccarat.core.coup import OUTCOMES, Coup, Hand, cell_parts
+from baccarat.core.result import Known, Result
+from baccarat.core.shoe import Composition
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.sight import labels_of, tiers_of
 from baccarat.simulation.tables import NONE, SLOT, USED, WINNER, verdict_on

@@ -11,9 +11,9 @@ from typing import Any
 from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, require_fields
-from baccarat.cards import Depth
-from baccarat.coup import Strategy
-from baccarat.plugins import kebab, register_of
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy
+from baccarat.core.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.pacing import Pace

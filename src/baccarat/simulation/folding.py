@@ -10,8 +10,8 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from baccarat.base.errors import BadValue, Refused
 from baccarat.base.hints import named, quoted
-from baccarat.cards import Depth
-from baccarat.coup import Strategy
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import Plan
 

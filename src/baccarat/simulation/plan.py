@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from baccarat.base.errors import BadValue, ShoeError
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import require_fields, whole
-from baccarat.bets import PUSH, Bet
-from baccarat.cards import Depth
-from baccarat.chance import SEEDS
-from baccarat.coup import Hand, Outcome, Strategy, nobody
-from baccarat.rules import STANDARD, Rules
-from baccarat.shoe import FEWEST_CARDS
-from baccarat.tableau import Move, Tableau
-from baccarat.verdict import verdicts
+from baccarat.core.bets import PUSH, Bet
+from baccarat.core.cards import Depth
+from baccarat.core.chance import SEEDS
+from baccarat.core.coup import Hand, Outcome, Strategy, nobody
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.shoe import FEWEST_CARDS
+from baccarat.core.tableau import Move, Tableau
+from baccarat.core.verdict import verdicts
 
 WHOLE_SHOE = 80
 """Coups of a whole shoe, about."""

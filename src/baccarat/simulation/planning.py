@@ -9,18 +9,18 @@ from statistics import NormalDist
 
 from baccarat.base.errors import BadText, BadValue
 from baccarat.base.hints import quoted, whole
-from baccarat.bets import Bet
-from baccarat.cards import Depth
-from baccarat.chance import SEEDS
-from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.chance import SEEDS
+from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.games import Game, as_game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import FEWEST_CARDS, decks_of
+from baccarat.core.stats import CONFIDENCE
+from baccarat.core.tally import Odds, Tally
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
-from baccarat.games import Game, as_game
-from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS, decks_of
 from baccarat.simulation.plan import Plan
-from baccarat.stats import CONFIDENCE
-from baccarat.tally import Odds, Tally
 
 
 def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:

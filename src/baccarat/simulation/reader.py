@@ -10,9 +10,9 @@ from typing import Any
 from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, require_fields
-from baccarat.bets.streaks import BANKER_STREAK
-from baccarat.cards import Depth
-from baccarat.plugins import kebab, register_of
+from baccarat.core.bets.streaks import BANKER_STREAK
+from baccarat.core.cards import Depth
+from baccarat.core.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.readers.streaking import StreakReader
 

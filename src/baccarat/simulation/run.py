@@ -11,15 +11,17 @@ from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import displayed, guided, helpful, quoted
 from baccarat.base.jsonable import both, bounds, decked, exact, sampled
-from baccarat.bets import Bet
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.games import Game, is_endless
+from baccarat.core.rules import Rules
+from baccarat.core.stats import CONFIDENCE, Share
+from baccarat.core.tally import Odds, Tally, digest_of
 from baccarat.exact.odds import OddsTable
-from baccarat.games import Game, is_endless
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels
-from baccarat.rules import Rules
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
@@ -27,8 +29,6 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table_of
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.runner import Progress, Runner
-from baccarat.stats import CONFIDENCE, Share
-from baccarat.tally import Odds, Tally, digest_of
 
 FIRST_MILESTONE = 100
 """Coups before the first milestone, about."""

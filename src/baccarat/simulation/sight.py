@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import BaccaratError, BadBet, TooShallow
-from baccarat.bets import Bet
-from baccarat.bets.values import Trait, broken_trait
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import Trait, broken_trait
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
 from baccarat.exact.enumerate import coups as every_coup
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
 
 MOST_LABELS = 100
 """All pairs of labels are judged and counted: more would take too long."""

@@ -7,10 +7,10 @@ from typing import Any
 from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frames import Framed, one_stream, one_table
 from baccarat.base.hints import guided, helpful, quoted
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, as_key, nobody
-from baccarat.games import Game, is_endless
-from baccarat.rules import Rules
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, as_key, nobody
+from baccarat.core.games import Game, is_endless
+from baccarat.core.rules import Rules
 from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import choose, ready

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import Refused
-from baccarat.coup import OUTCOMES, Coup, Side, Strategy, cell_index, nobody
-from baccarat.rules import Rules
+from baccarat.core.coup import OUTCOMES, Coup, Side, Strategy, cell_index, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.tally import Tally
+from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 from baccarat.simulation.plan import EQUAL_START
-from baccarat.tally import Tally
-from baccarat.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 SLOTS = 2 * len(OUTCOMES)
 """Coups are counted by cell; those with equal starts have slots of their own, behind the rest."""

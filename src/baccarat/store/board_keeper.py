@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from baccarat.base.errors import BaccaratError
-from baccarat.record import read
+from baccarat.core.record import read
 from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.schema import board_acts, boards

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Executable, Integer, inspect, select, text
 
 from baccarat.base.errors import BaccaratError
-from baccarat.plugins import nothing_loaded
+from baccarat.core.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, page_line
 from baccarat.store.database import Database
 from baccarat.store.opening import Served

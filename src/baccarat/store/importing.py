@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, select
 
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import shown
-from baccarat.plugins import nothing_loaded
+from baccarat.core.plugins import nothing_loaded
 from baccarat.store.projecting import rows_of
 from baccarat.store.schema import acts, tables
 from baccarat.store.store import TERMINAL, Store

@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import Connection, delete, func, select, update
 
 from baccarat.base.errors import BaccaratError
-from baccarat.plugins import nothing_loaded
+from baccarat.core.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, reaches_far, read_board_line, read_page
 from baccarat.store.schema import acts, board_acts, coups, shoes
 from baccarat.store.store import Store

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, literal, or_, select, update
 
 from baccarat.base.jsonable import winner
-from baccarat.result import LETTERS
+from baccarat.core.result import LETTERS
 from baccarat.store import deed_rows, kept_answers, key_rows
 from baccarat.store.board_keeper import BoardRows, require_board
 from baccarat.store.connecting import PATIENCE, address

@@ -6,7 +6,7 @@ from itertools import accumulate
 from sqlalchemy import bindparam, select
 
 from baccarat.base.errors import BaccaratError
-from baccarat.plugins import nothing_loaded
+from baccarat.core.plugins import nothing_loaded
 from baccarat.store.database import Database
 from baccarat.store.place_keeper import PlaceKeeper
 from baccarat.store.projecting import rows_of

@@ -1,7 +1,7 @@
 """How fast sessions are played, beside the reference player on the same sessions in one run."""
 
 from baccarat.base.timing import Measured, best_of
-from baccarat.games import game
+from baccarat.core.games import game
 from baccarat.systems.naming import OURS, system
 from baccarat.systems.playing import play_plan
 from baccarat.systems.session import Session, SessionPlan

@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import sqrt
 
 from baccarat.base.errors import Refused
-from baccarat.coup import Strategy, nobody
-from baccarat.stats import Share
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.stats import Share
 from baccarat.systems.chain import (
     QUANTILES,
     ByNumber,

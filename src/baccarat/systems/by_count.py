@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from baccarat.base.errors import BadSystem, BadText, BadValue
 from baccarat.base.hints import require_fields
-from baccarat.coup import Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.spelled_count import ALL, PERFECT, SpelledCount
 from baccarat.systems.system import FINEST, Picker, Portion, Staking, State
 
 if TYPE_CHECKING:
-    from baccarat.games import Game
+    from baccarat.core.games import Game
 
 ENOUGH = 1_000
 """Coups of a trial that tell the edge at a count; rarer counts are taken together."""

@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from baccarat.base.compiling import compile_with
-from baccarat.layout import MOST_MONEY
+from baccarat.core.layout import MOST_MONEY
 from baccarat.systems import chain_turns
 from baccarat.systems.chain_turns import (
     CHAIN_ENDS,

@@ -12,11 +12,11 @@ from fractions import Fraction
 from math import inf, perm
 
 from baccarat.base.jsonable import winner as winner_name
-from baccarat.bets import PUSH, Bet
-from baccarat.bets.values import WINNERS
-from baccarat.coup import Coup, Outcome, Strategy, nobody
+from baccarat.core.bets import PUSH, Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.coup import Coup, Outcome, Strategy, nobody
+from baccarat.core.layout import MOST_MONEY
 from baccarat.exact.odds import odds
-from baccarat.layout import MOST_MONEY
 from baccarat.systems.session import (
     ALL_COUPS,
     ENDS,

@@ -18,22 +18,22 @@ from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import displayed
 from baccarat.base.jsonable import bounds, sampled
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, as_key, nobody
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, as_key, nobody
+from baccarat.core.stats import CONFIDENCE, deviations
+from baccarat.core.tally import digest_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of
 from baccarat.simulation.runner import Runner
-from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.session import PACE, SessionPlan, require_pace
 from baccarat.systems.stake import Staked, player_of, reader_of, short_names
 from baccarat.systems.states import Deeper
 from baccarat.systems.system import System, seated
 from baccarat.systems.walk import SystemReader, joined
-from baccarat.tally import digest_of
 
 Books = Callable[[SystemReader], Booked]
 """What a reader books of some sessions."""

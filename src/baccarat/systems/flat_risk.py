@@ -10,16 +10,16 @@ from math import inf
 
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import displayed, guided, helpful, require_fields
-from baccarat.bets import Bet
-from baccarat.coup import Strategy, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.rules import Rules
+from baccarat.core.tally import Odds
 from baccarat.exact.odds import odds as exact_odds
-from baccarat.games import Game, as_game, is_endless
-from baccarat.rules import Rules
 from baccarat.systems.counting.counted_bet import require_before
 from baccarat.systems.counting.laid import coins_of
 from baccarat.systems.prospects import Asked
 from baccarat.systems.walk_risk import WalkRisk
-from baccarat.tally import Odds
 
 
 @displayed

@@ -10,9 +10,9 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import quoted, require_fields
+from baccarat.core.tally import added, digest_of, lines_of
 from baccarat.systems.playing import PlayedSession
 from baccarat.systems.session import RUINED
-from baccarat.tally import added, digest_of, lines_of
 
 HISTOGRAMS = ("result", "action", "coups", "drawdown", "losing run", "ruined at")
 """What is counted session by session: result and drawdown in coins, action in units."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from baccarat.base.errors import BadText, BadValue, UnknownName
 from baccarat.base.hints import guided, quoted
 from baccarat.base.watchdog import Hangs, Watch
-from baccarat.plugins import by_name, register
+from baccarat.core.plugins import by_name, register
 from baccarat.systems import stakings
 from baccarat.systems.pickers import Always, picker
 from baccarat.systems.stakings import Ladder, steps_of, with_numbers

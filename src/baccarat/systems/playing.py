@@ -12,11 +12,11 @@ from itertools import islice, repeat
 from baccarat.base.errors import BadSystem, TooShallow
 from baccarat.base.jsonable import winner as winner_name
 from baccarat.base.watchdog import Alarm
-from baccarat.bets import Bet
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Coup, Held, Strategy, nobody
-from baccarat.layout import Layout
-from baccarat.result import Known, Result
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Coup, Held, Strategy, nobody
+from baccarat.core.layout import Layout
+from baccarat.core.result import Known, Result
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan
 from baccarat.systems.counting.kept_count import KeptCount

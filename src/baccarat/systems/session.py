@@ -13,12 +13,12 @@ from math import inf
 from baccarat.base.errors import BaccaratError, BadSystem, BadText, BadValue, ShoeError
 from baccarat.base.hints import displayed, guided, require_fields, whole
 from baccarat.base.jsonable import decked
-from baccarat.bets import Bet
-from baccarat.chance import SEEDS, words
-from baccarat.games import Game, as_game
-from baccarat.layout import MOST_MONEY, Layout
-from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS
+from baccarat.core.bets import Bet
+from baccarat.core.chance import SEEDS, words
+from baccarat.core.games import Game, as_game
+from baccarat.core.layout import MOST_MONEY, Layout
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import FEWEST_CARDS
 from baccarat.simulation.plan import MOST_BURNED, WHOLE_SHOE, Plan
 from baccarat.systems.system import System
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from baccarat.base.errors import BadValue
+from baccarat.core.stats import half_width
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
-from baccarat.stats import half_width
 from baccarat.systems.session import RUINED
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 
 from baccarat.base.errors import BadSystem
 from baccarat.base.signals import insisting
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, as_key, nobody
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, as_key, nobody
 from baccarat.simulation.engines.by_name import CPU, ready
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
 from baccarat.systems.booking import Booked

@@ -12,12 +12,14 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, quoted
 from baccarat.base.jsonable import bounds, sampled
-from baccarat.bets import Bet
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, as_key, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, as_key, nobody
+from baccarat.core.games import Game, is_endless
+from baccarat.core.rules import Rules
+from baccarat.core.stats import CONFIDENCE, Share, deviations
+from baccarat.core.tally import digest_of
 from baccarat.exact.odds import OddsTable
-from baccarat.games import Game, is_endless
-from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.by_name import REFERENCE, choose
 from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
@@ -26,7 +28,6 @@ from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of, table_of
 from baccarat.simulation.runner import Runner
-from baccarat.stats import CONFIDENCE, Share, deviations
 from baccarat.systems.booking import LedgerSum
 from baccarat.systems.counting.spelled_count import SpelledCount
 from baccarat.systems.ledger import Ledger
@@ -34,7 +35,6 @@ from baccarat.systems.naming import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
 from baccarat.systems.states import Deeper, ways_of
 from baccarat.systems.system import System, seated
-from baccarat.tally import digest_of
 
 if TYPE_CHECKING:
     from baccarat.systems.walk import SystemReader

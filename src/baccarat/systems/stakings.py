@@ -11,7 +11,7 @@ from math import gcd
 from baccarat.base.errors import BadText, BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import require_fields
-from baccarat.layout import MOST_MONEY
+from baccarat.core.layout import MOST_MONEY
 from baccarat.systems.by_count import KellyByCount, UnitsByCount
 from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State, in_units
 

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from baccarat.base.errors import BaccaratError, BadSystem
 from baccarat.base.watchdog import Hangs, Watch
-from baccarat.bets import Bet
-from baccarat.bets.values import WINNERS
-from baccarat.cards import Depth
-from baccarat.layout import Layout
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.cards import Depth
+from baccarat.core.layout import Layout
 from baccarat.systems.playing import result_of
 from baccarat.systems.session import RESTART, Session, on_felt
 from baccarat.systems.system import (

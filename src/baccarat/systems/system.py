@@ -27,13 +27,13 @@ from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BaccaratError, BadSystem, BadValue
 from baccarat.base.hints import as_whole, guided, quoted, require_fields
 from baccarat.base.watchdog import PATIENCE, Hangs, Watch
-from baccarat.coup import Strategy, nobody
-from baccarat.layout import MOST_MONEY
-from baccarat.plugins import kebab, register_of
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.layout import MOST_MONEY
+from baccarat.core.plugins import kebab, register_of
 from baccarat.systems.counting.counted_bet import CountedBet
 
 if TYPE_CHECKING:
-    from baccarat.games import Game
+    from baccarat.core.games import Game
 
 WIN, LOSS, PUSHED = "win", "loss", "push"
 """What may become of a stake."""

@@ -10,12 +10,12 @@ import numpy as np
 
 from baccarat.base.frozen import freeze
 from baccarat.base.jsonable import winner
-from baccarat.bets import Bet
-from baccarat.bets.values import WINNERS
-from baccarat.cards import Depth
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.cards import Depth
+from baccarat.core.shoe import Composition
 from baccarat.exact.batch import batch
 from baccarat.exact.enumerate import coups
-from baccarat.shoe import Composition
 
 WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))
 """Its tiers are player, banker and tie."""

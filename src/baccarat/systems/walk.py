@@ -18,10 +18,10 @@ import numpy.typing as npt
 from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BadSystem, Refused
 from baccarat.base.watchdog import Hangs
-from baccarat.bets import Bet
-from baccarat.cards import Depth
-from baccarat.chance import WORD
-from baccarat.coup import Strategy
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.chance import WORD
+from baccarat.core.coup import Strategy
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
 from baccarat.systems.booking import Booked, LedgerSum

@@ -14,11 +14,11 @@ import numpy.typing as npt
 from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BadSystem
 from baccarat.base.jsonable import winner as winner_name
-from baccarat.bets import Bet
-from baccarat.bets.values import WINNERS
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES
-from baccarat.layout import Rounding
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES
+from baccarat.core.layout import Rounding
 from baccarat.simulation.tables import SLOT, SLOTS
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes

@@ -13,8 +13,8 @@ from enum import EnumType
 from typing import Any
 
 from baccarat.base.hints import checked
-from baccarat.layout import Rounding
-from baccarat.shoe import LastCoup
+from baccarat.core.layout import Rounding
+from baccarat.core.shoe import LastCoup
 from baccarat.table.acts import HINTS, KINDS, Act, BadAct, Sit, fits, kind_of, misfit, quoted_value
 
 MOST_LINE = 1 << 16

@@ -6,9 +6,9 @@ from typing import get_args, get_origin, get_type_hints
 
 from baccarat.base.errors import BadText, Refused
 from baccarat.base.hints import noun, quoted
-from baccarat.chance import SEEDS
-from baccarat.layout import Rounding
-from baccarat.shoe import LastCoup
+from baccarat.core.chance import SEEDS
+from baccarat.core.layout import Rounding
+from baccarat.core.shoe import LastCoup
 
 MOST_NAME = 40
 """Characters in the name of a guest, a table or a board."""

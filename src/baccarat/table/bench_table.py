@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from baccarat.base.timing import Measured, best_of
-from baccarat.rules import Rules
+from baccarat.core.rules import Rules
 from baccarat.table.acts import Cut, Open, Shuffle, Sit
 from baccarat.table.state import Phase
 from baccarat.table.table import Table

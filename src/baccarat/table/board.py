@@ -18,13 +18,13 @@ from typing import Any
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import checked, guided, require_fields
-from baccarat.calls import explain
-from baccarat.coup import Coup, as_dealt, play
-from baccarat.games import game as game_named
-from baccarat.record import BadRecord, Entry, Record, read
-from baccarat.result import LETTERS, Result, write_results
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.calls import explain
+from baccarat.core.coup import Coup, as_dealt, play
+from baccarat.core.games import game as game_named
+from baccarat.core.record import BadRecord, Entry, Record, read
+from baccarat.core.result import LETTERS, Result, write_results
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 from baccarat.table.acts import MOST_NAME, ActRefused
 
 MOST_SAID = 80

@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from baccarat.base.errors import ShoeError
-from baccarat.bets import streak
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import parse_cards
-from baccarat.coup import Coup
-from baccarat.fair import Fair
-from baccarat.games import game as game_named
-from baccarat.layout import Limits
-from baccarat.rules import Rules
-from baccarat.shoe import FEWEST_CARDS, LastCoup, Shoe
+from baccarat.core.bets import streak
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import parse_cards
+from baccarat.core.coup import Coup
+from baccarat.core.fair import Fair
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Limits
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import FEWEST_CARDS, LastCoup, Shoe
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.table.acts import (
     Act,
     ActRefused,
@@ -27,7 +28,6 @@ from baccarat.table.acts import (
 )
 from baccarat.table.state import Ceremony, Phase
 from baccarat.table.streak_wagers import end_streaks
-from baccarat.tableau import CHEMIN_DE_FER
 
 if TYPE_CHECKING:
     from baccarat.table.table import Table

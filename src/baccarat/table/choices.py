@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from baccarat.base.words import Words
-from baccarat.bets import registered
-from baccarat.games import Game
-from baccarat.games import game as game_named
-from baccarat.shoe import LAST_COUPS
+from baccarat.core.bets import registered
+from baccarat.core.games import Game
+from baccarat.core.games import game as game_named
+from baccarat.core.shoe import LAST_COUPS
 from baccarat.table.acts import Open
 
 BANKROLLS = (100, 500, 1_000, 5_000, 10_000, 100_000)

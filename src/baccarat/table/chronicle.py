@@ -5,7 +5,7 @@ A table is a value and stays small: it holds its present shoe. A chronicle is on
 
 from collections.abc import Iterable
 
-from baccarat.result import Result
+from baccarat.core.result import Result
 from baccarat.table.acts import Act
 from baccarat.table.paid_wagers import PaidWagers, paid_wagers
 from baccarat.table.state import Ceremony, Played

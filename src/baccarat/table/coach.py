@@ -23,14 +23,15 @@ from math import sqrt
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
-from baccarat.bets import StreakBet
-from baccarat.bets.values import is_strangers
-from baccarat.coup import Coup, Hand, Side
+from baccarat.core.bets import StreakBet
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.coup import Coup, Hand, Side
+from baccarat.core.games import Game
+from baccarat.core.layout import Layout, Wager
+from baccarat.core.shoe import Composition
+from baccarat.core.tally import Odds
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
-from baccarat.games import Game
-from baccarat.layout import Layout, Wager
-from baccarat.shoe import Composition
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.rounding import rounded_wins
 from baccarat.table.state import Phase, Played
@@ -38,7 +39,6 @@ from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
 from baccarat.table.view import Audience
 from baccarat.table.wagers import stakes_of
-from baccarat.tally import Odds
 
 DEVIATIONS = 2
 """Standard deviations on either side; about one sitting in twenty leaves this band."""

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from baccarat.base.words import Words
-from baccarat.layout import Line, Wager
+from baccarat.core.layout import Line, Wager
 from baccarat.table.state import Decision, NotTaken, Phase
 from baccarat.table.table import Table
 from baccarat.table.view import View

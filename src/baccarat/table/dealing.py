@@ -6,10 +6,10 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from baccarat.coup import Choice, next_hand
-from baccarat.layout import Wager
-from baccarat.result import Result
-from baccarat.roads.result_counts import count
+from baccarat.core.coup import Choice, next_hand
+from baccarat.core.layout import Wager
+from baccarat.core.result import Result
+from baccarat.core.roads.result_counts import count
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
 from baccarat.table.offers import offered_now
 from baccarat.table.squeeze import squeezers_of

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from baccarat.base.frozen import freeze
 from baccarat.base.sentences import Sentence
-from baccarat.coup import Choice, Side
+from baccarat.core.coup import Choice, Side
 from baccarat.table.opponent import (
     Assessment,
     assess,

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words, as_printed
-from baccarat.bets import Bet, StreakBet
-from baccarat.bets.price_words import tier_price, to_one
-from baccarat.cards import Card
-from baccarat.stats import Statistics
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.bets.price_words import tier_price, to_one
+from baccarat.core.cards import Card
+from baccarat.core.stats import Statistics
 from baccarat.table.choices import CHIPS
 from baccarat.table.table import Table
 

@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
-from baccarat.layout import Limits
-from baccarat.result import write_results
-from baccarat.roads.result_counts import Counts
+from baccarat.core.layout import Limits
+from baccarat.core.result import write_results
+from baccarat.core.roads.result_counts import Counts
 from baccarat.table.looking import shoes_from
 from baccarat.table.state import Phase
 from baccarat.table.table import Table

@@ -5,12 +5,13 @@ from functools import lru_cache
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
-from baccarat.bets import Bet, StreakBet
-from baccarat.calls import call, explain
-from baccarat.cards import Card
-from baccarat.coup import Coup, Side
-from baccarat.layout import Line
-from baccarat.shoe import Composition
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.calls import call, explain
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup, Side
+from baccarat.core.layout import Line
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import Tableau
 from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, possible
 from baccarat.table.requests import askable
 from baccarat.table.squeeze import LONG, shown_by
@@ -18,7 +19,6 @@ from baccarat.table.state import NOBODY, Ceremony, Decision, Phase, Seat
 from baccarat.table.table import Table
 from baccarat.table.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 from baccarat.table.wagers import objection_to
-from baccarat.tableau import Tableau
 
 OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
 """Who has no seat, and is not the house."""

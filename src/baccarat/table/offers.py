@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from baccarat.base.errors import BetRefused
-from baccarat.layout import Wager
+from baccarat.core.layout import Wager
 from baccarat.table.acts import Act, Pass
 from baccarat.table.state import Phase, Seat
 from baccarat.table.wagers import with_wagers

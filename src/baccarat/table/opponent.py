@@ -19,13 +19,13 @@ from functools import cache, lru_cache
 
 from baccarat.base.errors import BadText
 from baccarat.base.sentences import Sentence
-from baccarat.cards import Card
-from baccarat.coup import Choice, Side
-from baccarat.layout import Layout
+from baccarat.core.cards import Card
+from baccarat.core.coup import Choice, Side
+from baccarat.core.layout import Layout
+from baccarat.core.tableau import PUNTO_BANCO, Tableau
 from baccarat.table.acts import ActRefused
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
-from baccarat.tableau import PUNTO_BANCO, Tableau
 from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.solver import Equilibrium, solve_casino
 from baccarat.theory.chemin.model import Model
@@ -196,7 +196,7 @@ class Assessment:
 def said_there(choice: Choice, draws: Fraction) -> Sentence:
     """What the equilibrium does with a hand, by how often it draws: in words, not in cells.
 
-    >>> from baccarat.coup import Hand
+    >>> from baccarat.core.coup import Hand
     >>> print(said_there(Choice(Side.BANKER, Hand.parse("Jh Kd")), Fraction(4, 11)))
     With 0 (J K) against a Player who stood the equilibrium draws 4 times in 11.
     """

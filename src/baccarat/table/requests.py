@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, require_fields
-from baccarat.layout import as_wagers
+from baccarat.core.layout import as_wagers
 from baccarat.table.act_lines import make_act
 from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle, fits, misfit
 from baccarat.table.log import HOUSE

@@ -13,8 +13,8 @@ from math import inf, lcm
 from typing import NamedTuple
 
 from baccarat.base.words import Words
-from baccarat.bets import Bet, StreakBet
-from baccarat.layout import Layout, Wager
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.layout import Layout, Wager
 from baccarat.table.choices import CHIPS, IN_HAND
 from baccarat.table.table import Table
 
@@ -37,7 +37,7 @@ def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
 def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
     """The smallest stake of which every win is a whole number of chips; so are its multiples.
 
-    >>> from baccarat.games import game
+    >>> from baccarat.core.games import game
     >>> felt = game("punto-banco").layout
     >>> {spot: whole_step(felt.bet(spot), felt) for spot in ("player", "banker", "big")}
     {'player': 1, 'banker': 20, 'big': 50}
@@ -48,7 +48,7 @@ def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
 def first_chip(layout: Layout) -> int:
     """Which chip of the tray a guest has in hand at first: one that main bets pay in full.
 
-    >>> from baccarat.games import game
+    >>> from baccarat.core.games import game
     >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]
     [20, 100]
     """

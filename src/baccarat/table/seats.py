@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from unicodedata import name as letter_name
 from unicodedata import normalize
 
-from baccarat.coup import Coup
+from baccarat.core.coup import Coup
 from baccarat.table.acts import MOST_NAME, Act, ActRefused, Buy, Close, Leave, Sit
 from baccarat.table.offers import pass_if_all_have
 from baccarat.table.state import Phase, Seat

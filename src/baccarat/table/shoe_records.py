@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from baccarat.base.errors import BadValue, ShoeError, UnknownName
-from baccarat.cards import Card, Depth, write_cards
-from baccarat.coup import Coup
-from baccarat.games import game
-from baccarat.layout import Layout, Wager
-from baccarat.plugins import nothing_loaded
-from baccarat.record import Entry, Record
+from baccarat.core.cards import Card, Depth, write_cards
+from baccarat.core.coup import Coup
+from baccarat.core.games import game
+from baccarat.core.layout import Layout, Wager
+from baccarat.core.plugins import nothing_loaded
+from baccarat.core.record import Entry, Record
 from baccarat.table.acts import (
     Act,
     Burn,

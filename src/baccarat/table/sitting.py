@@ -15,8 +15,8 @@ from itertools import accumulate
 from threading import RLock
 
 from baccarat.base.errors import BaccaratError
-from baccarat.games import OUR_NAMES, is_ours
-from baccarat.plugins import nothing_loaded
+from baccarat.core.games import OUR_NAMES, is_ours
+from baccarat.core.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
 from baccarat.table.ceremony import PROMISED_BEFORE, fingerprint_of
 from baccarat.table.chronicle import Chronicle

@@ -10,10 +10,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from baccarat.base.hints import checked
-from baccarat.cards import Card
-from baccarat.fair import Fair
-from baccarat.layout import Wager
-from baccarat.roads.result_counts import Counts
+from baccarat.core.cards import Card
+from baccarat.core.fair import Fair
+from baccarat.core.layout import Wager
+from baccarat.core.roads.result_counts import Counts
 from baccarat.table.act_lines import act_json, make_act, read_sealed, sealed
 from baccarat.table.acts import ActRefused, BadAct
 from baccarat.table.log import FORMAT, NewerFormat

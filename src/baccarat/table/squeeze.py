@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from baccarat.cards import Card, Rank
-from baccarat.coup import Side
+from baccarat.core.cards import Card, Rank
+from baccarat.core.coup import Side
 from baccarat.table.acts import Act, ActRefused, Peel
 from baccarat.table.wagers import larger_bet, stakes_of
 

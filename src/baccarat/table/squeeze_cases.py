@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from baccarat.bets.values import is_strangers
-from baccarat.cards import Card, Depth, Rank
-from baccarat.coup import Coup, Hand, Side, next_hand
-from baccarat.games import Game
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.coup import Coup, Hand, Side, next_hand
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
 from baccarat.table.squeeze import CORNER, possible_ranks
 from baccarat.table.view import View
 from baccarat.table.wagers import pay

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from baccarat.base.errors import BadValue
-from baccarat.cards import Card
-from baccarat.coup import Choice, Coup
-from baccarat.fair import Fair
-from baccarat.layout import Line, Wager
-from baccarat.result import Result
-from baccarat.shoe import Shoe
+from baccarat.core.cards import Card
+from baccarat.core.coup import Choice, Coup
+from baccarat.core.fair import Fair
+from baccarat.core.layout import Line, Wager
+from baccarat.core.result import Result
+from baccarat.core.shoe import Shoe
 
 
 class Phase(Enum):

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from baccarat.base.errors import BadBet
 from baccarat.base.watchdog import Hangs, Watch
-from baccarat.bets import Bet
-from baccarat.bets.values import is_strangers
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import is_strangers
 
 T = TypeVar("T")
 _deaf: set[Bet] = set()

@@ -4,9 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from baccarat.bets import StreakBet
-from baccarat.coup import Side
-from baccarat.layout import Line, Wager
+from baccarat.core.bets import StreakBet
+from baccarat.core.coup import Side
+from baccarat.core.layout import Line, Wager
 from baccarat.table.state import Running, Seat
 
 if TYPE_CHECKING:

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, displayed, guided, helpful, plain, quoted, taken
 from baccarat.base.synonyms import NEVER_CHANGES, no_keyword
-from baccarat.bets import StreakBet
-from baccarat.coup import Choice, Coup, Side
-from baccarat.fair import Fair
-from baccarat.games import KNOWN, Game
-from baccarat.games import game as game_named
-from baccarat.layout import Wager, Wagers, as_wagers
-from baccarat.result import Result
-from baccarat.roads.result_counts import NO_COUPS, Counts
-from baccarat.shoe import Shoe
+from baccarat.core.bets import StreakBet
+from baccarat.core.coup import Choice, Coup, Side
+from baccarat.core.fair import Fair
+from baccarat.core.games import KNOWN, Game
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Wager, Wagers, as_wagers
+from baccarat.core.result import Result
+from baccarat.core.roads.result_counts import NO_COUPS, Counts
+from baccarat.core.shoe import Shoe
 from baccarat.table import ceremony, dealing, offers, seats, squeeze, wagers
 from baccarat.table.acts import (
     HINTS,

@@ -13,13 +13,13 @@ from types import NoneType
 from typing import Any
 
 from baccarat.base.frozen import FrozenDict
-from baccarat.cards import Card, Depth, Rank, write_cards
-from baccarat.coup import Choice, Coup, Hand, Side
-from baccarat.fair import Fair
-from baccarat.layout import Limits, Line, Wager
-from baccarat.result import Result
-from baccarat.roads.result_counts import Counts
-from baccarat.shoe import Composition
+from baccarat.core.cards import Card, Depth, Rank, write_cards
+from baccarat.core.coup import Choice, Coup, Hand, Side
+from baccarat.core.fair import Fair
+from baccarat.core.layout import Limits, Line, Wager
+from baccarat.core.result import Result
+from baccarat.core.roads.result_counts import Counts
+from baccarat.core.shoe import Composition
 from baccarat.table.state import Decision, NotTaken, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")

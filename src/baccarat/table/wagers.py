@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from baccarat.base.errors import BaccaratError, BetRefused
-from baccarat.coup import Coup, Side
-from baccarat.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
-from baccarat.plugins import kebab
+from baccarat.core.coup import Coup, Side
+from baccarat.core.layout import MOST_MONEY, Layout, Line, Wager, pay_wager
+from baccarat.core.plugins import kebab
 from baccarat.table.acts import Act, ActRefused, Clear, Double, Lift, Place, Repeat, Undo
 from baccarat.table.state import Phase, Seat
 from baccarat.table.strangers_bets import asked

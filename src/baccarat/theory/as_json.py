@@ -11,7 +11,7 @@ from typing import Protocol
 from flint import fmpz_poly
 
 from baccarat.base.jsonable import decked, exact, fraction
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.sets import OptimalSet
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from baccarat.base.errors import BadText
-from baccarat.tableau import Move
+from baccarat.core.tableau import Move
 
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 MOST_CHARACTERS = 50_000_000

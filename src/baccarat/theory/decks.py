@@ -5,7 +5,7 @@ decks_in(shoe) -> 6, or None if it is no whole number of decks
 """
 
 from baccarat.base.errors import ShoeError
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 
 POINTS_OF_A_DECK = (16, *[4] * 9)
 MOST_DECKS = 10**16

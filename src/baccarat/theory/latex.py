@@ -12,7 +12,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 from baccarat.base.hints import checked
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino.solver import CasinoSolution, Equilibrium

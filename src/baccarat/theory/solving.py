@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import overload
 
 from baccarat.base.hints import checked
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.solver import CasinoSolution, solve_casino
 from baccarat.theory.chemin import solver
 from baccarat.theory.chemin.model import Model

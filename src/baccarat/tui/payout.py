@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from baccarat.layout import Line
+from baccarat.core.layout import Line
 from baccarat.table.state import Running
 
 DIM, FIRST, MARKS, USUAL, LONGEST = 150, 300, 800, 1_200, 2_000

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from baccarat.games import game
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.games import game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.run import Simulation, simulate
 
 SEED = 7

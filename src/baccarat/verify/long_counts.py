@@ -6,7 +6,7 @@ per cent and by the rounding of what was printed.
 
 from collections.abc import Iterator
 
-from baccarat.bets import bet
+from baccarat.core.bets import bet
 from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
 from baccarat.systems.counting.known_counts import KnownCount, known_counts

@@ -5,11 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from baccarat.bets import Bet
-from baccarat.bets.events import partly
-from baccarat.bets.matches import LUCKY_NINES
-from baccarat.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
-from baccarat.coup import Outcome, Side
+from baccarat.core.bets import Bet
+from baccarat.core.bets.events import partly
+from baccarat.core.bets.matches import LUCKY_NINES
+from baccarat.core.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
+from baccarat.core.coup import Outcome, Side
 from baccarat.verify.published import Figure, Recounted
 from baccarat.verify.recount import KINDS, odds_of, table
 

@@ -7,16 +7,16 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from baccarat.bets import bet
-from baccarat.cards import Card
-from baccarat.chance import philox
-from baccarat.counts import MOST_TAG
-from baccarat.coup import OUTCOMES
+from baccarat.core.bets import bet
+from baccarat.core.cards import Card
+from baccarat.core.chance import philox
+from baccarat.core.counts import MOST_TAG
+from baccarat.core.coup import OUTCOMES
+from baccarat.core.result import parse_results
+from baccarat.core.roads import Derived, Scoreboard
+from baccarat.core.tally import Odds, Tally
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
-from baccarat.result import parse_results
-from baccarat.roads import Derived, Scoreboard
-from baccarat.tally import Odds, Tally
 from baccarat.verify.published import Figure, Recounted, figures
 
 if TYPE_CHECKING:  # flint is loaded by the figures that need it

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import Field
 
-from baccarat.result import write_results
-from baccarat.roads import ROWS, Tail
-from baccarat.stats import statistics
+from baccarat.core.result import write_results
+from baccarat.core.roads import ROWS, Tail
+from baccarat.core.stats import statistics
 from baccarat.table.acts import MOST_NAME
 from baccarat.table.board import HANDLERS, MOST_SAID, BoardAct
 from baccarat.table.requests import DEALER, HOST

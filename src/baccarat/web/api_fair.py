@@ -8,9 +8,9 @@ from pydantic import Field
 from starlette.responses import Response
 
 from baccarat.base.jsonable import decked
-from baccarat.fair import MOST_GUEST_SEED, Fair
-from baccarat.games import as_game
-from baccarat.shoe import MOST_DECKS
+from baccarat.core.fair import MOST_GUEST_SEED, Fair
+from baccarat.core.games import as_game
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.web.api_answers import Strict, in_worker, told
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.strict_json import StrictRoute

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from baccarat.bets import StreakBet, bet, registered, streak
-from baccarat.bets.streaks import is_streak
-from baccarat.games import Game, game
+from baccarat.core.bets import StreakBet, bet, registered, streak
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.games import Game, game
 from baccarat.web.api_answers import in_worker, told
 from baccarat.web.api_examples import documented
 from baccarat.web.strict_json import StrictRoute

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from baccarat.base.sentences import Sentence
-from baccarat.record import Format, Record
-from baccarat.shoe import MOST_DECKS
+from baccarat.core.record import Format, Record
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.web.api_answers import JSON, VARY, Strict, in_worker, preferred, told
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.problems import Problem

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from baccarat.base.sentences import Sentence
-from baccarat.record import Format
+from baccarat.core.record import Format
+from baccarat.core.result import Result, parse_results
+from baccarat.core.roads import ROWS, Scoreboard
+from baccarat.core.stats import statistics
 from baccarat.render import draw
-from baccarat.result import Result, parse_results
-from baccarat.roads import ROWS, Scoreboard
-from baccarat.stats import statistics
 from baccarat.web.api_answers import JSON, VARY, Strict, in_worker, preferred, told
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.problems import Problem

@@ -8,9 +8,9 @@ from fastapi import Path as InPath
 
 from baccarat.base.jsonable import exact
 from baccarat.base.words import Words
-from baccarat.record import Record
-from baccarat.roads import ROWS, Scoreboard, Tail
-from baccarat.stats import statistics
+from baccarat.core.record import Record
+from baccarat.core.roads import ROWS, Scoreboard, Tail
+from baccarat.core.stats import statistics
 from baccarat.table.coach import Account
 from baccarat.table.labels import cost_texts
 from baccarat.web.api_answers import JSON, VARY, preferred

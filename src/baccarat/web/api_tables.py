@@ -8,8 +8,8 @@ from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Resp
 from pydantic import ConfigDict, Field
 
 from baccarat.base.sentences import Sentence
-from baccarat.games import game as game_named
-from baccarat.layout import Rounding
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Rounding
 from baccarat.table import requests
 from baccarat.table.acts import HINTS, Open
 from baccarat.table.ceremony import opening

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from baccarat.base.errors import BadText
-from baccarat.bets import Bet
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import Bet
+from baccarat.core.shoe import LastCoup
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.chosen_plays import EACH, choose_plays

@@ -17,19 +17,19 @@ from markupsafe import Markup
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.cards import Card, Rank, Suit
-from baccarat.coup import Side
-from baccarat.games import GAMES
-from baccarat.record import Entry
+from baccarat.core.cards import Card, Rank, Suit
+from baccarat.core.coup import Side
+from baccarat.core.games import GAMES
+from baccarat.core.record import Entry
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
+from baccarat.core.tableau import Move
 from baccarat.render.card_faces import page_card
 from baccarat.render.page_roads import page_road
 from baccarat.render.road_words import letter_in_words, winner_in_words
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 from baccarat.table.acts import MOST_NAME
 from baccarat.table.board import Board, BoardAct
 from baccarat.table.coup_draft import Awaits, CoupDraft, card_code, read_draft
-from baccarat.tableau import Move
 from baccarat.web.api_boards import BoardNumber
 from baccarat.web.api_events import require_boards
 from baccarat.web.api_tables import Calls

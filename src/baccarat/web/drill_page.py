@@ -16,8 +16,8 @@ from starlette.datastructures import QueryParams
 
 from baccarat.base.errors import BaccaratError, BadText
 from baccarat.base.words import Words
+from baccarat.core.games import KNOWN
 from baccarat.drill import LEVELS, Answered, Kind, Question, phrases, read, spell
-from baccarat.games import KNOWN
 from baccarat.web.callers import caller_of
 from baccarat.web.drill_asked import (
     ANSWER,

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.bets.price_words import price_text
-from baccarat.cards import Card
-from baccarat.coup import Side
+from baccarat.core.bets.price_words import price_text
+from baccarat.core.cards import Card
+from baccarat.core.coup import Side
+from baccarat.core.roads import Scoreboard
 from baccarat.drill import Form, Question, phrases
 from baccarat.drill.answers import NONE
 from baccarat.drill.road_reasons import MARK, Lit, reason_of
@@ -22,7 +23,6 @@ from baccarat.render.card_faces import card_in_words, page_card
 from baccarat.render.page_roads import NONE_LIT, page_road
 from baccarat.render.road_marks import DERIVED, TITLES, columns_of
 from baccarat.render.svg_marks import marks_of
-from baccarat.roads import Scoreboard
 from baccarat.web.felt_parts import Disc, discs_of
 
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}

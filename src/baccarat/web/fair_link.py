@@ -5,8 +5,8 @@ It stands after a `#`, which a browser sends nobody: seeds are in no log, ours o
 
 from urllib.parse import urlencode
 
-from baccarat.fair import Fair
-from baccarat.rules import Rules
+from baccarat.core.fair import Fair
+from baccarat.core.rules import Rules
 
 
 def fair_link(table: int, shoe: int, fair: Fair | None, rules: Rules, cut: int | None) -> str:

@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from baccarat.base.words import Words
-from baccarat.bets import Bet, StreakBet
-from baccarat.bets.price_words import best_price, price_text, prices_in
-from baccarat.layout import Line
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.bets.price_words import best_price, price_text, prices_in
+from baccarat.core.layout import Line
 from baccarat.table.acts import ActRefused
 from baccarat.table.choices import CHIPS
 from baccarat.table.clock import Clock

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, cast
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
-from baccarat.coup import Coup
-from baccarat.plugins import nothing_loaded
-from baccarat.result import Result
+from baccarat.core.coup import Coup
+from baccarat.core.plugins import nothing_loaded
+from baccarat.core.result import Result
 from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper

@@ -15,7 +15,7 @@ from typing import Any
 from baccarat import __version__
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
-from baccarat.plugins import modules
+from baccarat.core.plugins import modules
 from baccarat.store import Store
 from baccarat.table.saving import NotKept, data_directory
 from baccarat.web.lab_bounds import RunBounds

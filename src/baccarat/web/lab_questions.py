@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from baccarat.shoe import MOST_DECKS
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.web.api_answers import Strict
 
 MOST_NAME = 80

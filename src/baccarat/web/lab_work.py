@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 
 from baccarat.base.errors import BadText
 from baccarat.base.frozen import FrozenDict, freeze
-from baccarat.chance import STREAM_VERSION
-from baccarat.coup import following
-from baccarat.games import Game
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.chance import STREAM_VERSION
+from baccarat.core.coup import following
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.folding import Stop
-from baccarat.tableau import PUNTO_BANCO
 from baccarat.web.lab_run import RunEstimate, spelled
 
 DECIDE = following(PUNTO_BANCO)

@@ -19,7 +19,7 @@ from time import monotonic, sleep
 from typing import Any, TextIO
 
 from baccarat.base.errors import BaccaratError, FileTrouble
-from baccarat.plugins import load_plugin
+from baccarat.core.plugins import load_plugin
 from baccarat.web.child_python import give_way
 from baccarat.web.lab_work import DealtHow, Figures, read_work
 

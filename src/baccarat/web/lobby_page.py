@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.games import KNOWN
+from baccarat.core.games import KNOWN
+from baccarat.core.result import Result
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.render.page_roads import page_road
-from baccarat.result import Result
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 from baccarat.table.board import Board
 from baccarat.table.choices import OPPONENTS
 from baccarat.table.listing import Listing, listing_of

@@ -12,12 +12,12 @@ from starlette.requests import Request
 from baccarat.base.errors import BaccaratError, CoupError, ShoeError, UnknownName
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.bets import streak
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import Depth
+from baccarat.core.bets import streak
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Depth
+from baccarat.core.games import Game
+from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.exact.asked_bets import MAIN
-from baccarat.games import Game
-from baccarat.shoe import FEWEST_CARDS, Composition
 from baccarat.web.odds_asked import AskedOdds, in_place, misfit
 from baccarat.web.odds_figures import (
     ExactShare,

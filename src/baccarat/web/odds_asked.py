@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 
 from baccarat.base.errors import BaccaratError, BadText, UnknownName
 from baccarat.base.sentences import Sentence
-from baccarat.cards import Card, Rank
-from baccarat.games import Game, as_game
-from baccarat.shoe import MOST_DECKS
+from baccarat.core.cards import Card, Rank
+from baccarat.core.games import Game, as_game
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.web.odds_question import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
 from baccarat.web.problems import Problem, of_error
 

@@ -12,12 +12,12 @@ from typing import Any
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import fraction, winner
 from baccarat.base.words import Words
-from baccarat.bets import streak
-from baccarat.bets.price_words import price_text
-from baccarat.bets.streaks import is_streak
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.coup import Hand, winner_of
-from baccarat.games import Game
+from baccarat.core.bets import streak
+from baccarat.core.bets.price_words import price_text
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.coup import Hand, winner_of
+from baccarat.core.games import Game
 from baccarat.web.odds_tray import RANKS, SUITS, card_label
 
 DIGITS = 4

@@ -17,13 +17,13 @@ from starlette.responses import RedirectResponse
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.bets import StreakBet, registered
-from baccarat.cards import DECK, Card
-from baccarat.games import KNOWN
-from baccarat.games import game as game_named
-from baccarat.record import Record
+from baccarat.core.bets import StreakBet, registered
+from baccarat.core.cards import DECK, Card
+from baccarat.core.games import KNOWN
+from baccarat.core.games import game as game_named
+from baccarat.core.record import Record
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.shoe import MOST_DECKS
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.known_fields import reads, whole_page

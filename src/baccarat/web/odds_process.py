@@ -23,7 +23,7 @@ from enum import Enum
 from typing import IO, Any
 
 from baccarat.base.errors import BaccaratError, BadBet
-from baccarat.plugins import load_plugin, text_of
+from baccarat.core.plugins import load_plugin, text_of
 from baccarat.web.child_python import give_way
 from baccarat.web.odds_question import OddsQuestion, odds_json, warm_up
 

@@ -16,17 +16,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from baccarat.base.errors import BadBet, BadValue, ShoeError, TooShallow
 from baccarat.base.jsonable import decked
 from baccarat.base.sentences import Sentence
-from baccarat.bets import Bet, StreakBet, registered
-from baccarat.bets.streaks import is_streak
-from baccarat.bets.values import is_strangers
-from baccarat.cards import Depth, parse_cards
-from baccarat.coup import following
+from baccarat.core.bets import Bet, StreakBet, registered
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Depth, parse_cards
+from baccarat.core.coup import following
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
 from baccarat.exact.law import view_of
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
-from baccarat.shoe import MOST_DECKS
-from baccarat.tableau import PUNTO_BANCO
 
 DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import freeze
 from baccarat.base.sentences import Sentence
-from baccarat.record import Record, read
+from baccarat.core.record import Record, read
 from baccarat.web.doors import MOST_QUERY
 from baccarat.web.odds_asked import AskedOdds, address_of, misfit
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from baccarat.base.words import Words
-from baccarat.cards import ORDER, Card, Rank, Suit
+from baccarat.core.cards import ORDER, Card, Rank, Suit
 from baccarat.render.card_faces import card_in_words
 
 RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")

@@ -24,7 +24,7 @@ from starlette.requests import Request
 
 from baccarat.base.errors import BadBet
 from baccarat.base.sentences import Sentence
-from baccarat.plugins import modules
+from baccarat.core.plugins import modules
 from baccarat.web.bodies import GONE, until_gone
 from baccarat.web.callers import Caller
 from baccarat.web.gate import address_of

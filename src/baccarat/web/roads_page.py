@@ -11,9 +11,9 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result, write_results
 from baccarat.drill.road_reasons import ASKED
-from baccarat.result import Result, write_results
 from baccarat.web.api_roads import results_in
 from baccarat.web.api_tables import Calls
 from baccarat.web.known_fields import whole_page

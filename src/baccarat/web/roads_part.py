@@ -12,15 +12,15 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result, write_results
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.drill.road_reasons import reason_of
 from baccarat.render.page_roads import NONE_LIT, page_asking, page_road
 from baccarat.render.road_marks import TITLES, columns_of
 from baccarat.render.road_words import road_in_words
 from baccarat.render.svg_marks import marks_of
-from baccarat.result import Result, write_results
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 
 if TYPE_CHECKING:
     from baccarat.web.page_shell import Shell

@@ -18,8 +18,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.bets import registered
-from baccarat.games import KNOWN as GAMES
+from baccarat.core.bets import registered
+from baccarat.core.games import KNOWN as GAMES
 from baccarat.systems.counting.known_counts import known_counts
 from baccarat.systems.counting.spelled_count import PERFECT, PUBLISHED, SUGGESTED
 from baccarat.systems.naming import OURS

@@ -6,15 +6,15 @@ from math import inf
 from typing import Any
 
 from baccarat.base.errors import BadText
-from baccarat.bets import Bet, registered
-from baccarat.bets.streaks import is_streak
-from baccarat.bets.values import is_strangers
-from baccarat.cards import Depth
-from baccarat.chance import SEEDS
+from baccarat.core.bets import Bet, registered
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Depth
+from baccarat.core.chance import SEEDS
+from baccarat.core.tally import Tally
 from baccarat.simulation.plan import WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.run import simulate
-from baccarat.tally import Tally
 from baccarat.web.lab_run import RunEstimate
 from baccarat.web.lab_work import (
     CEREMONY,

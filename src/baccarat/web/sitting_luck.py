@@ -13,11 +13,11 @@ from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
-from baccarat.cards import Card
-from baccarat.coup import Choice, Coup, Side, next_hand
-from baccarat.layout import Wager
-from baccarat.rules import Rules
-from baccarat.shoe import Composition
+from baccarat.core.cards import Card
+from baccarat.core.coup import Choice, Coup, Side, next_hand
+from baccarat.core.layout import Wager
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition
 from baccarat.store import Store
 from baccarat.table.coach import hoped
 from baccarat.table.state import Decision

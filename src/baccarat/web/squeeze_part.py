@@ -12,7 +12,7 @@ from math import atan2, degrees, hypot
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.cards import Card, Rank
+from baccarat.core.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
 from baccarat.table.clock import Clock
 from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left

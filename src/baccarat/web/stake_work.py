@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from baccarat.base.errors import BadText
-from baccarat.plugins import opened
+from baccarat.core.plugins import opened
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, table_of
 from baccarat.systems.beside import exactly_json

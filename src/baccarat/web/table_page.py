@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.bets import StreakBet
+from baccarat.core.bets import StreakBet
+from baccarat.core.shoe import CUT_MARGIN
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.shoe import CUT_MARGIN
 from baccarat.table.choices import MORE_MONEY
 from baccarat.table.croupier import payout, went_back
 from baccarat.table.labels import card_text, price_texts

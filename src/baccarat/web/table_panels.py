@@ -13,9 +13,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.stats import statistics
 from baccarat.drill.road_reasons import ASKED
-from baccarat.stats import statistics
 from baccarat.table.croupier import went_back
 from baccarat.table.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baccarat.base.sentences import Sentence
-from baccarat.cards import Card
-from baccarat.coup import Side
+from baccarat.core.cards import Card
+from baccarat.core.coup import Side
 from baccarat.theory.chemin.model import COLUMNS, HANDS, Pair, total_of
 from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import shoe_of

@@ -13,15 +13,15 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from baccarat.base.words import Words
-from baccarat.cards import Card
-from baccarat.coup import Side
-from baccarat.layout import Limits
-from baccarat.record import Entry
+from baccarat.core.cards import Card
+from baccarat.core.coup import Side
+from baccarat.core.layout import Limits
+from baccarat.core.record import Entry
+from baccarat.core.result import Result
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.render.card_faces import page_back, page_card
 from baccarat.render.page_roads import page_asking, page_road
-from baccarat.result import Result
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 from baccarat.table.board import Board
 from baccarat.table.state import Phase
 from baccarat.table.table import Table

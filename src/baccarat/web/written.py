@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from baccarat.base.sentences import Sentence
-from baccarat.cards import Card
-from baccarat.coup import Coup
-from baccarat.fair import Fair
-from baccarat.layout import Wager
-from baccarat.record import Entry, Record
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup
+from baccarat.core.fair import Fair
+from baccarat.core.layout import Wager
+from baccarat.core.record import Entry, Record
 from baccarat.store import Store
 from baccarat.table.looking import seeds_of
 from baccarat.table.shoe_records import spelled, write_shoe

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError, BadText, NotProved
+from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.exact.odds import odds
-from baccarat.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.nash import equilibria
 from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, BanquePayoffs, banque_payoffs, mirror

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made_up_games import made_up
 
 from baccarat.base.errors import BaccaratError, BadValue, NotProved
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.casino.all_commissions import (
     Commissions,
     CommissionsPiece,

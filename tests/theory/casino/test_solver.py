@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from made_up_games import made_up
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
 from baccarat.theory.casino.check import CasinoCertificate, check_casino
 from baccarat.theory.casino.solver import CasinoSolution, equilibria_of, solve_casino

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError, NotProved
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.chemin import all_decks
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import check

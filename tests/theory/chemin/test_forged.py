@@ -22,7 +22,7 @@ from forging import (
     text,
 )
 
-from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory import sets, strategies
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin import certificate, proof

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans

@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BadText, BadValue, ShoeError
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.exact.odds import odds
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory.chemin.model import MODELS, Model, read_cell
 from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
 

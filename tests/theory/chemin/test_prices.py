@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BadText
-from baccarat.coup import Side
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.coup import Side
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.prices import (
     draw_to,

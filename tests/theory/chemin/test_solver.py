@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError, BadText, BadValue
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.theory import polytope
 from baccarat.theory.chemin.as_text import letters, write_solution
 from baccarat.theory.chemin.certificate import check

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError
-from baccarat.cards import KINDS, Depth
-from baccarat.chance import seeded_dice
-from baccarat.coup import Side
-from baccarat.shoe import Composition
+from baccarat.core.cards import KINDS, Depth
+from baccarat.core.chance import seeded_dice
+from baccarat.core.coup import Side
+from baccarat.core.shoe import Composition
 from baccarat.theory.chemin.prices import price
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.chemin.strategy_counter import Mean, cost, counter, depleted, judge

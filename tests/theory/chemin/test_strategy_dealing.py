@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError, BadText, CoupError
-from baccarat.cards import Depth
-from baccarat.chance import seeded_dice
-from baccarat.coup import Choice, Coup, Hand, Side, following
-from baccarat.rules import Rules, deal_shoe
+from baccarat.core.cards import Depth
+from baccarat.core.chance import seeded_dice
+from baccarat.core.coup import Choice, Coup, Hand, Side, following
+from baccarat.core.rules import Rules, deal_shoe
+from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
-from baccarat.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.solver import solve

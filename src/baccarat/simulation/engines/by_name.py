@@ -7,9 +7,9 @@ from importlib.util import find_spec
 from baccarat.base.compiling import CUDA_NAMES
 from baccarat.base.errors import BadValue, Missing, UnknownName
 from baccarat.base.signals import undisturbed
-from baccarat.cards import Depth
-from baccarat.coup import Strategy
-from baccarat.plugins import names_of, register
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy
+from baccarat.core.plugins import names_of, register
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine

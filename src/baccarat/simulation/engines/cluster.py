@@ -26,18 +26,19 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from baccarat import __version__, plugins
+from baccarat import __version__
 from baccarat.base import compiling
 from baccarat.base.errors import BaccaratError, Missing, Refused
 from baccarat.base.signals import outliving_others, undisturbed
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, nobody
+from baccarat.core import plugins
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.tally import Tally
 
 if TYPE_CHECKING:
     from distributed import Client, Future

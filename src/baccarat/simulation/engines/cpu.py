@@ -21,9 +21,10 @@ import numpy.typing as npt
 
 from baccarat.base.compiling import compile_with
 from baccarat.base.errands import Errands
-from baccarat.cards import Depth
-from baccarat.coup import Strategy, nobody
-from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.pacing import AIM, Pace
@@ -31,7 +32,6 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.tallying import TallyReader
 from baccarat.simulation.tables import NONE, Tables, tables_of
 from baccarat.simulation.tables import USED as USED_BITS
-from baccarat.tally import Tally
 
 BATCH_COUPS = 80_000
 """Coups that are dealt at a time: they fit into the cache of a core."""

@@ -13,9 +13,10 @@ import numpy.typing as npt
 
 from baccarat.base.compiling import cupy_here
 from baccarat.base.errors import Missing, Refused
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.pacing import Pace
@@ -32,7 +33,6 @@ from baccarat.simulation.tables import (
     steps_of,
     tables_of,
 )
-from baccarat.tally import Tally
 
 COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024

@@ -5,19 +5,19 @@ from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 
-from baccarat.cards import Card, Depth
-from baccarat.chance import draw, endless_dice, seeded_dice
-from baccarat.coup import Coup, Strategy, nobody, play
-from baccarat.result import Result
-from baccarat.rules import deal_shoe
-from baccarat.shoe import decks_of
+from baccarat.core.cards import Card, Depth
+from baccarat.core.chance import draw, endless_dice, seeded_dice
+from baccarat.core.coup import Coup, Strategy, nobody, play
+from baccarat.core.result import Result
+from baccarat.core.rules import deal_shoe
+from baccarat.core.shoe import decks_of
+from baccarat.core.stats import statistics
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.folding import Folds, Stop, Value, cards_for
 from baccarat.simulation.pacing import Pace
 from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
 from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.stats import statistics
-from baccarat.tally import Tally
 
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
 """Coups of the first part, and at the most, before it reports."""

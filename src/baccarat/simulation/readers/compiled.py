@@ -13,7 +13,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from baccarat.base.compiling import compile_with
-from baccarat.coup import OUTCOMES, cell_parts
+from baccarat.core.coup import OUTCOMES, cell_parts
 from baccarat.simulation.coups import LANES
 from baccarat.simulation.sight import Sight, wholes_of
 from baccarat.simulation.tables import MOST, SLOTS

@@ -19,9 +19,9 @@ from baccarat.base.files import draft_of, shown
 from baccarat.base.frames import ColumnTypes, parquet_file, require_arrow
 from baccarat.base.hints import whole
 from baccarat.base.signals import insisting
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Strategy, nobody
-from baccarat.result import LETTERS
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready

@@ -8,13 +8,13 @@ import numpy as np
 
 from baccarat.base.errors import BadValue, ShoeFinished
 from baccarat.base.hints import checked, guided, quoted
-from baccarat.bets.streaks import StreakBet, streak
-from baccarat.cards import ORDER
-from baccarat.chance import draw, seeded_dice
-from baccarat.coup import Coup, Side, Strategy, nobody
+from baccarat.core.bets.streaks import StreakBet, streak
+from baccarat.core.cards import ORDER
+from baccarat.core.chance import draw, seeded_dice
+from baccarat.core.coup import Coup, Side, Strategy, nobody
+from baccarat.core.rules import STANDARD, Rules, deal_shoe
+from baccarat.core.shoe import Shoe
 from baccarat.exact.streak_chain import StreakOdds
-from baccarat.rules import STANDARD, Rules, deal_shoe
-from baccarat.shoe import Shoe
 from baccarat.simulation.coups import Coups
 
 SIDES = {Side.PLAYER: 0, Side.BANKER: 1}

@@ -8,13 +8,13 @@ import numpy as np
 
 from baccarat.base.errors import TooShallow
 from baccarat.base.signals import undisturbed
-from baccarat.cards import ORDER, Depth
-from baccarat.coup import Strategy, nobody
+from baccarat.core.cards import ORDER, Depth
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.sight import Sight, sights_of
 from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
-from baccarat.tally import Tally
 
 SIX = 6
 """Cards that are looked at wherever a coup begins."""

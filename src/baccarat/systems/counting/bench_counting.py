@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from baccarat.base.timing import Measured, best_of
-from baccarat.bets import bet, registered
-from baccarat.cards import Depth
-from baccarat.rules import Rules
+from baccarat.core.bets import bet, registered
+from baccarat.core.cards import Depth
+from baccarat.core.rules import Rules
 from baccarat.systems.counting.counted_bet import PerfectBet, Play
 from baccarat.systems.counting.counted_shoes import count_cards
 from baccarat.systems.counting.expectations import can_be_weighed

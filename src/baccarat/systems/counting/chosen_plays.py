@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
-from baccarat.bets import Bet
-from baccarat.cards import Card
-from baccarat.counts import Count
-from baccarat.coup import Strategy, nobody
-from baccarat.games import Game
-from baccarat.rules import STANDARD
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Card
+from baccarat.core.counts import Count
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game
+from baccarat.core.rules import STANDARD
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.known_counts import known_counts

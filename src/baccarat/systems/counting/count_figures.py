@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 
-from baccarat.stats import half_width
+from baccarat.core.stats import half_width
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 A_YEAR, LIFE = 2_000, 40

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.compiling import compile_with
-from baccarat.cards import KINDS
+from baccarat.core.cards import KINDS
 from baccarat.simulation.coups import Coups
 from baccarat.systems.counting.counted_bet import CountedBet
 

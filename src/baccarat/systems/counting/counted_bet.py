@@ -15,9 +15,9 @@ from typing import TypeAlias
 from baccarat.base.errors import BadText, BadValue, TooShallow, UnknownName
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, guided, quoted, require_fields
-from baccarat.bets import Bet, as_bet
-from baccarat.cards import KINDS, Card, Depth
-from baccarat.shoe import FEWEST_CARDS, Composition
+from baccarat.core.bets import Bet, as_bet
+from baccarat.core.cards import KINDS, Card, Depth
+from baccarat.core.shoe import FEWEST_CARDS, Composition
 
 MOST_UNITS = 100
 """The most units that a count stakes."""
@@ -70,7 +70,7 @@ def require_before(bet: Bet) -> None:
 class CountedBet:
     """A bet, the count that a guest keeps for it, and the counts from which it is laid.
 
-    >>> from baccarat.bets import bet
+    >>> from baccarat.core.bets import bet
     >>> dragon = CountedBet(bet("dragon-7"), parse_tags("0 0 0 -1 -1 -1 -1 2 2 0"), ((4, 1),))
     >>> dragon.count(running=17, unseen=208), dragon.needed(208), dragon.units(16, 208)
     (Fraction(17, 4), (16,), 1)

@@ -19,9 +19,9 @@ import numpy as np
 from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful, require_fields
-from baccarat.coup import Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.exact.odds import odds
-from baccarat.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.laid import BETS, coins_of
 from baccarat.systems.counting.worth import CountWorth, Estimate

@@ -14,10 +14,10 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, helpful, quoted, taken
 from baccarat.base.jsonable import decked
-from baccarat.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.rules import Rules
 from baccarat.exact.odds import odds
-from baccarat.games import Game, as_game, is_endless
-from baccarat.rules import Rules
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan

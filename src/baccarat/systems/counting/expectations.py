@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import TooShallow
-from baccarat.bets import Bet
-from baccarat.bets.pairs import paired, perfectly_paired
-from baccarat.bets.values import Trait
-from baccarat.cards import Depth
-from baccarat.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import Trait
+from baccarat.core.bets.pairs import paired, perfectly_paired
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
+from baccarat.core.rules import STANDARD, Rules
 from baccarat.exact.batch import CHUNK, Formula, formula
 from baccarat.exact.constants import MOST, Ints, Numbers
 from baccarat.exact.kernels import Columns
-from baccarat.rules import STANDARD, Rules
 from baccarat.simulation.coups import NO_CARD
 from baccarat.simulation.sight import tiers_of
 from baccarat.simulation.tables import SLOT, tables_of

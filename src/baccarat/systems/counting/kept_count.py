@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from baccarat.base.errors import TooShallow
-from baccarat.cards import Card
-from baccarat.coup import Coup
-from baccarat.result import Result
-from baccarat.rules import Rules
+from baccarat.core.cards import Card
+from baccarat.core.coup import Coup
+from baccarat.core.result import Result
+from baccarat.core.rules import Rules
 from baccarat.systems.counting.counted_bet import CountedBet
 
 

@@ -17,9 +17,9 @@ from baccarat.base.errors import BaccaratError, FileTrouble, UnknownName
 from baccarat.base.files import shown
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful, require_fields
-from baccarat.chance import SEEDS, STREAM_VERSION
-from baccarat.games import game as game_of
-from baccarat.shoe import MOST_DECKS, LastCoup
+from baccarat.core.chance import SEEDS, STREAM_VERSION
+from baccarat.core.games import game as game_of
+from baccarat.core.shoe import MOST_DECKS, LastCoup
 from baccarat.systems.counting.counted_bet import (
     MOST_UNITS,
     CountedBet,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from baccarat.bets import bet
+from baccarat.core.bets import bet
 from baccarat.systems.counting.counted_bet import CountedBet, Divisor, parse_tags
 from baccarat.systems.counting.laid import USUAL, Ending
 

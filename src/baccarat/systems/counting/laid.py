@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from baccarat.base.errors import BadValue
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import checked, guided, quoted, require_fields
-from baccarat.bets import Bet
-from baccarat.rules import Rules
-from baccarat.shoe import LastCoup
+from baccarat.core.bets import Bet
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
 
 BILLION = 10**9
 COUPS, BETS, UNITS, WON, EXPECTED = COLUMNS = range(5)

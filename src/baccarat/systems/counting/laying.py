@@ -13,13 +13,13 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import guided, require_fields
 from baccarat.base.signals import undisturbed
-from baccarat.cards import KINDS, ORDER, Depth
-from baccarat.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.cards import KINDS, ORDER, Depth
+from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import MOST_DECKS, Composition
 from baccarat.exact.batch import Formula
 from baccarat.exact.constants import Ints
 from baccarat.exact.favour import Favour
-from baccarat.rules import Rules
-from baccarat.shoe import MOST_DECKS, Composition
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.pacing import AIM
 from baccarat.simulation.plan import Plan

@@ -17,11 +17,11 @@ import numpy as np
 
 from baccarat.base.compiling import cupy_here
 from baccarat.base.frozen import FrozenDict
-from baccarat.cards import Depth
-from baccarat.coup import Strategy
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy
+from baccarat.core.shoe import Composition
 from baccarat.exact import sums_cuda
 from baccarat.exact.constants import Ints
-from baccarat.shoe import Composition
 from baccarat.simulation.engines import cuda
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan

@@ -3,7 +3,7 @@
 import numpy as np
 
 from baccarat.base.compiling import compile_with
-from baccarat.coup import OUTCOMES
+from baccarat.core.coup import OUTCOMES
 from baccarat.simulation.coups import LANES
 from baccarat.simulation.tables import SLOT as SLOT_BITS
 from baccarat.simulation.tables import USED as USED_BITS

@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import floor
 
 from baccarat.base.hints import guided
-from baccarat.bets import Bet
-from baccarat.coup import Strategy, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.rules import Rules, deal_shoe
+from baccarat.core.shoe import Composition
 from baccarat.exact.odds import odds
-from baccarat.rules import Rules, deal_shoe
-from baccarat.shoe import Composition
 from baccarat.systems.counting.counted_bet import CountedBet, Play
 from baccarat.systems.counting.laid import (
     BILLION,

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from baccarat.base.errors import BadText
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, guided
-from baccarat.cards import Card
-from baccarat.counts import MOST_TAG
+from baccarat.core.cards import Card
+from baccarat.core.counts import MOST_TAG
 from baccarat.systems.counting.counted_bet import (
     CountedBet,
     CountStakes,

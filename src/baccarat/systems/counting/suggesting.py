@@ -9,13 +9,13 @@ from functools import lru_cache
 from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful
-from baccarat.bets import Bet
-from baccarat.counts import MOST_TAG, Count
-from baccarat.coup import Strategy, nobody
+from baccarat.core.bets import Bet
+from baccarat.core.counts import MOST_TAG, Count
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game, as_game
+from baccarat.core.rules import Rules
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
-from baccarat.games import Game, as_game
-from baccarat.rules import Rules
 from baccarat.simulation.stream import fold
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.counting.expectations import expectation_of

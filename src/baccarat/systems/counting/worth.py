@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import guided, helpful, quoted, require_fields
 from baccarat.base.jsonable import sampled
-from baccarat.stats import CONFIDENCE, deviations
+from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.systems.counting.counted_bet import CountedBet, Play
 from baccarat.systems.counting.laid import (
     BETS,

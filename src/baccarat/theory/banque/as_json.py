@@ -1,7 +1,7 @@
 """Solutions of banque as JSON."""
 
 from baccarat.base.jsonable import decked, exact
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.as_json import Said, chances_json
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd

@@ -17,7 +17,7 @@ from math import gcd, isqrt
 from typing import Any
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.shoe import Composition
+from baccarat.core.shoe import Composition
 from baccarat.theory.banque.payoffs import (
     CORNERS,
     ENDLESS,

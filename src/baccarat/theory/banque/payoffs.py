@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from baccarat.base.errors import ShoeError
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked
-from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 
 Whole = NDArray[np.int64]
 Exact = NDArray[Any]

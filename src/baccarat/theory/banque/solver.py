@@ -19,8 +19,8 @@ from flint import fmpq
 from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, quoted
-from baccarat.cards import Depth
-from baccarat.shoe import Composition
+from baccarat.core.cards import Depth
+from baccarat.core.shoe import Composition
 from baccarat.theory.banque.check import KIND
 from baccarat.theory.banque.independent import Independent, independent_bounds
 from baccarat.theory.banque.nash import Continuum, equilibria

@@ -25,8 +25,8 @@ from flint import fmpq
 from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, quoted
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate
 from baccarat.theory.casino.game import (
     MOST_COMMISSION,

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked
+from baccarat.core.shoe import Composition
 from baccarat.render.curves import Curve, Mark, Sheet, draw_curves
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, style_of
-from baccarat.shoe import Composition
 from baccarat.theory.casino.all_commissions import CommissionsPiece, Structure, commissions
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.chemin.model import Model

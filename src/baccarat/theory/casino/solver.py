@@ -17,8 +17,8 @@ from fractions import Fraction
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch
 from baccarat.theory.casino.game import (
     CasinoGame,

@@ -16,7 +16,7 @@ from flint import fmpz_poly
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs_by_decks

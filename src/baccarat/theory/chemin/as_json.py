@@ -1,7 +1,7 @@
 """Solutions of chemin de fer as JSON."""
 
 from baccarat.base.jsonable import decked, exact, sampled
-from baccarat.stats import CONFIDENCE
+from baccarat.core.stats import CONFIDENCE
 from baccarat.theory.as_json import (
     Said,
     chances_json,

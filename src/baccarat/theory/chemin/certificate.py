@@ -22,8 +22,8 @@ from flint import fmpq
 from baccarat.base.errors import BadText, NotProved
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import (
     read_fields,
     read_number,

@@ -9,8 +9,8 @@ but_for(idle) -> ", but for 3 decisions that change nobody's expectation"
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Move
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Move
 from baccarat.theory.chemin.model import Model, total_of
 from baccarat.theory.chemin.payoffs import shoe_of
 from baccarat.theory.decks import decks_in

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from baccarat.base.errors import BadText
-from baccarat.tableau import CHEMIN_DE_FER, STOOD
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD
 
 Pair = tuple[int, int]
 """The points of two cards, the smaller first."""

@@ -6,9 +6,9 @@ drawing_and_standing("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from baccarat.coup import Side
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move
+from baccarat.core.coup import Side
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
 from baccarat.theory.strategies import MixedStrategy
 

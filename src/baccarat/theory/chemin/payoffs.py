@@ -34,9 +34,9 @@ from numpy.typing import NDArray
 
 from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.base.hints import checked, quoted
-from baccarat.cards import Depth
-from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
+from baccarat.core.cards import Depth
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move, Tableau
 from baccarat.theory.chemin.model import PAIRS, USUAL, Model, hands_below, read_cell, total_of
 from baccarat.theory.decks import POINTS_OF_A_DECK, decks_by_points
 from baccarat.theory.numbers import read_exact
@@ -96,7 +96,7 @@ class Payoffs:
     def chances(self, x: MixedStrategy, y: MixedStrategy) -> Chances:
         """How coups end when ponte and banquier draw with these probabilities.
 
-        >>> from baccarat.tableau import PUNTO_BANCO
+        >>> from baccarat.core.tableau import PUNTO_BANCO
         >>> parlor = payoffs("B1", decks=8)
         >>> x, y = parlor.follow(PUNTO_BANCO)
         >>> parlor.chances(x, y).tie

@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked
-from baccarat.cards import KINDS, Card, Depth, parse_cards
-from baccarat.coup import Side
-from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.tableau import Move, Tableau
+from baccarat.core.cards import KINDS, Card, Depth, parse_cards
+from baccarat.core.coup import Side
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.tableau import Move, Tableau
 from baccarat.theory.chemin.model import MODELS, USUAL, Model, read_cell, total_of
 from baccarat.theory.chemin.payoffs import Bind, shoe_of
 from baccarat.theory.chemin.solver import Solution, solve

@@ -23,7 +23,7 @@ from flint import fmpz_poly
 from baccarat.base.errors import BadText, NotProved
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked
-from baccarat.tableau import CHEMIN_DE_FER, Move, Tableau
+from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import read_fields, read_player, read_text, shown
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model

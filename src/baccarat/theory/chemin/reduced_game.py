@@ -20,7 +20,7 @@ from baccarat.base.errors import BadText, BadValue
 from baccarat.base.files import shown
 from baccarat.base.hints import checked
 from baccarat.base.paths import AnyPath, ending, save
-from baccarat.tableau import STOOD
+from baccarat.core.tableau import STOOD
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import read_cell
 from baccarat.theory.chemin.payoffs import DRAW, STAND

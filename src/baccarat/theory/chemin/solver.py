@@ -16,8 +16,8 @@ from flint import fmpq
 
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed
-from baccarat.shoe import Composition
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.shoe import Composition
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.certificate import Certificate
 from baccarat.theory.chemin.model import COLUMNS, Model, total_of
 from baccarat.theory.chemin.payoffs import (

@@ -20,12 +20,12 @@ from flint import fmpq
 from baccarat.base.errors import BadValue, ShoeError
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked
-from baccarat.cards import Card
-from baccarat.chance import draw, seeded_dice
-from baccarat.counts import MOST_TAG, Count, best_tags, fit
-from baccarat.coup import Side
-from baccarat.shoe import FEWEST_CARDS, Composition
-from baccarat.stats import CONFIDENCE, Share
+from baccarat.core.cards import Card
+from baccarat.core.chance import draw, seeded_dice
+from baccarat.core.counts import MOST_TAG, Count, best_tags, fit
+from baccarat.core.coup import Side
+from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.stats import CONFIDENCE, Share
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
 from baccarat.theory.chemin.prices import one_card_less

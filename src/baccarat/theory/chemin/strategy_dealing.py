@@ -17,13 +17,13 @@ from fractions import Fraction
 
 from baccarat.base.errors import BadValue, CoupError, ShoeError
 from baccarat.base.hints import checked
-from baccarat.bets.main import PLAYER
-from baccarat.chance import WORD, draw, seeded_dice, words
-from baccarat.coup import Choice, Coup, Side, Strategy, play
-from baccarat.rules import Rules, deal_from
-from baccarat.stats import CONFIDENCE
-from baccarat.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.tally import Odds, Tally
+from baccarat.core.bets.main import PLAYER
+from baccarat.core.chance import WORD, draw, seeded_dice, words
+from baccarat.core.coup import Choice, Coup, Side, Strategy, play
+from baccarat.core.rules import Rules, deal_from
+from baccarat.core.stats import CONFIDENCE
+from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
+from baccarat.core.tally import Odds, Tally
 from baccarat.theory.chemin.model import Model, Pair
 from baccarat.theory.chemin.payoffs import Payoffs
 from baccarat.theory.strategies import MixedStrategy, require_strategy
@@ -147,7 +147,7 @@ def playing(
 def name_of(choice: Choice, model: Model) -> str:
     """What is decided, as the theory names it: `5` or `1,4` for Player, `5|4` or `0,6|-`.
 
-    >>> from baccarat.coup import Hand
+    >>> from baccarat.core.coup import Hand
     >>> name_of(Choice(Side.BANKER, Hand.parse("6h Kd")), Model.parse("B3"))
     '0,6|-'
     """

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.result import Result
+from baccarat.core.result import Result
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Act, Deal
 from baccarat.table.advice import Advice, Adviser, moment

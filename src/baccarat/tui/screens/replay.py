@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from baccarat.base.words import Words
-from baccarat.result import Result
+from baccarat.core.result import Result
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.table.chronicle import Chronicle

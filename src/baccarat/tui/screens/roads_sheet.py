@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from baccarat.base.words import Words
+from baccarat.core.result import Result
+from baccarat.core.roads import Scoreboard
 from baccarat.drill.road_reasons import MARK, OTHER, OWN, reason_of
 from baccarat.render.road_marks import TITLES
-from baccarat.result import Result
-from baccarat.roads import Scoreboard
 from baccarat.tui.colours import Colours, mix
 from baccarat.tui.look import Look
 from baccarat.tui.screens.sheets import Reading

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from baccarat.base.words import Words
-from baccarat.shoe import CUT_MARGIN
+from baccarat.core.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 from baccarat.tui.screens.answering import Answering, Reply
 from baccarat.tui.table_keys import capped

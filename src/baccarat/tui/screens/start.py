@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.games import game as game_named
+from baccarat.core.games import game as game_named
 from baccarat.table.acts import Open
 from baccarat.table.choices import (
     ONLY_FREE,

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from baccarat.base.words import Words
-from baccarat.result import Result
-from baccarat.stats import statistics
+from baccarat.core.result import Result
+from baccarat.core.stats import statistics
 from baccarat.table import View
 from baccarat.table.advice import Advice
 from baccarat.table.croupier import reasons

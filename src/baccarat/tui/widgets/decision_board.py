@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.coup import Choice, Side
+from baccarat.core.coup import Choice, Side
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.colours import mix
 from baccarat.tui.figures import signed

@@ -12,7 +12,7 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 
 from baccarat.base.words import Words
-from baccarat.bets.price_words import best_price, price_text
+from baccarat.core.bets.price_words import best_price, price_text
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.payout import Fate, Payout
 from baccarat.tui.rooms import Room, room_for

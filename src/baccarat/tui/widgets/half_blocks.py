@@ -3,7 +3,7 @@
 draw_dots(canvas, 2, 1, DIGITS[8], colours.player_lit)
 """
 
-from baccarat.cards import Rank, Suit
+from baccarat.core.cards import Rank, Suit
 from baccarat.tui.canvas import Canvas
 
 DIGITS = (

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.calls import call_totals
-from baccarat.coup import Side
+from baccarat.core.calls import call_totals
+from baccarat.core.coup import Side
 from baccarat.table.croupier import Spoken, Tone, payout
 from baccarat.table.view import View
 from baccarat.tui.canvas import Canvas, Painter

@@ -11,7 +11,7 @@ A card that lies across is turned to the left: its long edge is above, its short
 
 from collections.abc import Sequence
 
-from baccarat.cards import Card, Rank, Suit
+from baccarat.core.cards import Card, Rank, Suit
 from baccarat.table.squeeze import CORNER, LONG, LONG_EDGE, PICTURES, SHORT, SHORT_EDGE
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import mix

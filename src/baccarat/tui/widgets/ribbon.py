@@ -1,6 +1,6 @@
 """A pack spread on the cloth in an arc, as a croupier shows it to the guests."""
 
-from baccarat.cards import Suit
+from baccarat.core.cards import Suit
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import mix
 from baccarat.tui.widgets.half_blocks import SUITS, draw_dots, size_of

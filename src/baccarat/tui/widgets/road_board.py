@@ -7,9 +7,9 @@ roads.light(grounds)                 other marks on grounds of their own, road b
 from collections.abc import Mapping
 
 from baccarat.base.words import Words
+from baccarat.core.result import Result
+from baccarat.core.roads import Scoreboard
 from baccarat.render.road_marks import TITLES
-from baccarat.result import Result
-from baccarat.roads import Scoreboard
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.rooms import Room, room_for
 from baccarat.tui.widgets.road_layout import RoadLayout

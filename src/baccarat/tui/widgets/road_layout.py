@@ -11,8 +11,8 @@ from typing import NamedTuple
 from rich.cells import set_cell_size
 
 from baccarat.base.words import Words
+from baccarat.core.roads import Scoreboard
 from baccarat.render.road_marks import DERIVED, columns_of
-from baccarat.roads import Scoreboard
 from baccarat.tui.widgets.road_notes import (
     asking_wide,
     counts_of,

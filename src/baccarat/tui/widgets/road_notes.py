@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
 from baccarat.render.road_marks import DERIVED, answers
-from baccarat.roads import Scoreboard
-from baccarat.roads.result_counts import count
 from baccarat.tui.colours import mix
 from baccarat.tui.widgets.road_pen import EDGES, PAIRS, SIDES, RoadPen
 

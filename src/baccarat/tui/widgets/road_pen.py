@@ -12,11 +12,11 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
+from baccarat.core.result import Result
+from baccarat.core.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.render.road_marks import DERIVED, Win, big_marks, columns_of, derived_marks
 from baccarat.render.road_words import MOST_TIES
-from baccarat.result import Result
-from baccarat.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.tui.canvas import Canvas
 from baccarat.tui.colours import mix
 from baccarat.tui.rooms import Size

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.stats import Share, Statistics
+from baccarat.core.stats import Share, Statistics
 from baccarat.tui.canvas import Canvas, Painted
 from baccarat.tui.figures import listed
 from baccarat.tui.widgets.heading import draw_heading

@@ -9,7 +9,7 @@ from functools import reduce
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.cards import Card, Rank
+from baccarat.core.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words
 from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
 from baccarat.table.squeeze_cases import CardCase, cards_by_end, together

@@ -7,7 +7,7 @@ draw_stage(canvas, room, view, words, middle)       the same on any canvas
 from collections.abc import Mapping
 
 from baccarat.base.words import Words
-from baccarat.coup import Side
+from baccarat.core.coup import Side
 from baccarat.table.state import Phase
 from baccarat.table.view import HandShown, View
 from baccarat.tui.canvas import Canvas, Painted, Painter

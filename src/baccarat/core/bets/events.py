@@ -1,0 +1,95 @@
+"""The parts that events are made of, and the sources of prices."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from baccarat.base.frozen import freeze
+from baccarat.core.bets.bet_types import OutcomeEvent
+from baccarat.core.coup import Held, Outcome, Side
+
+Told = TypeVar("Told")
+Happens = Callable[[Outcome], bool]
+
+CASINO = "58 Pa. Code 627a"
+WIZARD = "wizardofodds.com/games/baccarat"
+FABULOUS_4 = "wizardofodds.com/games/fabulous-4-baccarat"
+JACOBSON = "888casino.com blog (E. Jacobson)"
+HOW = "discountgambling.net (S. How)"
+MACAU = "ggrasia.com, 2024"
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Generic[Told]):
+    """A function with all arguments but the first; unlike a lambda it compares and pickles."""
+
+    function: Callable[..., Told]
+    rest: tuple[object, ...]
+
+    def __post_init__(self) -> None:
+        freeze(self, "rest")
+
+    def __call__(self, seen: object, /) -> Told:
+        return self.function(seen, *self.rest)
+
+
+def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
+    """A function with all arguments but the first: `partly(wins_with, Side.BANKER, 7)`."""
+    return Partial(function, rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Tiers:
+    """An event: the first tier of the table that happened; only the highest pays."""
+
+    table: Mapping[str, Happens]
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __call__(self, outcome: Outcome) -> str | None:
+        for tier, happens in self.table.items():
+            if happens(outcome):
+                return tier
+        return None
+
+
+def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
+    """The first tier of the table that happened; only the highest pays."""
+    return Tiers(table)
+
+
+def ties(outcome: Outcome, *totals: int) -> bool:
+    """Whether the hands tie, on one of these totals if any are named."""
+    total = outcome.player.total
+    return total == outcome.banker.total and (not totals or total in totals)
+
+
+def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
+    """Whether that hand has this total on this number of cards; it need not win."""
+    held = outcome.held(side)
+    return held.total == total and held.cards == cards
+
+
+def is_made(held: Held, total: int, cards: int) -> bool:
+    """Whether the hand has this total on `cards` cards: `is_made(held, 7, 3)`, a three-card 7."""
+    return held.total == total and held.cards == cards
+
+
+def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
+    """Whether that hand wins with this total; on `cards` cards, if they are given."""
+    held = outcome.held(side)
+    return held.total == total and cards in (None, held.cards) and outcome.winner is side
+
+
+def beats(outcome: Outcome, winning: int, losing: int, cards: int | None = None) -> bool:
+    """Whether one total beats the other, in either hand; each on `cards` cards, if given."""
+    side = outcome.winner
+    if side is None:
+        return False
+    winner, loser = outcome.held(side), outcome.held(side.other)
+    return (
+        (winner.total, loser.total) == (winning, losing)
+        and cards in (None, winner.cards)
+        and cards in (None, loser.cards)
+    )

@@ -1,0 +1,94 @@
+"""A price in words, written one way on every page and screen.
+
+price_text("tie:8")                  8:1
+price_text("lucky-6:12/20")          12/20:1
+price_text("banker:1-5%")            1:1 -5%: what the house takes of a win stands behind it
+best_price("lucky-6:12/20")          20:1, where there is no room for all
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from fractions import Fraction
+
+from baccarat.base.errors import UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.core.bets.bet_types import Bet
+from baccarat.core.bets.register import bet as known_bet
+from baccarat.core.bets.streaks import StreakBet, is_streak, streak
+
+TO_ONE = "{price}:1"
+
+
+def price_text(bet: str | Bet | StreakBet) -> Sentence:
+    """What a bet pays, tier by tier; the bet itself, or how it is spelled.
+
+    >>> price_text("banker:1-5%"), price_text("perfect-pair:25/25"), price_text("x:1.5/10")
+    ('1:1 -5%', '25:1', '1.5/10:1')
+    """
+    return _said(*_prices(bet))
+
+
+def best_price(bet: str | Bet | StreakBet) -> Sentence:
+    """The highest price alone.
+
+    >>> best_price("lucky-6:12/20")
+    '20:1'
+    """
+    prices, commission = _prices(bet)
+    return _said([max(prices)], commission)
+
+
+def prices_in(bet: str | Bet | StreakBet) -> int:
+    """How many different prices a bet has.
+
+    >>> prices_in("perfect-pair:25/25"), prices_in("lucky-6:12/20")
+    (1, 2)
+    """
+    return len(_prices(bet)[0])
+
+
+def tier_price(bet: Bet, tier: str) -> Sentence:
+    """What one tier of a bet pays."""
+    return _said([bet.gross(tier)], bet.commission)
+
+
+def to_one(price: Fraction) -> Sentence:
+    """A price alone.
+
+    >>> to_one(Fraction(19, 20)), to_one(Fraction(11)), to_one(Fraction(1, 3))
+    ('0.95:1', '11:1', '1/3:1')
+    """
+    return _said([price], Fraction(0))
+
+
+def _prices(bet: str | Bet | StreakBet) -> tuple[list[Fraction], Fraction]:
+    """The different prices in their order, and the commission.
+
+    A spelling does not say whether its prices are for one: the bet that it names does.
+    """
+    if isinstance(bet, str):
+        with suppress(UnknownName):  # a stranger's bet, known by its spelling alone
+            bet = streak(bet) if is_streak(bet) else known_bet(bet)
+    if isinstance(bet, Bet):
+        return list(dict.fromkeys(map(bet.gross, bet.winning))), Fraction(bet.commission)
+    if isinstance(bet, StreakBet):
+        return list(dict.fromkeys(map(Fraction, bet.pays.values()))), Fraction(0)
+    gross, _, rate = bet.partition(":")[2].partition("-")
+    prices = (Fraction(price.replace(":", "/")) for price in gross.split("/"))
+    return list(dict.fromkeys(prices)), Fraction(rate.removesuffix("%") or 0) / 100
+
+
+def _said(prices: Iterable[Fraction], commission: Fraction) -> Sentence:
+    first, *others = map(_figure, prices)
+    for other in others:
+        first = Sentence("{first}/{other}", first=first, other=other)
+    price = Sentence(TO_ONE, price=first)
+    if not commission:
+        return price
+    digits = len(f"{float(100 * commission):g}".partition(".")[2])
+    return Sentence(f"{{price}} -{{rate:.{digits}%}}", price=price, rate=float(commission))
+
+
+def _figure(price: Fraction) -> Sentence:
+    is_decimal = Fraction(f"{float(price):g}") == price
+    return Sentence("{price:g}", price=float(price)) if is_decimal else Sentence(str(price))

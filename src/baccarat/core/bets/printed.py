@@ -1,0 +1,18 @@
+"""The prices of a bet as a felt prints them."""
+
+from baccarat.core.bets.bet_types import Bet
+from baccarat.core.bets.streaks import StreakBet
+
+
+def pays(item: Bet | StreakBet) -> str:
+    """Its prices in one line: `12 / 20`, `1 less 5 %`.
+
+    >>> from baccarat.core.bets import bet
+    >>> pays(bet("lucky-6")), pays(bet("banker"))
+    ('12 / 20', '1 less 5 %')
+    """
+    prices = str(item).partition(":")[2]
+    gross, _, commission = prices.partition("-")
+    less = f" less {commission.replace('%', ' %')}" if commission else ""
+    is_for_one = isinstance(item, Bet) and item.for_one
+    return f"{gross.replace('/', ' / ')}{' for one' if is_for_one else ''}{less}"

@@ -1,0 +1,81 @@
+"""The bets by their names: ours, and those that strangers register."""
+
+from typing import Any, TypeVar, overload
+
+from baccarat.base.errors import BaccaratError, BadText, BadValue
+from baccarat.base.hints import guided, quoted
+from baccarat.core.bets import dragon, insurance, lucky, main, matches, pairs, totals
+from baccarat.core.bets.bet_types import Bet
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.plugins import Named, Register, opened, register, register_of, same_but_for
+
+T = TypeVar("T", bound=Named)
+
+OURS = (
+    *main.BETS,
+    *pairs.BETS,
+    *matches.BETS,
+    *dragon.BETS,
+    *lucky.BETS,
+    *totals.BETS,
+    *insurance.BETS,
+)
+KNOWN = register_of(Bet)
+KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")
+register(*OURS)
+
+
+@overload
+def registered() -> Register[Bet]: ...
+@overload
+def registered(kind: type[T]) -> Register[T]: ...
+@guided
+def registered(kind: Any = Bet) -> Any:
+    """Every bet we know, or every `Game` or `Engine`: ours, then those of installed packages.
+
+    >>> "dragon-7" in registered(), len(registered()) > 50
+    (True, True)
+    """
+    return opened(kind)
+
+
+@guided
+def bet(spelled: str | Bet) -> Bet:
+    """A bet by its name, perhaps at a price; a Bet is returned as it is.
+
+    >>> bet("lucky-6:12/23").pays
+    {'two-card six': Fraction(12, 1), 'three-card six': Fraction(23, 1)}
+    """
+    if isinstance(spelled, Bet):
+        return spelled
+    if not isinstance(spelled, str):
+        raise BadValue(f"a bet is a Bet or its name, not {quoted(spelled)}")
+    if is_streak(spelled):
+        told = spelled.strip()[:40]
+        raise BadText(
+            f"a streak runs over several coups: ask `baccarat odds --bet {told}`; in Python "
+            f"odds().streak({told!r}) computes it, fold(StreakReader({told!r})) deals it"
+        )
+    name, colon, price = spelled.strip().partition(":")
+    found = KNOWN.find(name)
+    if colon and not price:
+        raise BadText(f"no price after the colon: {spelled[:40]!r}")
+    return found.priced_as(price) if colon else found
+
+
+def is_known(given: Bet) -> bool:
+    """Whether `bet(str(given))` is this bet again."""
+    # Printing a bet must not load a stranger's code.
+    try:
+        return given.key in KNOWN and bet(str(given)) == given
+    except BaccaratError:  # a price too long to be typed
+        return False
+
+
+def as_bet(given: str | Bet) -> Bet:
+    """A bet as it is given: itself, or by its name, perhaps at a price.
+
+    >>> as_bet("tie:9"), as_bet(bet("tie")) is bet("tie")
+    (bet('tie:9'), True)
+    """
+    return bet(given)

@@ -1,0 +1,150 @@
+"""Counts: tags for the cards that leave the shoe, and the straight line that goes with them.
+
+best_tags(effects, shoe) -> {card: tag}        small tags that follow the effects of removal
+fit(tags, number, effects, shoe) -> Count      the line: where it starts, how steep it is
+count.true_count(left), count.at(left)         what it says of the cards not yet seen
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import copysign, gcd, inf, isfinite, lcm, sqrt
+
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import quoted
+from baccarat.core.cards import Card
+from baccarat.core.shoe import Composition
+
+DECK_SIZE = 52
+MOST_TAG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that follows the true count: a bet's expectation, a chance to draw.
+
+    >>> from baccarat import removal
+    >>> count = removal("dragon-7").best_count()
+    >>> print(count, round(count.turns_at, 3))
+    0:0 1:0 2:0 3:0 4:-1 5:-1 6:-1 7:-1 8:+2 9:+2 3.525
+    """
+
+    tags: Mapping[Card, int]
+    """what a card counts when it leaves the shoe; over a whole deck the tags sum to zero"""
+    start: Fraction
+    """what the number is at a true count of zero, as in a whole shoe"""
+    slope: Fraction
+    """by how much the number changes when the true count rises by one"""
+    correlation: float
+    """how well the tags follow the effects of removal: 1 is as well as possible"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "tags")
+
+    def true_count(self, left: Composition) -> Fraction:
+        """The tags of the cards that are gone, for each deck that is left."""
+        # Over a whole deck the tags sum to zero: those gone are minus those left.
+        running = -sum(tag * left[card] for card, tag in self.tags.items())
+        return Fraction(DECK_SIZE * running, len(left))
+
+    def at(self, left: Composition) -> Fraction:
+        """The number for the cards not yet seen, as far as the count tells."""
+        return self.start + self.slope * self.true_count(left)
+
+    @property
+    def turns_at(self) -> float:
+        """The true count at which the number is zero: there a bet is even."""
+        return float(-self.start / self.slope) if self.slope else inf
+
+    def as_json(self) -> dict[str, object]:
+        """The count as it is told to programs."""
+        return {
+            "tags": {str(card): tag for card, tag in self.tags.items()},
+            "correlation_float": self.correlation,
+            "slope_float": float(self.slope),
+            "turns_at_float": self.turns_at if isfinite(self.turns_at) else None,
+        }
+
+    def __str__(self) -> str:
+        return " ".join(
+            f"{card}:{tag:+d}" if tag else f"{card}:0" for card, tag in self.tags.items()
+        )
+
+
+def fit(
+    tags: Mapping[Card, int],
+    number: Fraction,
+    effects: Mapping[Card, Fraction],
+    shoe: Composition,
+) -> Count:
+    """The straight line for tags, through a number of this shoe and what one card less does to it.
+
+    A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
+    of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all
+    shoes with k cards gone it is the line of least squares, the same for every k.
+    """
+    if missing := [str(card) for card in effects if card not in tags]:
+        raise BadValue(f"a count has a tag for every card: none is given for {missing[0]}")
+    size, zero = len(shoe), Fraction(0)
+    cards = [(shoe[card], tags[card], effect) for card, effect in effects.items()]
+    middle = Fraction(sum(n * tag for n, tag, _ in cards), size)
+    mean = sum((n * effect for n, _, effect in cards), zero) / size
+    off = [(n, tag - middle, effect - mean) for n, tag, effect in cards]
+    both = sum((n * t * e for n, t, e in off), zero)
+    of_tags = sum((n * t * t for n, t, _ in off), zero)
+    of_effects = sum((n * e * e for n, _, e in off), zero)
+    if not both:
+        return Count(tags, number, zero, 0.0)
+    slope = both / of_tags * (size - 1) / DECK_SIZE
+    # If the tags do not sum to zero over this shoe, its own true count is −52 × middle.
+    start = number + slope * DECK_SIZE * middle
+    return Count(tags, start, slope, copysign(sqrt(both * both / (of_tags * of_effects)), both))
+
+
+def best_tags(
+    effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
+) -> dict[Card, int]:
+    """Of all tags up to `most` that sum to zero over the shoe, those that follow best."""
+    if type(most) is not int or not 1 <= most <= 9:
+        raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
+    return tags_by_number(effects, {card: shoe[card] for card in effects}, most)
+
+
+def tags_by_number(
+    effects: Mapping[Card, Fraction], cards: Mapping[Card, int], most: int
+) -> dict[Card, int]:
+    """The same for so many cards of each kind, and for any largest tag.
+
+    The search is complete: it keeps the best choice for each sum of tags and of their squares.
+    All its numbers are whole.
+    """
+    if len(set(effects.values())) < 2:
+        return dict.fromkeys(effects, 0)
+    unit = gcd(*cards.values())
+    weights = {card: number // unit for card, number in cards.items()}
+    whole = lcm(*(effect.denominator for effect in effects.values()))
+    # Among cards of one weight the best tags are in the order of the effects, so only these are
+    # tried: a card whose removal helps less never has the larger tag.
+    order = sorted(effects, key=lambda card: (weights[card], -effects[card]))
+    best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {(0, 0, most): (0, ())}
+    before = 0
+    for card in order:
+        weight, effect = weights[card], weights[card] * int(effects[card] * whole)
+        longer: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {}
+        for (total, squares, last), (worth, tags) in best.items():
+            for tag in range(-most, (last if weight == before else most) + 1):
+                key = (total + weight * tag, squares + weight * tag * tag, tag)
+                value = worth + tag * effect
+                if key not in longer or value > longer[key][0]:
+                    longer[key] = (value, (*tags, tag))
+        best, before = longer, weight
+    balanced = [
+        (Fraction(worth * worth, squares), tags)
+        for (total, squares, _), (worth, tags) in best.items()
+        if not total and worth > 0
+    ]
+    _, tags = max(balanced, default=(0, (0,) * len(order)))
+    smallest = gcd(*tags) or 1  # multiples of the tags are as good: take the smallest
+    found = dict(zip(order, tags, strict=True))
+    return {card: found[card] // smallest for card in effects}

@@ -1,0 +1,605 @@
+"""The coup: two hands, and whose card is next."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from baccarat.base.errors import BadText, BadValue, CoupError
+from baccarat.base.hints import checked, displayed, guided, named, quoted, require_fields, taken
+from baccarat.base.jsonable import winner
+from baccarat.base.sentences import Sentence
+from baccarat.core.cards import Card, Depth, parse_cards, write_cards
+from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move, Tableau
+
+NATURAL = PUNTO_BANCO.natural
+"""The lowest two-card total that bets, calls and records call a natural."""
+
+
+class Side(Enum):
+    """One of the two hands.
+
+    >>> Side("banker"), Side.BANKER.other, str(Side.PLAYER)
+    (Side.BANKER, Side.PLAYER, 'Player')
+    """
+
+    PLAYER = "P"
+    BANKER = "B"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Side":
+        return named(cls, value)
+
+    @property
+    def other(self) -> "Side":
+        """The side across the table."""
+        return Side.BANKER if self is Side.PLAYER else Side.PLAYER
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
+
+@displayed
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class Hand:
+    """Up to three cards.
+
+    >>> hand = Hand.parse("Kh 5c 8h")
+    >>> hand.total, hand.start, str(hand.third)
+    (3, 5, '8h')
+    """
+
+    cards: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.cards) is not tuple:
+            require_fields(self)
+        for card in self.cards:
+            if type(card) is not Card:
+                require_fields(self)
+        if len(self.cards) > 3:
+            raise CoupError(f"a hand has at most three cards, not {len(self.cards)}")
+
+    @classmethod
+    @checked
+    def parse(cls, text: str) -> "Hand":
+        """The hand that a text spells: `Kh 5c`."""
+        return cls(parse_cards(text))
+
+    @property
+    def total(self) -> int:
+        """The points of all its cards, without the tens: 0 to 9."""
+        return sum(card.points for card in self.cards) % 10
+
+    @property
+    def start(self) -> int:
+        """The total of the first two cards."""
+        return sum(card.points for card in self.cards[:2]) % 10
+
+    @property
+    def third(self) -> Card | None:
+        """The third card, if one was drawn."""
+        return self.cards[2] if len(self.cards) == 3 else None
+
+    @property
+    def is_natural(self) -> bool:
+        """Eight or nine on two cards."""
+        cards = self.cards
+        return len(cards) == 2 and (cards[0].points + cards[1].points) % 10 >= NATURAL
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether the first two cards have the same rank."""
+        first, second = self._start
+        return first.rank is second.rank
+
+    @property
+    def is_perfect_pair(self) -> bool:
+        """Whether the first two cards have the same rank and suit."""
+        first, second = self._start
+        return (first.rank, first.suit) == (second.rank, second.suit)
+
+    @property
+    def is_suited(self) -> bool:
+        """Whether all its cards have the same suit."""
+        return len({card.suit for card in self.cards}) == 1
+
+    @property
+    def depth(self) -> Depth:
+        """How much is known of every card."""
+        return min((card.depth for card in self.cards), default=Depth.CARDS)
+
+    @property
+    def _start(self) -> tuple[Card, Card]:
+        if len(self.cards) < 2:
+            raise CoupError("the hand has no two cards yet")
+        return self.cards[0], self.cards[1]
+
+    def at(self, depth: Depth) -> "Hand":
+        """The same hand, as far as it is known at that depth."""
+        return Hand(tuple(card.at(depth) for card in self.cards))
+
+    def as_json(self) -> dict[str, object]:
+        """What is known of it; what is not is left out."""
+        told: dict[str, object] = {
+            "cards": [str(card) for card in self.cards],
+            "total": self.total,
+            "natural": self.is_natural,
+        }
+        if len(self) >= 2 and self.depth >= Depth.RANKS:
+            told["pair"] = self.is_pair
+        if len(self) >= 2 and self.depth is Depth.CARDS:
+            told["perfect_pair"] = self.is_perfect_pair
+        return told
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __str__(self) -> str:
+        return write_cards(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r})"
+
+
+TOTALS = range(10)
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a bet sees of a hand at the end: its number of cards, its total, perhaps a trait.
+
+    >>> Held(cards=2, total=8).is_natural
+    True
+    """
+
+    cards: int
+    total: int
+    trait: str | None = None
+
+    def __post_init__(self) -> None:
+        if not type(self.cards) is type(self.total) is int:
+            require_fields(self)
+        if self.cards not in (2, 3) or self.total not in TOTALS:
+            held, total = quoted(self.cards), quoted(self.total)
+            raise CoupError(f"no hand ends with {held} cards and a total of {total}")
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether these are an eight or a nine in two cards."""
+        return self.cards == 2 and self.total >= NATURAL
+
+    def __len__(self) -> int:
+        return self.cards
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait.
+
+    >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
+    >>> outcome.winner, outcome.margin, len(outcome.banker)
+    (Side.PLAYER, 4, 3)
+    """
+
+    player: Held
+    banker: Held
+
+    def __post_init__(self) -> None:
+        if type(self.player) is not Held or type(self.banker) is not Held:
+            require_fields(self)
+
+    @property
+    def index(self) -> int:
+        """Its place among the cells of a tally."""
+        player, banker = self.player, self.banker
+        return cell_index(player.cards, banker.cards, player.total, banker.total)
+
+    @property
+    def winner(self) -> Side | None:
+        """The hand that won; None for a tie."""
+        return winner_of(self.player.total, self.banker.total)
+
+    @property
+    def margin(self) -> int:
+        """By how much it won."""
+        return abs(self.player.total - self.banker.total)
+
+    @property
+    def has_natural(self) -> bool:
+        """Whether either side has a natural."""
+        return self.player.is_natural or self.banker.is_natural
+
+    def held(self, side: Side) -> Held:
+        """What that side holds."""
+        if type(side) is not Side:
+            side = taken("Outcome.held", "side", side, Side)
+        return self.player if side is Side.PLAYER else self.banker
+
+
+def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
+    """A place among 2 x 2 x 10 x 10 cells: cards of Player, of Banker, both totals."""
+    return 200 * (player_cards - 2) + 100 * (banker_cards - 2) + 10 * player + banker
+
+
+def cell_parts(index: Any) -> tuple[Any, Any, Any, Any]:
+    """Undo `cell_index`, of a number or of an array.
+
+    >>> cell_parts(cell_index(3, 2, 7, 4))
+    (3, 2, 7, 4)
+    """
+    return 2 + index // 200, 2 + index // 100 % 2, index // 10 % 10, index % 10
+
+
+_HELD = [[Held(cards, total) for total in TOTALS] for cards in (2, 3)]
+OUTCOMES = tuple(
+    Outcome(player, banker)
+    for players in _HELD
+    for bankers in _HELD
+    for player in players
+    for banker in bankers
+)
+"""The 400 cells of a tally, in the order of their index."""
+
+DEALT = {(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)}
+"""How many cards Player and Banker can have."""
+
+
+@displayed
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class Coup:
+    """One round, from the first card to the result; half-dealt until it is over.
+
+    >>> coup = Coup.parse("Kh 5c 8h | 9d 4s")
+    >>> coup.winner is None, coup.player.total, coup.banker.total
+    (True, 3, 3)
+    """
+
+    player: Hand = Hand()
+    banker: Hand = Hand()
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        if not type(self.player) is type(self.banker) is Hand or type(self.is_over) is not bool:
+            require_fields(self)
+        held = len(self.player.cards), len(self.banker.cards)
+        if held not in DEALT:
+            raise CoupError(f"Player cannot have {held[0]} cards while Banker has {held[1]}")
+        if self.is_over and held < (2, 2):
+            raise CoupError("a coup is not over before both hands have two cards")
+
+    @classmethod
+    @checked
+    def parse(cls, text: str) -> "Coup":
+        """Read both hands, Player's first: `Kh 5c 8h | 9d 4s`; a half-dealt coup ends in `…`."""
+        text = text.strip()
+        hands = text.removesuffix("…").removesuffix("...")
+        is_over = hands == text
+        player, bar, banker = hands.partition("|")
+        if not bar:
+            raise BadText(
+                "not a coup: expected Player's hand | Banker's, e.g. 'Kh 5c 8h | 9d 4s'; deal() "
+                "reads cards as they are dealt"
+            )
+        return cls(Hand.parse(player), Hand.parse(banker), is_over)
+
+    def receive(self, side: Side, card: Card) -> "Coup":
+        """The coup with one more card."""
+        if self.is_over:
+            raise CoupError(f"the coup is over ({self}): {card} cannot be dealt")
+        if type(side) is not Side:
+            side = taken("Coup.receive", "side", side, Side)
+        if side is Side.PLAYER:
+            return Coup(Hand((*self.player.cards, card)), self.banker)
+        return Coup(self.player, Hand((*self.banker.cards, card)))
+
+    def finish(self) -> "Coup":
+        """The same cards, as a coup that is over."""
+        return Coup(self.player, self.banker, is_over=True)
+
+    def hand(self, side: Side) -> Hand:
+        """The hand of that side."""
+        if type(side) is not Side:
+            side = taken("Coup.hand", "side", side, Side)
+        return self.player if side is Side.PLAYER else self.banker
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Its cards in dealing order."""
+        player, banker = self.player.cards, self.banker.cards
+        start = [card for pair in zip(player[:2], banker[:2], strict=False) for card in pair]
+        if len(player) > len(banker) and len(player) < 3:
+            start.append(player[-1])
+        return (*start, *player[2:], *banker[2:])
+
+    @property
+    def depth(self) -> Depth:
+        """How much is known of the card that is known least."""
+        return min(self.player.depth, self.banker.depth)
+
+    @property
+    def has_natural(self) -> bool:
+        """Whether either side has a natural."""
+        return self.player.is_natural or self.banker.is_natural
+
+    @property
+    def winner(self) -> Side | None:
+        """The hand that won; None for a tie."""
+        self.require_over()
+        return winner_of(self.player.total, self.banker.total)
+
+    @property
+    def margin(self) -> int:
+        """By how much it won."""
+        self.require_over()
+        return abs(self.player.total - self.banker.total)
+
+    @property
+    def has_equal_start(self) -> bool:
+        """Whether the first two cards of both hands have the same total."""
+        if len(self.banker) < 2:
+            raise CoupError("the hands have no two cards yet")
+        return self.player.start == self.banker.start
+
+    def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:
+        """How it ended, with a trait of each hand if one is asked for."""
+        self.require_over()
+        player, banker = self.player, self.banker
+        outcome = OUTCOMES[cell_index(len(player), len(banker), player.total, banker.total)]
+        if trait is None:
+            return outcome
+        if not callable(trait):
+            taken("Coup.outcome", "trait", trait, Callable)
+        return Outcome(
+            replace(outcome.player, trait=trait(player)),
+            replace(outcome.banker, trait=trait(banker)),
+        )
+
+    def require_over(self) -> None:
+        """Complain if the coup is not over."""
+        if not self.is_over:
+            raise CoupError(f"the coup is not over: {self}")
+
+    def at(self, depth: Depth) -> "Coup":
+        """The same coup, its cards known no deeper than `depth`."""
+        return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
+
+    def as_json(self) -> dict[str, object]:
+        """Both hands, and who won if it is over."""
+        hands = {winner(side): self.hand(side).as_json() for side in Side}
+        won = {"winner": winner(self.winner)} if self.is_over else {}
+        return {"coup": str(self), "is_over": self.is_over, **hands, **won}
+
+    def __len__(self) -> int:
+        return len(self.player) + len(self.banker)
+
+    def __str__(self) -> str:
+        return f"{self.player} | {self.banker}{'' if self.is_over else ' …'}".strip()
+
+    def __repr__(self) -> str:
+        return f"Coup.parse({str(self)!r})"
+
+
+def winner_of(player: int, banker: int) -> Side | None:
+    """The hand that wins with these totals; None for a tie."""
+    if player == banker:
+        return None
+    return Side.PLAYER if player > banker else Side.BANKER
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """All that the one who decides in a free cell may know.
+
+    >>> print(Choice(Side.BANKER, Hand.parse("Kh 3d"), Card.parse("9c")))
+    Banker, with 3 against a third card 9c
+    """
+
+    side: Side
+    hand: Hand
+    players_third: Card | None = None
+    """for Banker: the card Player drew; None when Player stood"""
+
+    def __post_init__(self) -> None:
+        third = self.players_third
+        is_typed = type(self.side) is Side and type(self.hand) is Hand
+        if not is_typed or (third is not None and type(third) is not Card):
+            require_fields(self)
+
+    @property
+    def said(self) -> Sentence:
+        """Who decides, and what they know."""
+        total, third = self.hand.total, self.players_third
+        if self.side is Side.PLAYER:
+            return Sentence("Player, with {total}", total=total)
+        if third is None:
+            return Sentence("Banker, with {total} against a Player who stood", total=total)
+        form = "Banker, with {total} against a third card {card}"
+        return Sentence(form, total=total, card=third)
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+Strategy = Callable[[Choice], bool]
+"""Decides a free cell: true to draw."""
+
+
+HOW_TO_DECIDE = " (give decide=, e.g. following(PUNTO_BANCO))"
+"""Help for those who write a program."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Nobody:
+    def __call__(self, choice: Choice) -> bool:
+        raise CoupError(f"{choice}, may draw or stand: somebody must decide{HOW_TO_DECIDE}")
+
+    def __repr__(self) -> str:
+        return "nobody"
+
+
+nobody: Strategy = _Nobody()
+"""Decides nothing: a free cell is an error."""
+
+
+def as_key(decide: Strategy) -> Strategy:
+    """A hashable key for caching tables: the strategy itself, or a wrapper if it can change."""
+    if not callable(decide):
+        raise BadValue(f"a strategy is a function that is given a Choice, not {quoted(decide)}")
+    return decide if isinstance(decide, Hashable) else _Keyed(decide)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Keyed:
+    """A strategy that may change: it equals only itself, so that no other gets its answers."""
+
+    decide: Strategy
+
+    def __call__(self, choice: Choice) -> bool:
+        return self.decide(choice)
+
+
+@dataclass(frozen=True, slots=True)
+class _Following:
+    tableau: Tableau
+
+    def __call__(self, choice: Choice) -> bool:
+        hand, third = choice.hand, choice.players_third
+        return _draws(choice.side, hand, third, self.tableau, nobody)
+
+
+@checked
+def following(tableau: Tableau) -> Strategy:
+    """Decide as another tableau prints.
+
+    >>> from baccarat import CHEMIN_DE_FER
+    >>> half_dealt = Coup.parse("Kh 5c | 9d 4s …")
+    >>> next_hand(half_dealt, CHEMIN_DE_FER, following(PUNTO_BANCO))
+    Side.PLAYER
+    """
+    return _Following(tableau)
+
+
+@dataclass(frozen=True, slots=True)
+class _AsDealt:
+    coup: Coup
+
+    def __call__(self, choice: Choice) -> bool:
+        coup = self.coup
+        is_open = not coup.is_over and len(coup.banker) == 2
+        return is_open or coup.hand(choice.side).third is not None
+
+
+@checked
+def as_dealt(coup: Coup) -> Strategy:
+    """Decide as in this coup; where it does not tell yet, draw."""
+    return _AsDealt(coup)
+
+
+@guided
+def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nobody) -> Side | None:
+    """The hand that takes the next card; None when the coup is over.
+
+    >>> next_hand(Coup.parse("Kh 5c | 9d 4s …"))
+    Side.PLAYER
+    >>> next_hand(Coup.parse("Kh 9c | 9d 4s …")) is None
+    True
+    """
+    if type(coup) is not Coup or type(tableau) is not Tableau:
+        coup = taken("next_hand", "coup", coup, Coup)
+        tableau = taken("next_hand", "tableau", tableau, Tableau)
+    return _next_hand(coup, tableau, decide)
+
+
+def _next_hand(coup: Coup, tableau: Tableau, decide: Strategy) -> Side | None:
+    player, banker = coup.player, coup.banker
+    if coup.is_over:
+        return None
+    held = len(banker.cards)
+    if held < 2:
+        return Side.PLAYER if len(player.cards) == held else Side.BANKER
+    if held == 3 or has_natural(coup, tableau):
+        return None
+    # A third card without points is 0, no third card is None: they are not the same.
+    third = player.third
+    if third is None and _draws(Side.PLAYER, player, None, tableau, decide):
+        return Side.PLAYER
+    if _draws(Side.BANKER, banker, third, tableau, decide):
+        return Side.BANKER
+    return None
+
+
+def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
+    """Whether a hand of two cards ends the coup at once by its total."""
+    player, banker = coup.player, coup.banker
+    is_natural = len(player.cards) == 2 and player.total >= tableau.natural
+    return is_natural or (len(banker.cards) == 2 and banker.total >= tableau.natural)
+
+
+def cell_of(choice: Choice, tableau: Tableau) -> Move:
+    """The cell of the tableau for this choice."""
+    return _cell(choice.side, choice.hand, choice.players_third, tableau)
+
+
+def _cell(side: Side, hand: Hand, third: Card | None, tableau: Tableau) -> Move:
+    total = hand.total
+    if total >= tableau.natural:
+        raise CoupError(f"with {total} there is nothing to decide")
+    if side is Side.PLAYER:
+        return tableau.player[total]
+    return tableau.banker[total][STOOD if third is None else third.points]
+
+
+def _draws(side: Side, hand: Hand, third: Card | None, tableau: Tableau, decide: Strategy) -> bool:
+    move = _cell(side, hand, third, tableau)
+    if move is not Move.FREE:
+        return move is Move.DRAW
+    if not callable(decide):
+        taken("next_hand", "decide", decide, Callable)
+    answer = decide(Choice(side, hand, third))
+    if answer is True or answer is False:
+        return answer
+    # An array cannot be compared with True: it would raise.
+    if not isinstance(answer, Hashable) or answer not in (True, False):
+        raise CoupError(f"a strategy answers True or False, not {quoted(answer)}")
+    return bool(answer)
+
+
+def play(
+    cards: Iterable[Card],
+    tableau: Tableau = PUNTO_BANCO,
+    decide: Strategy = nobody,
+    coup: Coup = Coup(),  # noqa: B008 - a frozen value
+) -> Coup:
+    """Deal from a stream of cards until the coup is over or the stream ends."""
+    if not isinstance(cards, Iterator):
+        cards = taken("play", "cards", cards, Iterable[Card])
+    if type(coup) is not Coup or type(tableau) is not Tableau:
+        coup = taken("play", "coup", coup, Coup)
+        tableau = taken("play", "tableau", tableau, Tableau)
+    cards = iter(cards)
+    while side := _next_hand(coup, tableau, decide):
+        card = next(cards, None)
+        if card is None:
+            return coup
+        coup = coup.receive(side, card)
+    return coup.finish()
+
+
+@checked
+def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
+    """Complain of a coup that the tableau forbids."""
+    dealt = play(iter(coup.cards), tableau, as_dealt(coup))
+    if dealt != coup:
+        raise CoupError(f"the tableau forbids {coup}: it deals these cards {dealt}")

@@ -1,0 +1,116 @@
+"""Fair shoes: the house commits to its seed before the guest gives theirs; neither can steer.
+
+`docs/fair-shoes.md` describes the scheme precisely enough for another program to repeat it.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from baccarat.base.errors import BadText, BadValue, Refused, ShoeError
+from baccarat.base.hints import checked, guided, helpful, require_fields
+from baccarat.core.chance import MOST_CARDS
+
+SCHEME = "baccarat fair 1"
+MOST_GUEST_SEED = 200
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """The seeds of a fair shoe, and the promise that was given before the first card.
+
+    >>> house = Fair.promise("5c" * 32)
+    >>> house.commitment[:16]
+    '3ef9448397ae2f99'
+    >>> fair = house.with_guest("blue shoes")
+    >>> fair.is_kept, next(fair.dice(416))
+    (True, 48)
+    """
+
+    commitment: str
+    """SHA-256 of the house's seed, in hex: public from the start"""
+    guest_seed: str = ""
+    house_seed: str | None = field(default=None, repr=False)
+    """32 bytes in hex: secret until the last coup is dealt, so never printed with the rest"""
+    number: int = 0
+    """which shoe of these seeds"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        _read_hex(self.commitment, "commitment")
+        if self.house_seed is not None:
+            _read_hex(self.house_seed, "house seed")
+        if len(self.guest_seed) > MOST_GUEST_SEED or not self.guest_seed.isprintable():
+            form = "a guest's seed is at most {most} printable characters"
+            raise BadText(form, most=MOST_GUEST_SEED)
+        if not 0 <= self.number < 1 << 64:
+            raise BadValue(f"a shoe number is from 0 to 2^64 - 1, not {self.number}")
+
+    @classmethod
+    @checked
+    def promise(cls, house_seed: str | None = None) -> "Fair":
+        """Choose a seed for the house, and commit to it."""
+        house_seed = secrets.token_hex(32) if house_seed is None else house_seed
+        return cls(commit(house_seed), house_seed=house_seed)
+
+    def with_guest(self, guest_seed: str, number: int = 0) -> "Fair":
+        """The same promise with the guest's seed, and which shoe of both it is."""
+        return replace(self, guest_seed=guest_seed, number=number)
+
+    @property
+    def public(self) -> "Fair":
+        """What may be shown while the shoe is being dealt."""
+        return replace(self, house_seed=None)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the seed that was revealed is the one that was committed to."""
+        return self.house_seed is not None and commit(self.house_seed) == self.commitment
+
+    def as_json(self) -> dict[str, object]:
+        """The promise and the seeds; the number is written with the shoe."""
+        return {
+            "commitment": self.commitment,
+            "guest_seed": self.guest_seed,
+            "house_seed": self.house_seed,
+        }
+
+    @checked
+    def dice(self, cards: int) -> Iterator[int]:
+        """One die for each card: the first has `cards` faces, the last a single one."""
+        if self.house_seed is None:
+            raise Refused("the house's seed is not revealed yet")
+        if not 0 <= cards <= MOST_CARDS:
+            raise ShoeError(f"a fair shoe has at most {MOST_CARDS} cards, not {cards}")
+        return self._dice(self.house_seed, cards)
+
+    def _dice(self, house_seed: str, cards: int) -> Iterator[int]:
+        words = self._words(bytes.fromhex(house_seed))
+        for faces in range(cards, 0, -1):
+            # Words from this bound on would make some faces likelier: they are skipped.
+            bound = (1 << 64) // faces * faces
+            yield next(word for word in words if word < bound) % faces
+
+    def _words(self, key: bytes) -> Iterator[int]:
+        """64-bit words: each block is an HMAC-SHA-256, read as four of them, high byte first."""
+        for block in count():
+            message = f"{SCHEME}\n{self.number}\n{block}\n{self.guest_seed}"
+            digest = hmac.digest(key, message.encode(), "sha256")
+            yield from (int.from_bytes(digest[place : place + 8]) for place in range(0, 32, 8))
+
+
+@checked
+def commit(house_seed: str) -> str:
+    """What the house publishes before the first card: the SHA-256 of its seed."""
+    return hashlib.sha256(_read_hex(house_seed, "house seed")).hexdigest()
+
+
+def _read_hex(text: str, what: str) -> bytes:
+    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+        raise BadText(f"a {what} is 64 hexadecimal digits, not {text[:24]!r}")
+    return bytes.fromhex(text)

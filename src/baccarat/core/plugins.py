@@ -1,0 +1,448 @@
+"""One register for every kind of thing that a stranger may add; ours go through it, too.
+
+register(MY_BET, MY_GAME)     in a program
+load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
+an entry point                of a package that somebody installed: `baccarat.core.bets = …`
+
+Nothing else loads a stranger's code. A saved file that names a stranger's game only asks whether
+that game is here (`nothing_loaded`).
+"""
+
+import ast
+import os
+import re
+import sys
+import unicodedata
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import fields
+from functools import lru_cache
+from itertools import chain, count
+from pathlib import Path
+from traceback import extract_tb
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from baccarat.base.errors import (
+    BaccaratError,
+    BadText,
+    BadValue,
+    FileTrouble,
+    NameTaken,
+    UnknownName,
+)
+from baccarat.base.files import shown
+from baccarat.base.hints import guided, quoted
+from baccarat.base.paths import AnyPath, load
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+class BrokenPlugin(UserWarning):
+    """A plug-in that could not be used; the others can."""
+
+
+class Named(Protocol):
+    """What can be registered: `key` is its name as it is typed, `also` are its other names."""
+
+    @property
+    def key(self) -> str:
+        """Its name, as it is typed."""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Other names for it."""
+
+
+MOST_TOLD = 1_000
+"""How many characters of a stranger's complaint are shown."""
+
+T = TypeVar("T", bound=Named)
+K = TypeVar("K")
+
+_is_closed = ContextVar("_is_closed", default=False)
+NONE_YET = "none is registered, --plugin FILE adds yours"
+NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or registered()"
+
+
+@contextmanager
+def nothing_loaded() -> Iterator[None]:
+    """While this lasts, a name finds only what is registered already: it loads no code."""
+    before = _is_closed.set(True)
+    try:
+        yield
+    finally:
+        _is_closed.reset(before)
+
+
+@lru_cache(maxsize=1024)
+def kebab(name: str) -> str:
+    """A name as it is typed: `Égalité 1–3` is `egalite-1-3`."""
+    plain = unicodedata.normalize("NFKD", name.lower().replace("–", "-"))
+    ascii_only = plain.encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")
+
+
+def by_name(name: str, known: Mapping[str, K]) -> K | None:
+    """What has this name, with or without hyphens; None if nothing has it, or several have.
+
+    >>> by_name("Lucky6", {"lucky-6": 1, "lucky-66": 2})
+    1
+    """
+    if kebab(name) in known:
+        return known[kebab(name)]
+    bare = kebab(name).replace("-", "")
+    found = [value for each, value in known.items() if each.replace("-", "") == bare]
+    return found[0] if found and found.count(found[0]) == len(found) else None
+
+
+def same_but_for(one: Any, other: Any, *names: str) -> bool:
+    """Whether two values of one type are equal in all fields except these."""
+    others = (field.name for field in fields(one) if field.name not in names)
+    return all(getattr(one, name) == getattr(other, name) for name in others)
+
+
+def names_of(thing: Named) -> list[str]:
+    """All names of a thing as they are typed, its key first."""
+    return [thing.key, *map(kebab, thing.also)]
+
+
+class Register(Generic[T]):
+    """All things of one kind, by their names."""
+
+    def __init__(self, kind: type[T], noun: str = "") -> None:
+        self.kind = kind
+        self.noun = noun or kind.__name__.lower()
+        self.one = f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
+        self.list_name = f"{self.noun.upper()}S"
+        """what a list of them is called in a plug-in"""
+        self.faults: list[str] = []
+        """a line for each installed plug-in that could not be used"""
+        self._things: dict[str, T] = {}
+        self._names: dict[str, T] = {}
+        self._files: dict[str, str] = {}
+        """by key: the plain file that brought it"""
+        self._is_open = False
+        self.is_variant: Callable[[T, T], bool] = lambda given, known: given == known
+        """whether what is given is only another form of what is known: a bet at another price"""
+
+    def add(self, *things: T, file: str | None = None) -> None:
+        """Register things; all of them, or none if a name is taken."""
+        for thing in self.new_among(*things):
+            self._things[thing.key] = thing
+            self._names |= dict.fromkeys(names_of(thing), thing)
+            if file is not None:
+                self._files[thing.key] = file
+
+    def remove(self, *things: T) -> None:
+        """Forget things that were registered."""
+        for thing in things:
+            self._files.pop(thing.key, None)
+            for name in names_of(self._things.pop(thing.key)):
+                del self._names[name]
+
+    def brought_by(self, file: str) -> tuple[T, ...]:
+        """What a plain file has registered."""
+        return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
+
+    def new_among(self, *things: T) -> list[T]:
+        """The things that are not registered yet; a complaint if one of their names is taken."""
+        new = [thing for thing in things if self._things.get(thing.key) is not thing]
+        claims = Counter(name for thing in new for name in names_of(thing))
+        for thing in new:
+            for name in names_of(thing):
+                if not name:
+                    told = f"{self.one}'s names have Latin letters or digits"
+                    raise BadValue(f"{told}, not {quoted(getattr(thing, 'name', thing))}")
+                if name in self._names or claims[name] > 1:
+                    whose = "" if name == thing.key else f" (as {thing.key} is named, too)"
+                    raise NameTaken(f"there is already {self.one} named {name!r}{whose}")
+        return new
+
+    def open(self) -> None:
+        """Load what installed packages bring, once."""
+        if not self._is_open:
+            self._is_open = True
+            self.add_plugins(self._installed())
+
+    def _installed(self) -> "Iterable[EntryPoint]":
+        from importlib.metadata import entry_points  # most questions need no stranger
+
+        return entry_points(group=f"baccarat.{self.noun}s")
+
+    def add_plugins(self, points: "Iterable[EntryPoint]") -> None:
+        """Load what entry points name; a broken one is noted in a line and left out."""
+        loaded: list[tuple[str, tuple[T, ...]]] = []
+        for point in sorted(points, key=lambda point: (point.name, point.value)):
+            origin = f"plug-in {point.name!r} ({point.value})"
+            try:
+                loaded.append((origin, self.listed(point.load())))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as fault:  # a stranger's code may raise anything
+                self._note(origin, f"{type(fault).__name__}: {text_of(fault)}")
+        # If two plug-ins claim one name, nobody knows which is meant: neither is taken.
+        claims = Counter(
+            name for _, things in loaded for thing in things for name in set(names_of(thing))
+        )
+        for origin, things in loaded:
+            try:
+                for name in (name for thing in things for name in names_of(thing)):
+                    if claims[name] > 1:
+                        raise NameTaken(f"{name!r} is claimed by more than one plug-in")
+                self.add(*things)
+            except (BadValue, NameTaken) as fault:
+                self._note(origin, str(fault))
+
+    def _note(self, origin: str, fault: str) -> None:
+        line = " ".join(f"{origin} is left out: {fault}".split())
+        self.faults.append(line)
+        warnings.warn(line, BrokenPlugin, stacklevel=2)
+
+    def listed(self, thing: object) -> tuple[T, ...]:
+        """The things that a plug-in gives: one, several, or a module with a list of them."""
+        if isinstance(thing, ModuleType):
+            thing = getattr(thing, self.list_name, ())
+        things: Any = (thing,) if _is_a(thing, self.kind) else thing
+        found: tuple[T, ...] = tuple(things) if _is_a(things, Iterable) else ()
+        if not found or not all(_is_a(one, self.kind) for one in found):
+            raise BadValue(
+                f"expected one {self.kind.__name__}, a list of them, "
+                f"or a module with a list {self.list_name}"
+            )
+        return found
+
+    def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
+        """What a plain file offers, by variable: its list; without a list, every thing in it."""
+        if hasattr(module, self.list_name):
+            return {self.list_name: self.listed(module)}
+        public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+        own = {name: value for name, value in public.items() if _is_a(value, self.kind)}
+        return {name: (thing,) for name, thing in own.items() if not self._has_variant(thing)}
+
+    def _has_variant(self, thing: T) -> bool:
+        known = self._things.get(thing.key)
+        return known is not None and self.is_variant(thing, known)
+
+    def find(self, name: str) -> T:
+        """A thing by one of its names; plug-ins are loaded only if the name is not known yet."""
+        is_closed = _is_closed.get() and not self._is_open
+        if name not in self and not is_closed:
+            self.open()
+        found = by_name(name, self._names)
+        if found is None:
+            hint = "" if self._names else NONE_YET
+            if is_closed and self._installed():
+                hint = NOT_FOR_A_FILE
+            raise UnknownName(self.noun, name[:40], self._names, hint)
+        return found
+
+    def has(self, thing: object) -> bool:
+        """Whether this very thing, or one equal to it, is registered under its name."""
+        return isinstance(thing, self.kind) and self._things.get(thing.key) == thing
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and by_name(name, self._names) is not None
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._things.values())
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} {self.noun}s: {', '.join(self._things)}>"
+
+
+def _is_a(thing: Any, kind: type) -> bool:
+    """Whether it is of a kind; unlike `isinstance` this runs none of the thing's own code."""
+    return issubclass(type(thing), kind)
+
+
+_registers: dict[type, Register[Any]] = {}
+_being_read: list[str] = []
+"""the plain file that is being read, if one is"""
+_modules: dict[str, ModuleType] = {}
+"""by file: what was read"""
+
+
+def register_of(kind: type[T], noun: str = "") -> Register[T]:
+    """The register of a kind; the room that owns the kind asks for it first and fills it."""
+    return _registers.setdefault(kind, Register(kind, noun))
+
+
+def opened(kind: type[T]) -> Register[T]:
+    """The register of a kind with all that installed packages bring."""
+    if not isinstance(kind, type) or kind not in _registers:
+        kinds = ", ".join(known.__name__ for known in _registers)
+        raise BadValue(f"nothing is registered as {quoted(kind)} (expected one of {kinds})")
+    known: Register[T] = _registers[kind]
+    known.open()
+    return known
+
+
+def open_all() -> None:
+    """Load what installed packages bring, of every kind."""
+    for known in _registers.values():
+        known.open()
+
+
+@guided
+def register(*things: Named) -> None:
+    """Make bets, games, systems, engines and readers known by their names: all, or none.
+
+    >>> from baccarat import Bet, bet, registered
+    >>> by_one = Bet("By One", lambda outcome: outcome.margin == 1, 3)
+    >>> register(by_one)
+    >>> bet("by-one") is by_one
+    True
+    >>> registered().remove(by_one)  # as if nothing had been
+    """
+    sorted_out = [(_register_for(thing), thing) for thing in things]
+    by_register = {
+        known: [thing for whose, thing in sorted_out if whose is known] for known, _ in sorted_out
+    }
+    for known, some in by_register.items():
+        known.new_among(*some)
+    for known, some in by_register.items():
+        known.add(*some, file=_being_read[-1] if _being_read else None)
+
+
+def _register_for(thing: object) -> Register[Any]:
+    for kind, known in _registers.items():
+        if isinstance(thing, kind):
+            return known
+    raise BadValue(
+        "what can be registered is a bet, a game, a system, an engine or a reader, "
+        f"not {quoted(thing)}"
+    )
+
+
+@guided
+def load_plugin(path: AnyPath) -> tuple[Named, ...]:
+    """Register the bets, games, systems, engines and readers of a plain Python file: all, or none.
+
+    They are those of the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS; where there is
+    no such list, all that have a name in the file. A file that is loaded again replaces what it
+    brought before.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from baccarat import registered
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "mine.py")
+    ...     _ = file.write_text('''from baccarat import Bet
+    ... BY_ONE = Bet("By One", lambda outcome: outcome.margin == 1, 3)''')
+    ...     load_plugin(file)
+    (bet('by-one:3'),)
+    >>> registered().remove(registered().find("by-one"))  # as if nothing had been
+    """
+    source, file, name = load(path), os.path.realpath(path), shown(path)
+    if file in _being_read:
+        raise FileTrouble(f"{name}: is loaded while it is being read")
+    code = _compiled(source, file, name)
+    module = ModuleType(_module_name(file))
+    module.__file__ = file
+    before = sys.modules.get(module.__name__)
+    brought = [(known, known.brought_by(file)) for known in _registers.values()]
+    for known, things in brought:
+        known.remove(*things)
+    sys.modules[module.__name__] = module  # where dataclasses and pickles look for it
+    _being_read.append(file)
+    try:
+        _run(code, module, source, name)
+    except BaseException:
+        sys.modules.pop(module.__name__, None)  # the file may have removed it already
+        if before is not None:
+            sys.modules[module.__name__] = before
+        for known in _registers.values():
+            known.remove(*known.brought_by(file))
+        for known, things in brought:
+            known.add(*things, file=file)
+        raise
+    finally:
+        _being_read.pop()
+    _modules[file] = module
+    return tuple(thing for known in _registers.values() for thing in known.brought_by(file))
+
+
+def modules() -> tuple[ModuleType, ...]:
+    """The plain files that were read: no other process can import them by their names."""
+    return tuple(_modules.values())
+
+
+def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
+    """Run a plain file and register what is in it; every complaint says in which line."""
+    file = code.co_filename
+    try:
+        exec(code, vars(module))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fault:  # a stranger's code may raise anything
+        raise FileTrouble(_told(name, _passed(file, fault), fault)) from None
+    for known in _registers.values():
+        lines = _lines_of(known.list_name, source)
+        try:
+            for own_name, things in known.lying_in(module).items():
+                lines = _lines_of(own_name, source)
+                known.add(*things, file=file)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as fault:  # reading the list may run a stranger's code
+            raise FileTrouble(_told(name, _passed(file, fault) or lines, fault)) from None
+    if not any(known.brought_by(file) for known in _registers.values()):
+        raise FileTrouble(f"{name}: there is no bet, game, system, engine or reader in it")
+
+
+def _passed(file: str, fault: BaseException) -> list[int]:
+    """The lines of a file in the traceback of a fault."""
+    return [
+        at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file and at.lineno
+    ]
+
+
+def _compiled(source: str, file: str, name: str) -> CodeType:
+    try:
+        return compile(source, file, "exec", dont_inherit=True)
+    except SyntaxError as fault:
+        lines = [] if fault.lineno is None else [fault.lineno]
+        raise FileTrouble(_told(name, lines, BadText(fault.msg))) from None
+    except (ValueError, RecursionError, MemoryError) as fault:  # a NUL byte, or nested too deeply
+        raise FileTrouble(_told(name, [], fault)) from None
+
+
+def _module_name(file: str) -> str:
+    """The name that the file had when it was loaded before, or one that no module has."""
+    if file in _modules:
+        return _modules[file].__name__
+    stem = f"plugin_{kebab(Path(file).stem).replace('-', '_')}"
+    numbers = (f"{stem}_{number}" for number in count(2))
+    return next(name for name in chain([stem], numbers) if name not in sys.modules)
+
+
+def _lines_of(name: str, source: str) -> list[int]:
+    """The lines in which a name is given a value."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+    ]
+
+
+def _told(name: str, lines: list[int], fault: BaseException) -> str:
+    """A fault in one line: where it is, if that is known, and what."""
+    where = "".join(f" line {number}:" for number in lines[-1:])
+    kind = "" if _is_a(fault, BaccaratError) else f"{type(fault).__name__}: "
+    return " ".join(f"{name}:{where} {kind}{text_of(fault)}".split())
+
+
+def text_of(fault: BaseException) -> str:
+    """What a stranger's exception says; asking it may raise another."""
+    try:
+        text = str(fault)
+    except Exception:
+        return "it does not say what"
+    return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]} …"

@@ -1,0 +1,93 @@
+"""What the roads say: streaks, and the marks that the derived roads make of them."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum, IntEnum
+from itertools import groupby
+
+from baccarat.base.hints import checked
+from baccarat.core.result import Result
+
+
+class Colour(Enum):
+    """The colour of a derived mark: red where the shoe repeats itself, blue where it does not.
+
+    >>> derived_road([1, 2, 1, 2], Derived.BIG_EYE)
+    [Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.BLUE]
+    """
+
+    RED = "R"
+    BLUE = "B"
+
+    @property
+    def other(self) -> "Colour":
+        """The colour that it is not."""
+        return Colour.BLUE if self is Colour.RED else Colour.RED
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"Colour.{self.name}"
+
+
+class Derived(IntEnum):
+    """A derived road, by how many columns it looks back.
+
+    >>> [road.name for road in Derived]
+    ['BIG_EYE', 'SMALL', 'COCKROACH']
+    """
+
+    BIG_EYE = 1
+    SMALL = 2
+    COCKROACH = 3
+
+    def __repr__(self) -> str:
+        return f"Derived.{self.name}"
+
+
+@checked
+def streaks(results: Iterable[Result]) -> list[int]:
+    """The lengths of the big road's columns: wins of one side in a row, ties left out.
+
+    >>> from baccarat.core.result import parse_results
+    >>> streaks(parse_results("BBTBPPB"))
+    [3, 2, 1]
+    """
+    winners = [result.winner for result in results if result.winner is not None]
+    return [len(list(streak)) for _, streak in groupby(winners)]
+
+
+def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
+    """The mark that the newest win of the big road adds to a derived road, if it adds one.
+
+    `depths` are the lengths of the streaks so far, the bent tail on the grid counted with them.
+    """
+    newest = len(depths) - 1
+    depth = depths[newest]
+    if depth >= 2:
+        if newest < road:
+            return None
+        return Colour.BLUE if depth == depths[newest - road] + 1 else Colour.RED
+    if newest < road + 1:
+        return None
+    same = depths[newest - 1] == depths[newest - road - 1]
+    return Colour.RED if same else Colour.BLUE
+
+
+@checked
+def derived_road(lengths: Sequence[int], road: Derived) -> list[Colour]:
+    """Every mark of a derived road, from the lengths of the big road's columns.
+
+    >>> derived_road([1, 2, 1, 2, 2], Derived.SMALL)
+    [Colour.RED, Colour.RED, Colour.RED, Colour.BLUE]
+    """
+    marks = []
+    depths: list[int] = []
+    for length in lengths:
+        depths.append(0)
+        for _ in range(length):
+            depths[-1] += 1
+            mark = derived_mark(depths, road)
+            if mark is not None:
+                marks.append(mark)
+    return marks

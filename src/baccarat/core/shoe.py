@@ -1,0 +1,460 @@
+"""The shoe: its cards in order and their ceremony; and the composition, the cards not yet seen."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import repeat
+from sys import maxsize
+from typing import ClassVar
+
+from baccarat.base.errors import BadText, BadValue, ShoeError, ShoeFinished, TooShallow
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields, taken
+from baccarat.core.cards import DECK, DEPTHS, KINDS, ORDER, Card, Depth, parse_cards, write_cards
+from baccarat.core.chance import draw, seeded_dice, system_dice
+from baccarat.core.fair import Fair
+
+FEWEST_CARDS = 6
+"""A coup may need six cards; with fewer left none is begun."""
+CUT_MARGIN = 10
+"""The guest's cut stays this far from either end."""
+MOST_DECKS = 12
+MOST_DIGITS = 19
+"""Of a count of cards: all that a composition can have."""
+MOST_MORE = 99
+"""Coups that a last-coup rule may add; two digits are enough to write it."""
+CardTuple = tuple[Card, ...]
+
+
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class LastCoup:
+    """How many coups follow the one in which the cut card comes out.
+
+    >>> LastCoup.parse("B"), LastCoup.parse("2/1")
+    (LastCoup.B, LastCoup(2, 1))
+    """
+
+    before: int
+    """where it comes out before the coup's first card"""
+    inside: int
+    """where it comes out inside the coup"""
+
+    A: ClassVar["LastCoup"]
+    """the coup in which the cut card comes out is the last"""
+    B: ClassVar["LastCoup"]
+    """cut card inside a coup: one more; before its first card: that coup (Wizard of Odds)"""
+    C: ClassVar["LastCoup"]
+    """always one more than rule A (Jacobson)"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        for more in (self.before, self.inside):
+            if not 0 <= more <= MOST_MORE:
+                raise BadValue(f"a last-coup rule adds 0 to {MOST_MORE} coups, not {quoted(more)}")
+
+    @classmethod
+    @checked
+    def parse(cls, text: str) -> "LastCoup":
+        """Read `A`, `B` or `C`, or how many coups follow: before, then inside a coup (`2/1`)."""
+        if text in NAMED:
+            return NAMED[text]
+        if not re.fullmatch(r"(0|[1-9][0-9]?)/(0|[1-9][0-9]?)", text):
+            raise BadText(
+                f"not a last-coup rule: {text[:24]!r} (expected A, B, C or two numbers of coups "
+                f"up to {MOST_MORE}, e.g. 2/1)"
+            )
+        before, inside = map(int, text.split("/"))
+        return cls(before, inside)
+
+    def __str__(self) -> str:
+        names = (name for name, rule in NAMED.items() if rule == self)
+        return next(names, f"{self.before}/{self.inside}")
+
+    def __repr__(self) -> str:
+        name = str(self)
+        return f"LastCoup.{name}" if name in NAMED else f"LastCoup({self.before}, {self.inside})"
+
+
+LastCoup.A, LastCoup.B, LastCoup.C = LastCoup(0, 0), LastCoup(0, 1), LastCoup(1, 1)
+LAST_COUPS = (LastCoup.A, LastCoup.B, LastCoup.C)
+"""The rules that have names."""
+NAMED = dict(zip("ABC", LAST_COUPS, strict=True))
+
+
+@checked
+def decks_of(decks: int) -> list[Card]:
+    """All cards of these decks, sorted: points, then rank, then suit."""
+    require_decks(decks)
+    return [card for card in DECK for _ in range(decks)]
+
+
+def require_decks(decks: int) -> None:
+    if not 1 <= decks <= MOST_DECKS:
+        raise ShoeError("a shoe has 1 to {most} decks, not {decks}", most=MOST_DECKS, decks=decks)
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True, repr=False, init=False)
+class Shoe:
+    """The cards in their order and how far the deal has come; every step gives a new shoe.
+
+    >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s").burn()
+    >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
+    ('Ah', 1, 7)
+
+    Without cards it is made of `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
+    `Rules(decks=6).shoe(seed=7)`. `fair` are the seeds of a fair shoe. Without a seed and without
+    `fair`, nobody can foresee the cards.
+    """
+
+    cards: tuple[Card, ...]
+    cut_card: int = 14
+    """how many cards lie behind the cut card"""
+    last_coup: LastCoup = LastCoup.A
+    position: int = 0
+    """how many cards have left the shoe"""
+    burned: int = 0
+    """how many of those were burned face down after the burn card"""
+    coups: int = 0
+    """how many coups have been dealt"""
+    last: int | None = None
+    """the number of the last coup, known once the cut card is out"""
+    _unseen: "Composition | None" = field(default=None, init=False, repr=False, compare=False)
+    """counted when somebody asks"""
+
+    def __init__(
+        self,
+        cards: Iterable[Card] | None = None,
+        cut_card: int = 14,
+        last_coup: LastCoup = LastCoup.A,
+        position: int = 0,
+        burned: int = 0,
+        coups: int = 0,
+        last: int | None = None,
+        *,
+        decks: int | None = None,
+        seed: int | None = None,
+        fair: Fair | None = None,
+    ) -> None:
+        if cards is None:
+            if (position, burned, coups, last) != (0, 0, 0, None):
+                raise BadValue("to begin in the middle of a shoe, give its cards")
+            decks = 8 if decks is None else taken("Shoe", "decks", decks, int)
+            seed = taken("Shoe", "seed", seed, int | None)
+            fair = taken("Shoe", "fair", fair, Fair | None)
+            if seed is not None and fair is not None:
+                raise BadValue("a shoe follows from a seed or is a fair one, not both")
+            urn = decks_of(decks)
+            dice = None if fair is None else fair.dice(len(urn))
+            whole = Shoe.shuffled(urn, seed=seed, dice=dice, cut_card=0).burn()
+            cards, position, burned = whole.cards, whole.position, whole.burned
+            cut_card = taken("Shoe", "cut_card", cut_card, int)
+            last_coup = taken("Shoe", "last_coup", last_coup, LastCoup)
+        elif (decks, seed, fair) != (None, None, None):
+            raise BadValue("a shoe has the cards that it is given, or decks and a seed, not both")
+        put = object.__setattr__
+        put(self, "cards", cards)
+        put(self, "cut_card", cut_card)
+        put(self, "last_coup", last_coup)
+        put(self, "position", position)
+        put(self, "burned", burned)
+        put(self, "coups", coups)
+        put(self, "last", last)
+        put(self, "_unseen", None)
+        self._check()
+
+    def _check(self) -> None:
+        numbers = (self.position, self.cut_card, self.burned, self.coups)
+        # The cards were checked when the shoe began: in mid-deal they are not checked again.
+        if not self.position or type(self.cards) is not tuple or set(map(type, numbers)) != {int}:
+            require_fields(self)
+        if self.coups < 0:
+            raise ShoeError(f"a shoe cannot have dealt {quoted(self.coups)} coups")
+        if not 0 <= self.burned <= self.position <= len(self.cards):
+            raise ShoeError(
+                f"{quoted(self.position)} cards, {quoted(self.burned)} of them burned, cannot have "
+                f"left a shoe of {len(self.cards)}"
+            )
+        if not 0 <= self.cut_card <= len(self.cards):
+            form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
+            raise ShoeError(form, size=len(self.cards), cut_card=self.cut_card)
+
+    @classmethod
+    @checked
+    def of(
+        cls, cards: Iterable[Card], cut_card: int = 0, last_coup: LastCoup = LastCoup.A
+    ) -> "Shoe":
+        """A shoe of the given cards, in the given order."""
+        return cls(taken("Shoe.of", "cards", tuple(cards), CardTuple), cut_card, last_coup)
+
+    @classmethod
+    @checked
+    def parse(cls, text: str, cut_card: int = 0, last_coup: LastCoup = LastCoup.A) -> "Shoe":
+        """A shoe of the cards that a text spells, in that order."""
+        return cls.of(parse_cards(text), cut_card, last_coup)
+
+    @classmethod
+    @checked
+    def shuffled(
+        cls,
+        cards: Iterable[Card],
+        *,
+        seed: int | None = None,
+        number: int = 0,
+        dice: Iterable[int] | None = None,
+        will_burn: bool = True,
+        cut_card: int = 14,
+        last_coup: LastCoup = LastCoup.A,
+    ) -> "Shoe":
+        """Shoe `number` of a seed, a shoe by given dice, or one that nobody can foresee.
+
+        Nobody sees the burned cards, so the stream draws them last. Then the deal follows the
+        stream without a gap, and a fast engine need not draw them at all.
+        """
+        given = taken("Shoe.shuffled", "cards", tuple(cards), CardTuple)
+        urn = sorted(given, key=ORDER.__getitem__)
+        size = len(urn)
+        if dice is not None:
+            dice = _given_dice(dice, size)
+        else:
+            dice = system_dice(size) if seed is None else seeded_dice(seed, number, size)
+        order = list(draw(urn, dice))
+        if will_burn and order:
+            unseen = max(1, size - order[0].burns)
+            order = order[:1] + order[unseen:] + order[1:unseen]
+        return cls(tuple(order), cut_card, last_coup)
+
+    @checked
+    def cut(self, at: int) -> "Shoe":
+        """The guest cuts: the first `at` cards go to the back."""
+        if self.position:
+            raise ShoeError("a shoe is cut before its first card is drawn")
+        size = len(self.cards)
+        if size < 2 * CUT_MARGIN:
+            form = "{size} cards are too few to cut: it takes {least}"
+            raise ShoeError(form, size=size, least=2 * CUT_MARGIN)
+        if not CUT_MARGIN <= at <= size - CUT_MARGIN:
+            form = "the cut stays {least} cards from either end: {least} to {most}, not {at}"
+            raise ShoeError(form, least=CUT_MARGIN, most=size - CUT_MARGIN, at=at)
+        return replace(self, cards=self.cards[at:] + self.cards[:at])
+
+    def burn(self) -> "Shoe":
+        """Turn the first card up, then lay its points in cards face down (a ten or face: ten)."""
+        if self.position:
+            raise ShoeError("a shoe is burned once, before its first coup")
+        burned = self.cards[0].burns if self.cards else 0
+        if len(self.cards) < 1 + burned + FEWEST_CARDS:
+            form = "a shoe too small: {size} cards do not last for the burn and a coup"
+            raise ShoeError(form, size=len(self.cards))
+        return replace(self, position=1 + burned, burned=burned)
+
+    def peek(self) -> tuple[Card, ...]:
+        """The next six cards, as many as a coup may need."""
+        if self.is_finished:
+            raise ShoeFinished(f"the shoe is finished after {self.coups} coups")
+        return self.cards[self.position : self.position + FEWEST_CARDS]
+
+    def after_coup(self, used: int) -> "Shoe":
+        """The shoe after a coup that took `used` cards."""
+        if type(used) is not int:
+            used = taken("after_coup", "used", used, int)
+        if not 0 <= used <= self.cards_left:
+            raise ShoeError(f"a coup cannot use {quoted(used)} of {self.cards_left} cards")
+        position, last = self.position + used, self.last
+        cut_at = len(self.cards) - self.cut_card
+        if last is None and cut_at < position:
+            is_before = cut_at <= self.position
+            last = self.coups + 1
+            last += self.last_coup.before if is_before else self.last_coup.inside
+        after = replace(self, position=position, coups=self.coups + 1, last=last)
+        if self._unseen is not None:  # it is not counted again from the first card
+            seen = self.cards[self.position : position]
+            object.__setattr__(after, "_unseen", self._unseen.without(seen))
+        return after
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards are left to deal."""
+        return len(self.cards) - self.position
+
+    def __len__(self) -> int:
+        """How many cards are left."""
+        return self.cards_left
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last coup has been dealt; a coup that might run out of cards is not begun."""
+        return self.cards_left < FEWEST_CARDS or (self.last is not None and self.coups >= self.last)
+
+    @property
+    def burn_card(self) -> Card | None:
+        """The card by which others were burned, if one was turned."""
+        return self.cards[0] if self.burned else None
+
+    @property
+    def unseen(self) -> "Composition":
+        """The cards nobody has seen: those left, and those burned face down."""
+        if self._unseen is None:
+            depth = min((card.depth for card in self.cards), default=Depth.CARDS)
+            left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]
+            object.__setattr__(self, "_unseen", Composition.of(left, depth))
+        return self._unseen  # type: ignore[return-value]
+
+    def __str__(self) -> str:
+        return write_cards(self.cards)
+
+    def __repr__(self) -> str:
+        state = (self.cut_card, self.last_coup, self.position, self.burned, self.coups, self.last)
+        return f"Shoe(parse_cards({str(self)!r}), {', '.join(map(repr, state))})"
+
+
+def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
+    """As many dice as cards, or a complaint: each is below the number of cards left."""
+    thrown = [die for _, die in zip(range(cards), dice, strict=False)]
+    if len(thrown) < cards:
+        raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one")
+    for faces, die in zip(range(cards, 0, -1), thrown, strict=True):
+        if taken("Shoe.shuffled", "dice", die, int) not in range(faces):
+            raise BadValue(f"a die for {faces} cards is 0 to {faces - 1}, not {quoted(die)}")
+    return thrown
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class Composition:
+    """How many cards of each kind are not yet seen, told apart by points, rank or card.
+
+    >>> Composition.decks(8).without("Kh 9d").at(Depth.POINTS)
+    Composition.parse('0:127 1:32 2:32 3:32 4:32 5:32 6:32 7:32 8:32 9:31')
+    """
+
+    counts: tuple[int, ...]
+    """ten, thirteen or fifty-two counts, in the order of a sorted shoe"""
+
+    def __post_init__(self) -> None:
+        if type(self.counts) is not tuple or set(map(type, self.counts)) != {int}:
+            require_fields(self)
+        if len(self.counts) not in DEPTHS:
+            raise ShoeError(
+                f"a composition has 10 counts (points), 13 (ranks) or 52 (cards), "
+                f"not {len(self.counts)}"
+            )
+        for kind, count in zip(self.kinds, self.counts, strict=True):
+            if count < 0:
+                raise ShoeError(f"there cannot be {count} cards of {kind}")
+        if sum(self.counts) > maxsize:
+            raise ShoeError(f"a composition has at most {maxsize:,} cards: Python counts no more")
+
+    @classmethod
+    @checked
+    def decks(cls, decks: int) -> "Composition":
+        """All cards of that many decks."""
+        require_decks(decks)
+        return cls((decks,) * len(DECK))
+
+    @classmethod
+    @checked
+    def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
+        """Count cards at a depth; without one, as deep as all of them are known."""
+        cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
+        if depth is None:
+            depth = min((card.depth for card in cards), default=Depth.CARDS)
+        if depth is Depth.TOTALS:
+            raise TooShallow("totals tell no cards apart: count by points, ranks or cards")
+        seen = Counter(card.at(depth) for card in cards)
+        return cls(tuple(seen[kind] for kind in KINDS[depth]))
+
+    @classmethod
+    @checked
+    def parse(cls, text: str) -> "Composition":
+        """Read `0:128 1:32 …`, `Kx:32 …` or `Kh:8 …`; what is left out is not there."""
+        counts: dict[Card, int] = {}
+        for item in text.replace(",", " ").split():
+            name, colon, count = item.partition(":")
+            kind = Card.parse(name)
+            if not colon or not (count.isascii() and count.isdigit()) or len(count) > MOST_DIGITS:
+                raise BadText(f"not a count of cards: {item[:24]!r} (expected e.g. 'Kh:8')")
+            if kind in counts:
+                raise BadText(f"{kind} is counted twice")
+            counts[kind] = int(count)
+        depths = {kind.depth for kind in counts}
+        if len(depths) != 1:
+            raise BadText("count all cards by points ('0:128'), all by rank ('Kx:32') or 'Kh:8'")
+        return cls(tuple(counts.get(kind, 0) for kind in KINDS[depths.pop()]))
+
+    @property
+    def depth(self) -> Depth:
+        """How it tells cards apart: by points, by rank or each."""
+        return DEPTHS[len(self.counts)]
+
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The cards that it tells apart, in the order of its counts."""
+        return KINDS[self.depth]
+
+    @property
+    def cards(self) -> Iterator[Card]:
+        """The cards one by one, sorted."""
+        return (c for k, n in zip(self.kinds, self.counts, strict=True) for c in repeat(k, n))
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __iter__(self) -> Iterator[Card]:
+        return self.cards
+
+    def __contains__(self, kind: object) -> bool:
+        """Whether there is such a card (`Kh`), rank (`Kx`) or card of these points (`9`)."""
+        return isinstance(kind, Card | str) and self[kind] > 0
+
+    @checked
+    def __getitem__(self, kind: Card | str) -> int:
+        """How many there are of a card (`Kh`), a rank (`Kx`) or these points (`9`)."""
+        kind = Card.parse(kind) if isinstance(kind, str) else kind
+        return self.at(kind.depth).counts[ORDER[kind]]
+
+    def at(self, depth: Depth) -> "Composition":
+        """The same cards, told apart no finer than `depth`."""
+        if type(depth) is not Depth:
+            depth = taken("Composition.at", "depth", depth, Depth)
+        if depth > self.depth:
+            raise TooShallow(f"these cards are counted by {self.depth}, not by {depth}")
+        if depth is self.depth:
+            return self
+        places = coarser_places(self.depth, depth)
+        coarser = [0] * len(KINDS[depth])
+        for place, count in zip(places, self.counts, strict=True):
+            coarser[place] += count
+        return Composition(tuple(coarser))
+
+    @checked
+    def without(self, seen: str | Iterable[Card]) -> "Composition":
+        """What is left when these cards have been seen."""
+        left, depth = list(self.counts), self.depth
+        cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
+        for card in taken("Composition.without", "seen", cards, CardTuple):
+            place = ORDER[card.at(depth)]
+            if not left[place]:
+                form = "too many of {kind}: there are only {there}"
+                raise ShoeError(form, kind=self.kinds[place], there=self.counts[place])
+            left[place] -= 1
+        return Composition(tuple(left))
+
+    def __str__(self) -> str:
+        pairs = list(zip(self.kinds, self.counts, strict=True))
+        return " ".join(f"{kind}:{count}" for kind, count in pairs if count) or f"{pairs[0][0]}:0"
+
+    def __repr__(self) -> str:
+        return f"Composition.parse({str(self)!r})"
+
+
+@cache
+def coarser_places(depth: Depth, coarser: Depth) -> tuple[int, ...]:
+    """Kind of card at a depth: its place among the kinds of a coarser one."""
+    return tuple(ORDER[kind.at(coarser)] for kind in KINDS[depth])

@@ -1,0 +1,309 @@
+"""Statistics of any sequence of results; what is not known is left out, not guessed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import sqrt
+from statistics import NormalDist
+
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import sampled
+from baccarat.base.sentences import Sentence
+from baccarat.core.coup import Side
+from baccarat.core.result import AnyResults, Result, parse_results
+
+CONFIDENCE = 0.99
+
+
+def deviations(confidence: float) -> float:
+    """How many standard deviations around the mean of a normal law hold this share of it."""
+    if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
+        raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
+    return NormalDist().inv_cdf((1 + float(confidence)) / 2)
+
+
+@checked
+def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The interval in which a chance lies that came true `count` times (Wilson's score)."""
+    z = deviations(confidence)
+    if not 0 <= count <= of:
+        raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")
+    if of == 0:
+        return 0.0, 1.0
+    share, spread = count / of, z * z / of
+    middle = share + spread / 2
+    half = z * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> str:
+    """What stands behind a ±; nothing if all that was counted is alike, for then nothing is known.
+
+    >>> half_width((0.9, 1.1), 2), half_width((1.0, 1.0), 2)
+    ('0.10', '')
+    """
+    low, high = interval
+    return f"{times * (high - low) / 2:.{digits}f}" if low < high else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often something happened among the coups in which it is known."""
+
+    count: int
+    of: int
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        if not 0 <= self.count <= self.of:
+            raise BadValue(
+                f"{self.count} of {self.of} cannot be: a count is at least 0 and at most the whole"
+            )
+
+    @property
+    def share(self) -> Fraction | None:
+        """None when it is known of no coup."""
+        return Fraction(self.count, self.of) if self.of else None
+
+    @checked
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """The interval in which the chance lies, if the coups are a sample."""
+        return wilson(self.count, self.of, confidence)
+
+    @property
+    def said(self) -> Sentence:
+        """The count, the share and the interval in words."""
+        if not self.of:
+            return Sentence("not known")
+        low, high = self.interval()
+        return Sentence(
+            "{count} of {of}, {share:.1f} % ({low:.1f} … {high:.1f} %)",
+            count=self.count,
+            of=self.of,
+            share=100 * self.count / self.of,
+            low=100 * low,
+            high=100 * high,
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The count, and the share with its interval."""
+        told = sampled(self.share, self.interval(), CONFIDENCE)
+        return {"count": self.count, "of": self.of, **told}
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """How many streaks of each length one outcome had; the last one may still be going on."""
+
+    lengths: Mapping[int, int]
+
+    def __post_init__(self) -> None:
+        freeze(self, "lengths")
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest streak; 0 if there was none."""
+        return max(self.lengths, default=0)
+
+    @property
+    def count(self) -> int:
+        """How many streaks there were."""
+        return sum(self.lengths.values())
+
+    def as_json(self) -> dict[str, object]:
+        """The streaks as they are told to programs."""
+        return {"longest": self.longest, "lengths": _histogram(self.lengths)}
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class Statistics(Framed):
+    """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
+
+    coups: int
+    winners: Mapping[str, Share]
+    pairs: Mapping[str, Share]
+    naturals: Mapping[str, Share]
+    drew: Mapping[str, Share]
+    """how often each hand took a third card"""
+    equal_start: Share
+    """both hands began with the same total"""
+    cards: Mapping[int, int]
+    """coups by their number of cards"""
+    margins: Mapping[str, Mapping[int, int]]
+    """wins of each side by their margin"""
+    players_third: Mapping[int, int]
+    """the points of Player's third cards"""
+    streaks: Mapping[str, Streaks]
+    """wins in a row; a tie neither ends a streak nor lengthens it"""
+    streaks_with_ties: Mapping[str, Streaks]
+    """the same outcome in a row; a tie is an outcome like the others"""
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    @property
+    def title(self) -> Sentence:
+        """The heading above the figures."""
+        form = (
+            "{coups} coup; in brackets where the chance lies, with 99 % confidence"
+            if self.coups == 1
+            else "{coups} coups; in brackets where the chance lies, with 99 % confidence"
+        )
+        return Sentence(form, coups=self.coups)
+
+    def shares(self) -> list[tuple[Sentence, Share]]:
+        """What happened how often, as far as it is known."""
+        shares = {
+            **{f"{name} wins" if name != "tie" else name: s for name, s in self.winners.items()},
+            **{f"{name} pair": share for name, share in self.pairs.items()},
+            **{f"{name} natural": share for name, share in self.naturals.items()},
+            **{f"{name} draws": share for name, share in self.drew.items()},
+            "equal start": self.equal_start,
+        }
+        return [(Sentence(name), share) for name, share in shares.items() if share.of]
+
+    def longest(self) -> list[tuple[Sentence, dict[str, int]]]:
+        """The longest streaks of each outcome, in both ways of counting ties."""
+        both = {"longest streaks": self.streaks, "longest with ties": self.streaks_with_ties}
+        return [
+            (Sentence(title), {name: found.longest for name, found in streaks.items()})
+            for title, streaks in both.items()
+        ]
+
+    def lines(self) -> list[str]:
+        """The figures in words, those that are known."""
+        told = [str(self.title)]
+        told += [f"{name:<15}{share}" for name, share in self.shares()]
+        for title, streaks in self.longest():
+            longest = ", ".join(f"{name} {length}" for name, length in streaks.items())
+            told.append(f"{title:<22}{longest}")
+        return told
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each thing that is known, for tables."""
+        return [{"name": str(name), **share.as_json()} for name, share in self.shares()]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        numbers = {"count": "int64", "of": "int64", "estimate": "float64?"}
+        bounds = dict.fromkeys(("low", "high", "confidence"), "float64")
+        return {"name": "string", **numbers, **bounds}, self.rows()
+
+    def as_json(self) -> dict[str, object]:
+        """All of it; where nothing is known, `of` is 0."""
+        shares = {
+            "winners": self.winners,
+            "pairs": self.pairs,
+            "naturals": self.naturals,
+            "drew": self.drew,
+        }
+        streaks = {"streaks": self.streaks, "streaks_with_ties": self.streaks_with_ties}
+        return {
+            "coups": self.coups,
+            **{name: _each_json(found) for name, found in shares.items()},
+            "equal_start": self.equal_start.as_json(),
+            "coups_by_cards": _histogram(self.cards),
+            "margins": {name: _histogram(found) for name, found in self.margins.items()},
+            "players_third": _histogram(self.players_third),
+            **{name: _each_json(found) for name, found in streaks.items()},
+        }
+
+
+@guided
+def statistics(results: AnyResults) -> Statistics:
+    """Count all there is to count.
+
+    >>> found = statistics("BBTBP")
+    >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
+    (Share(count=3, of=5), 3, 0)
+    """
+    return _statistics(parse_results(results))
+
+
+def _statistics(results: list[Result]) -> Statistics:
+    sides = {"player": Side.PLAYER, "banker": Side.BANKER}
+
+    def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:
+        """For each hand, and for at least one of them, how often the answer is yes."""
+        answers = {name: [ask(r, side) for r in results] for name, side in sides.items()}
+        either = [_either(*both) for both in zip(*answers.values(), strict=True)]
+        return {name: _share(found) for name, found in (answers | {"either": either}).items()}
+
+    drew = of_hands(lambda result, side: _is(result.known(side).cards, 3))
+    return Statistics(
+        coups=len(results),
+        winners={
+            name: Share(sum(result.winner is winner for result in results), len(results))
+            for name, winner in {**sides, "tie": None}.items()
+        },
+        pairs=of_hands(lambda result, side: result.known(side).is_pair),
+        naturals=of_hands(lambda result, side: result.known(side).is_natural),
+        drew={name: drew[name] for name in sides},
+        equal_start=_share([result.equal_start for result in results]),
+        cards=_count(_cards(result) for result in results),
+        margins={
+            name: _count(
+                abs(result.margin)
+                for result in results
+                if result.winner is side and result.margin is not None
+            )
+            for name, side in sides.items()
+        },
+        players_third=_count(result.player.third for result in results),
+        streaks=_streaks([result.winner for result in results if result.winner], sides),
+        streaks_with_ties=_streaks([r.winner for r in results], {**sides, "tie": None}),
+    )
+
+
+def _share(answers: Sequence[bool | None]) -> Share:
+    known = [answer for answer in answers if answer is not None]
+    return Share(sum(known), len(known))
+
+
+def _is(value: int | None, wanted: int) -> bool | None:
+    return None if value is None else value == wanted
+
+
+def _either(one: bool | None, other: bool | None) -> bool | None:
+    """One yes is enough; two noes are a no; all else is not known."""
+    if one or other:
+        return True
+    return None if one is None or other is None else False
+
+
+def _cards(result: Result) -> int | None:
+    if result.player.cards is None or result.banker.cards is None:
+        return None
+    return result.player.cards + result.banker.cards
+
+
+def _count(values: Iterable[int | None]) -> dict[int, int]:
+    return dict(sorted(Counter(value for value in values if value is not None).items()))
+
+
+def _streaks(
+    winners: Sequence[Side | None], names: dict[str, Side] | dict[str, Side | None]
+) -> dict[str, Streaks]:
+    runs = [(winner, len(list(run))) for winner, run in groupby(winners)]
+    return {
+        name: Streaks(_count(length for of, length in runs if of is winner))
+        for name, winner in names.items()
+    }
+
+
+def _each_json(found: Mapping[str, Share] | Mapping[str, Streaks]) -> dict[str, object]:
+    return {name: one.as_json() for name, one in found.items()}
+
+
+def _histogram(counts: Mapping[int, int]) -> dict[str, int]:
+    return {str(key): count for key, count in counts.items()}

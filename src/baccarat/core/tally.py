@@ -1,0 +1,449 @@
+"""A tally: whole numbers over the 400 cells, counted by a simulation or weighed exactly."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm, sqrt
+from typing import Any, TypeVar
+
+from baccarat.base.errors import BadBet, BadValue, TooShallow
+from baccarat.base.frames import WINNERS, ColumnTypes, Framed
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
+from baccarat.base.jsonable import both, exact, sampled
+from baccarat.core.bets import Bet, StreakBet, as_bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Outcome, Side
+from baccarat.core.stats import CONFIDENCE, deviations, wilson
+
+
+@displayed
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class Tally(Framed):
+    """How often, or with what weight, each outcome happened.
+
+    >>> from baccarat import simulate
+    >>> tally = simulate(shoes=100, seed=7).tally
+    >>> tally.total, tally.of_bet("tie").wins
+    (8027, 764)
+    >>> (tally + tally).total
+    16054
+    """
+
+    cells: tuple[int, ...] = field(default_factory=lambda: (0,) * len(OUTCOMES))
+    """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
+    histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    """what is counted shoe by shoe: by name, how often each number came"""
+    events: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """what the cells cannot tell: by bet, how often each of its tiers came"""
+
+    def __post_init__(self) -> None:
+        is_plain = type(self.cells) is tuple and set(map(type, self.cells)) == {int}
+        if not is_plain or self.histograms != {} or self.events != {}:
+            require_fields(self)
+        if len(self.cells) != len(OUTCOMES) or min(self.cells) < 0:
+            raise BadValue(f"a tally has {len(OUTCOMES)} cells, each 0 or more")
+        freeze(self, "histograms", "events")
+
+    @classmethod
+    @checked
+    def of(cls, counted: Iterable[tuple[Outcome, int]]) -> "Tally":
+        """A tally of outcomes and how often each was counted."""
+        cells = [0] * len(OUTCOMES)
+        for outcome, times in counted:
+            cells[outcome.index] += times
+        return cls(tuple(cells))
+
+    def __repr__(self) -> str:
+        return f"<tally of {quoted(self.total)}>"
+
+    @property
+    def total(self) -> int:
+        """How much was counted in all: ways to deal, or coups."""
+        return sum(self.cells)
+
+    @checked
+    def __add__(self, other: "Tally") -> "Tally":
+        """Tallies add, in any order."""
+        return Tally(
+            tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)),
+            added(self.histograms, other.histograms),
+            added(self.events, other.events),
+        )
+
+    def __radd__(self, other: int) -> "Tally":
+        """0 + tally is the tally, so that `sum(tallies)` works."""
+        if type(other) is not int or other:
+            raise BadValue(f"a tally is added to another, not to {quoted(other)}")
+        return self
+
+    @property
+    def matrix(self) -> list[list[int]]:
+        """How often the final totals met: Player's down, Banker's across."""
+        grid = [[0] * 10 for _ in range(10)]
+        for outcome, times in zip(OUTCOMES, self.cells, strict=True):
+            grid[outcome.player.total][outcome.banker.total] += times
+        return grid
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of cells and histograms as text, which are the same at every depth."""
+        return digest_of([f"cells {' '.join(map(str, self.cells))}", *lines_of(self.histograms)])
+
+    @property
+    def events_digest(self) -> str:
+        """SHA-256 of the events as text."""
+        return digest_of(lines_of(self.events))
+
+    @property
+    def chances(self) -> dict[Side | None, Fraction]:
+        """How often each side won, and how often nobody did."""
+        if not self.total:
+            raise TooShallow("no coup has been counted: there are no chances")
+        weights: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
+        for outcome, weight in zip(OUTCOMES, self.cells, strict=True):
+            weights[outcome.winner] += weight
+        return {side: Fraction(weight, self.total) for side, weight in weights.items()}
+
+    def as_json(self) -> dict[str, object]:
+        """All that it counts; weights are text, because they are too large for a float."""
+        return {
+            "weight": str(self.total),
+            "cells": [str(times) for times in self.cells],
+            "matrix": [[str(times) for times in row] for row in self.matrix],
+            "events": {
+                bet: {tier: str(times) for tier, times in tiers.items()}
+                for bet, tiers in self.events.items()
+            },
+            "histograms": {
+                name: {str(number): times for number, times in counts.items()}
+                for name, counts in self.histograms.items()
+            },
+            "digest": self.digest,
+            "events_digest": self.events_digest,
+        }
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return {"cells": self.cells, "histograms": self.histograms, "events": self.events}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Tally":
+        """Undo `written`."""
+        histograms = {
+            name: {int(number): int(times) for number, times in counts.items()}
+            for name, counts in written["histograms"].items()
+        }
+        events = {
+            name: {tier: int(times) for tier, times in counts.items()}
+            for name, counts in written["events"].items()
+        }
+        return cls(tuple(map(int, written["cells"])), histograms, events)
+
+    @checked
+    def of_bet(self, bet: str | Bet) -> "Odds":
+        """What the tally says of a bet."""
+        bet = as_bet(bet)
+        weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
+        if bet.depth is not Depth.TOTALS:
+            if bet.key not in self.events:
+                raise TooShallow(f"{bet.key} looks at {bet.depth}; a tally of totals cannot tell")
+            weights.update(self.events[bet.key])
+            weights[None] = self.total - sum(self.events[bet.key].values())
+            return Odds(bet, weights)
+        for outcome, times in zip(OUTCOMES, self.cells, strict=True):
+            if times:
+                weights[bet.judge(outcome)] += times
+        if not any(weights[tier] for tier in bet.winning):
+            require_chance(bet)
+        return Odds(bet, weights)
+
+    def __getitem__(self, bet: str | Bet) -> "Odds":
+        return self.of_bet(bet)
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        held = ("player_cards", "banker_cards", "player_total", "banker_total")
+        return {
+            **dict.fromkeys(held, "int8"),
+            "winner": WINNERS,
+            "count": "int64",
+        }, self.rows()
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each outcome that came, for tables."""
+        return [
+            {
+                "player_cards": outcome.player.cards,
+                "banker_cards": outcome.banker.cards,
+                "player_total": outcome.player.total,
+                "banker_total": outcome.banker.total,
+                "winner": str(outcome.winner or "tie").lower(),
+                "count": times,
+            }
+            for outcome, times in zip(OUTCOMES, self.cells, strict=True)
+            if times
+        ]
+
+
+def require_chance(bet: Bet) -> None:
+    """Complain of a bet that no outcome wins: its event looks for what is never there."""
+    winning = set(bet.winning)
+    if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):
+        raise BadBet(
+            f"{bet.key} can never win: look at its event again (a winner is Side.PLAYER, "
+            "Side.BANKER or, for a tie, None)"
+        )
+
+
+K = TypeVar("K", int, str)
+
+
+def added(
+    one: Mapping[str, Mapping[K, int]], other: Mapping[str, Mapping[K, int]]
+) -> Mapping[str, Mapping[K, int]]:
+    """Named counts, added one by one."""
+    sums: dict[str, Mapping[K, int]] = {}
+    for name in sorted(one.keys() | other.keys()):
+        counts = Counter(one.get(name, {}))
+        counts.update(other.get(name, {}))
+        sums[name] = FrozenDict(sorted(counts.items()))
+    return FrozenDict(sums)
+
+
+def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
+    """Named counts as text: a line each."""
+    return [
+        f"{name} {' '.join(f'{key}:{times}' for key, times in sorted(counts.items()) if times)}"
+        for name, counts in sorted(counted.items())
+    ]
+
+
+def digest_of(lines: list[str]) -> str:
+    """SHA-256 of lines."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+class StakeWorth:
+    """What a stake is worth, by how often it came to what: the odds of a coup, or of several."""
+
+    __slots__ = ()
+    bet: Bet | StreakBet
+    is_exact: bool
+
+    @property
+    def _counted(self) -> int:
+        """How many stakes it tells of, where there must be one."""
+        raise NotImplementedError
+
+    def _nets(self) -> Iterable[tuple[int, Fraction]]:
+        """How often the guest was up so much per unit."""
+        raise NotImplementedError
+
+    @property
+    def expectation(self) -> Fraction:
+        """What the guest wins per unit staked, on average."""
+        return self._mean(1)
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's advantage, per unit staked."""
+        return -self.expectation
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of one unit staked, exactly."""
+        return self._mean(2) - self._mean(1) ** 2
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one unit staked."""
+        return sqrt(self.variance)
+
+    def _mean(self, power: int) -> Fraction:
+        # In whole numbers: a fraction is brought to its lowest terms once, at the end.
+        nets = list(self._nets())
+        unit = lcm(*(net.denominator for _, net in nets))
+        whole = ((times, net.numerator * (unit // net.denominator)) for times, net in nets)
+        moment = sum(times * net**power for times, net in whole)
+        return Fraction(moment, unit**power * self._counted)
+
+    def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the edge lies, the stakes being a sample of independent ones."""
+        self._require_sample()
+        half = deviations(confidence) * sqrt(self.variance / self._counted)
+        return float(self.edge) - half, float(self.edge) + half
+
+    def _require_sample(self) -> None:
+        if self.is_exact:
+            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class Odds(StakeWorth, Framed):
+    """How often each tier of a bet happened; exact where the weights are.
+
+    >>> from baccarat import odds
+    >>> banker = odds(decks=8)["banker"]
+    >>> round(float(banker.edge), 6), round(float(banker.chance), 6), banker.is_exact
+    (0.010579, 0.458597, True)
+    """
+
+    bet: Bet
+    weights: Mapping[str | None, int]
+    """by tier; None is the plain loss, or that the bet was not offered and nothing was laid"""
+    is_exact: bool = field(default=False, compare=False)
+    """whether the weights count every way to deal, not a sample of coups"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "weights")
+        require_fields(self)
+        for tier, weight in self.weights.items():
+            if weight < 0:
+                times = quoted(weight)
+                raise BadValue(f"{self.bet.key}: {quoted(tier)} cannot happen {times} times")
+
+    @property
+    def total(self) -> int:
+        """In how many coups a unit was laid: in all, if the bet is offered before the coup."""
+        return sum(self.weights.values()) - self._unlaid
+
+    @property
+    def _unlaid(self) -> int:
+        return self.weights.get(None, 0) if self.bet.offered else 0
+
+    @property
+    def tiers(self) -> dict[str | None, int]:
+        """What may become of a unit that is laid: the weights, less that of not being offered."""
+        skipped = [None] if self.bet.offered else []
+        return {tier: times for tier, times in self.weights.items() if tier not in skipped}
+
+    @property
+    def offered(self) -> Fraction:
+        """The chance that the bet is offered: all else is told of one unit laid then."""
+        return Fraction(self.total, sum(self.weights.values()) or 1)
+
+    @property
+    def _counted(self) -> int:
+        """The number of coups; a complaint if there are none."""
+        if not self.total and self._unlaid:
+            raise TooShallow(f"{self.bet.key} was not offered: there are no odds of it")
+        if not self.total:
+            raise TooShallow(f"no coup has been counted: there are no odds of {self.bet.key}")
+        return self.total
+
+    def _nets(self) -> Iterable[tuple[int, Fraction]]:
+        return ((times, self.bet.net(tier)) for tier, times in self.weights.items())
+
+    @property
+    def wins(self) -> int:
+        """How much of the weight wins: ways to deal, or coups."""
+        return sum(self.weights[tier] for tier in self.bet.winning)
+
+    @property
+    def pushes(self) -> int:
+        """How much of the weight leaves the stake as it was."""
+        return sum(times for tier, times in self.tiers.items() if not self.bet.net(tier))
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of winning anything."""
+        return Fraction(self.wins, self._counted)
+
+    @property
+    def edge_resolved(self) -> Fraction:
+        """The house's advantage per unit of the stakes that do not push."""
+        resolved = 1 - self.push
+        return self.edge / resolved if resolved else Fraction(0)
+
+    @property
+    def push(self) -> Fraction:
+        """The chance that the stake comes back."""
+        return Fraction(self.pushes, self._counted)
+
+    def probability(self, tier: str | None) -> Fraction:
+        """The chance of a tier; None is the plain loss."""
+        if not isinstance(tier, str | None) or tier not in self.tiers:
+            raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
+        return Fraction(self.weights[tier], self._counted)
+
+    @checked
+    def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance of winning lies, the coups being a sample of independent ones."""
+        self._require_sample()
+        return wilson(self.wins, self.total, confidence)
+
+    @checked
+    def offered_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Where the chance lies that the bet is offered, the coups being a sample."""
+        self._require_sample()
+        return wilson(self.total, self.total + self._unlaid, confidence)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each tier, for tables: what it wins per unit, and how often it came."""
+        total = self.total
+        return [
+            {
+                "tier": tier,
+                **both("net", self.bet.net(tier)),
+                "count": times,
+                **both("probability", Fraction(times, total) if total else None),
+            }
+            for tier, times in self.tiers.items()
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        net = {"net": "float64", "net_fraction": "string"}
+        chance = {"probability": "float64?", "probability_fraction": "string?"}
+        return {"tier": "string?", **net, "count": "int64", **chance}, self.rows()
+
+    def as_json(self) -> dict[str, object]:
+        """Every tier with its weight, the edge and the variance; for exact weights."""
+        push, edge, variance, bet = self.push, self.edge, self.variance, self.bet
+        total = self.total
+        return {
+            "bet": bet.key,
+            "spelled": str(bet),
+            **(exact("offered_probability", self.offered) if bet.offered else {}),
+            **exact("probability", self.chance),
+            **exact("push_probability", push),
+            **exact("edge", edge),
+            "edge_percent": 100 * float(edge),
+            **({} if push == 1 else exact("edge_resolved", edge / (1 - push))),
+            **exact("variance", variance),
+            "deviation_float": sqrt(variance),
+            "tiers": [
+                {
+                    "tier": tier,
+                    "weight": str(weight),
+                    **exact("probability", Fraction(weight, total)),
+                    **exact("net", bet.net(tier)),
+                }
+                for tier, weight in self.tiers.items()
+            ],
+        }
+
+    def sampled_json(self) -> dict[str, object]:
+        """How the stakes ended, and chance and edge with intervals; for coups that were dealt."""
+        told: dict[str, object] = {
+            "bet": self.bet.key,
+            "spelled": str(self.bet),
+            "win_weight": str(self.wins),
+            "push_weight": str(self.pushes),
+            "loss_weight": str(self.total - self.wins - self.pushes),
+        }
+        if self.bet.offered:
+            interval = self.offered_interval()
+            told["offered_simulated"] = sampled(self.offered, interval, CONFIDENCE)
+        if self._unlaid and not self.total:
+            return {**told, "probability_simulated": None, "edge_simulated": None}
+        return {
+            **told,
+            "probability_simulated": sampled(self.chance, self.chance_interval(), CONFIDENCE),
+            "edge_simulated": sampled(self.edge, self.edge_interval(), CONFIDENCE),
+        }
