@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from asking import run
+from checkout import ROOT
 
 import baccarat as bac
 from baccarat.systems.counting.kept_counts import KeptCounts
@@ -27,8 +28,7 @@ from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 from baccarat.theory.certificates import check_any
 
-HERE = Path(__file__).parent
-GOLDEN, EXAMPLES = HERE / "golden", HERE.parent / "examples"
+GOLDEN, EXAMPLES = ROOT / "tests" / "golden", ROOT / "examples"
 STOPPED = {
     "simulate": "simulate --shoes 10",
     "stake": "stake martingale --on follow --sessions 20 --bankroll 30 --max 8 --coups 20 "

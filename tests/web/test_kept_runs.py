@@ -8,17 +8,17 @@ line stands there on purpose.
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from pydantic import TypeAdapter
 
 from baccarat.web.lab_questions import AnyQuestion, fields_of
 from baccarat.web.lab_run import spelled
 from baccarat.web.lab_work import KINDS, read_work
 
-FILE = Path(__file__).parents[1] / "golden" / "runs.jsonl"
+FILE = ROOT / "tests" / "golden" / "runs.jsonl"
 RUNS: list[dict[str, Any]] = list(map(json.loads, FILE.read_text("utf-8").splitlines()))
 
 
