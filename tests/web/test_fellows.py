@@ -123,6 +123,7 @@ def test_the_end_of_a_shoe_is_told_where_another_server_has_dealt_it(
     here, there = pair
     table = seated(here, cut_card=400)
     until(lambda: there.find(f"table/{table}") is not None)
+    assert there.at(table).table.shoes == 1  # somebody looks on there, so it is folded
     while here.at(table).table.shoes == 1:
         number = here.at(table).table.number
         before = here.at(table).table
