@@ -302,7 +302,7 @@ def test_the_alarm_of_somebody_else_is_not_touched() -> None:
 
 STOPPED = """
 import time
-from baccarat.systems import watchdog
+from baccarat.base import watchdog
 
 watchdog.PATIENCE = 2.5
 start = time.process_time()
@@ -379,7 +379,7 @@ def test_a_table_is_not_used_again_if_ctrl_c_came_while_it_grew() -> None:
 LATER = """
 import os, signal, sys, threading
 import baccarat as bac
-from baccarat.systems import watchdog
+from baccarat.base import watchdog
 
 watchdog.PATIENCE = 1_000
 
