@@ -15,7 +15,7 @@ import cupy
 import baccarat as bac
 from baccarat.core.bets import registered
 from baccarat.core.cards import Depth
-from baccarat.exact import sums_cuda
+from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.systems.counting import laying_cuda
 from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.counted_shoes import count_cards

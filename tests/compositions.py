@@ -5,7 +5,7 @@ import numpy as np
 from baccarat import Card, Rules
 from baccarat.core.coup import Choice
 from baccarat.core.tableau import CHEMIN_DE_FER
-from baccarat.exact.constants import Ints
+from baccarat.exact.weights.constants import Ints
 
 PRINTED = Rules(printed=Card.parse("7x"))
 PARLOR = Rules(tableau=CHEMIN_DE_FER)

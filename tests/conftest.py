@@ -20,7 +20,7 @@ from baccarat.core.cards import Depth
 from baccarat.core.plugins import Register
 from baccarat.core.shoe import Composition
 from baccarat.core.tally import Tally
-from baccarat.exact.enumerate import weigh
+from baccarat.exact.weights.plain import weigh
 
 # How long an example takes is the machine's affair: no test fails for being slow.
 settings.register_profile("house", deadline=None, max_examples=40)

@@ -10,7 +10,7 @@ import pytest
 
 from baccarat import Tally, bet, cli, odds
 from baccarat.exact import bench_exact as bench
-from baccarat.exact.batch import batch
+from baccarat.exact.batch.compositions import batch
 from baccarat.simulation import bench_simulate as simulation_bench
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan

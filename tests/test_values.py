@@ -40,8 +40,8 @@ from baccarat.drill.pay_questions import PAY_LEVELS
 from baccarat.drill.question import Kind
 from baccarat.drill.road_reasons import reason_of
 from baccarat.drill.scene_parts import wagers_in
-from baccarat.exact.bet_worth import worth
-from baccarat.exact.law import NOTHING, view_of
+from baccarat.exact.bet_report import worth
+from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.removal import removal
 from baccarat.render import (
     curve_lines,
@@ -188,10 +188,10 @@ NO_VALUES = {
     "client.wire.Call": "JSON as it is sent",
     "client.wire.Done": "JSON as the server told it",
     "client.wire.Received": "bytes as they came",
-    "exact.constants.Constants": "arrays at the hot edge: made once, the same only as itself",
-    "exact.kernels.Forms": "arrays at the hot edge",
-    "exact.law.Law": "arrays at the hot edge",
-    "exact.sums_cuda.Launch": "arrays at the hot edge",
+    "exact.weights.constants.Constants": "arrays: made once, the same only as itself",
+    "exact.batch.loops.Forms": "arrays at the hot edge",
+    "exact.coup_law.Law": "arrays at the hot edge",
+    "exact.batch.cuda.Launch": "arrays at the hot edge",
     "core.record.reading.Written": "filled word by word while a line is read",
     "core.record.record.Tag": "a row of a table of functions: how a tag is read and written",
     "simulation.checkpoint.Checkpoint": "a file, and when it was written last",

@@ -49,10 +49,10 @@ from baccarat import *
 from baccarat.core.chance import endless_dice, seeded_dice, system_dice
 from baccarat.core.coup import as_dealt, check, following, play
 from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
-from baccarat.exact.enumerate import coups, weigh as plainly
-from baccarat.exact.hand_weights import weigh_hands
+from baccarat.exact.weights.plain import coups, weigh as plainly
+from baccarat.exact.weights.by_hand import weigh_hands
 from baccarat.exact.joint import joint
-from baccarat.exact.weights import weigh
+from baccarat.exact.weights.by_constants import weigh
 from baccarat.core.fair import commit
 from baccarat.core.record import Entry, read_csv, write_csv
 from baccarat.core.record import read as read_record

@@ -45,10 +45,10 @@ _ROOMS = {
     "core.record": ["Record", "read_results"],
     "core.tally": ["Odds", "Tally"],
     "exact.streak_chain": ["StreakOdds"],
-    "exact.glimpse": ["Glimpse"],
+    "exact.partial_coup": ["Glimpse"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
-    "exact.batch": ["batch"],
+    "exact.batch.compositions": ["batch"],
     "simulation.coups": ["Coups"],
     "simulation.engines.by_name": ["Engine"],
     "simulation.reader": ["Reader"],
@@ -154,10 +154,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.core.tableau import Tableau as Tableau
     from baccarat.core.tally import Odds as Odds
     from baccarat.core.tally import Tally as Tally
-    from baccarat.exact.batch import batch as batch
-    from baccarat.exact.glimpse import Glimpse as Glimpse
+    from baccarat.exact.batch.compositions import batch as batch
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
+    from baccarat.exact.partial_coup import Glimpse as Glimpse
     from baccarat.exact.removal import removal as removal
     from baccarat.exact.streak_chain import StreakOdds as StreakOdds
     from baccarat.render import Drawing as Drawing

@@ -35,9 +35,9 @@ from baccarat.core.rules import STANDARD, Rules, deal_shoe
 from baccarat.core.shoe import LAST_COUPS, Composition, LastCoup
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.core.tally import Tally
-from baccarat.exact.enumerate import coups
-from baccarat.exact.enumerate import weigh as weigh_plainly
 from baccarat.exact.odds import OddsTable
+from baccarat.exact.weights.plain import coups
+from baccarat.exact.weights.plain import weigh as weigh_plainly
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import Engine

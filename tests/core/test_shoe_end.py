@@ -18,9 +18,9 @@ from baccarat.core.coup import Coup, Hand
 from baccarat.core.games import game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
-from baccarat.exact.enumerate import cards_to_come
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable
+from baccarat.exact.weights.plain import cards_to_come
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 

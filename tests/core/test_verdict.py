@@ -16,8 +16,8 @@ from baccarat.base.errors import BadText, BadValue
 from baccarat.core.coup import OUTCOMES, next_hand
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move
 from baccarat.core.verdict import PLAYER_DRAWS, verdicts
-from baccarat.exact import enumerate as plain
-from baccarat.exact.batch import batch
+from baccarat.exact.batch.compositions import batch
+from baccarat.exact.weights import plain
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.theory.chemin.payoffs import payoffs

@@ -18,13 +18,13 @@ from baccarat.core.bets.pairs import paired
 from baccarat.core.cards import KINDS, ORDER
 from baccarat.core.coup import OUTCOMES, Choice, Strategy, following, nobody, play
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
-from baccarat.exact import enumerate as plain
-from baccarat.exact import kernels
-from baccarat.exact.batch import batch, batch_cells
-from baccarat.exact.hand_weights import Weights, weigh_hands
+from baccarat.exact.batch import loops as kernels
+from baccarat.exact.batch.compositions import batch, batch_cells
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.exact.weights import weigh
+from baccarat.exact.weights import plain
+from baccarat.exact.weights.by_constants import weigh
+from baccarat.exact.weights.by_hand import Weights, weigh_hands
 
 PARLOR = Rules(tableau=CHEMIN_DE_FER)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from baccarat.core.coup import OUTCOMES, Side, winner_of
 from baccarat.core.shoe import Composition
-from baccarat.exact.weights import weigh
+from baccarat.exact.weights.by_constants import weigh
 from baccarat.render.drawing import Drawing
 from baccarat.render.matrix import HIGH, LEFT, TOP, WIDE, draw_matrix
 

@@ -20,7 +20,7 @@ from baccarat.base.errors import BadValue
 from baccarat.core.cards import Card
 from baccarat.core.coup import nobody
 from baccarat.core.shoe import LastCoup
-from baccarat.exact import sums_cuda
+from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan

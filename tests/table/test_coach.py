@@ -19,8 +19,8 @@ from baccarat.core.coup import Coup, Hand, Outcome
 from baccarat.core.games import game
 from baccarat.core.layout import Rounding, settle
 from baccarat.core.shoe import Composition
+from baccarat.exact.coup_law import JointTiers
 from baccarat.exact.joint import joint
-from baccarat.exact.law import JointTiers
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.table import Phase, Table
 from baccarat.table import coach as coach_room

@@ -14,8 +14,8 @@ from textual.pilot import Pilot
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.cards import Card, Depth, Rank
 from baccarat.core.coup import Side
-from baccarat.exact.glimpse import Glimpse
 from baccarat.exact.odds import OddsTable
+from baccarat.exact.partial_coup import Glimpse
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Open, Peel, Reveal
 from baccarat.table.squeeze import LONG_EDGE, SHORT_EDGE, STEPS, possible_ranks

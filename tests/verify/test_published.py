@@ -11,8 +11,8 @@ import pytest
 
 from baccarat import Bet, Composition, Depth, Hand, Tally, bet
 from baccarat.core.coup import Held, Outcome, Side
-from baccarat.exact.enumerate import weigh
 from baccarat.exact.odds import odds
+from baccarat.exact.weights.plain import weigh
 from baccarat.verify import Figure, check, figures
 from baccarat.verify.mistakes import MISCOUNTS
 

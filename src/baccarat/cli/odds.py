@@ -25,7 +25,7 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Card, Depth, parse_cards
 from baccarat.core.counts import MOST_TAG, Count
 from baccarat.core.shoe import MOST_DECKS
-from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
+from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds

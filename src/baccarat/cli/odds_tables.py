@@ -21,8 +21,8 @@ from baccarat.core.coup import Coup, Side, winner_of
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds
-    from baccarat.exact.glimpse import Glimpse
     from baccarat.exact.odds import OddsTable
+    from baccarat.exact.partial_coup import Glimpse
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
 

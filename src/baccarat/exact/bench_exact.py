@@ -10,11 +10,11 @@ from baccarat.base.timing import ROUNDS, Measured, best_of
 from baccarat.core.bets import Bet, bet
 from baccarat.core.tableau import PUNTO_BANCO, STOOD
 from baccarat.core.verdict import verdicts
-from baccarat.exact.batch import batch, batch_cells
+from baccarat.exact.batch.compositions import batch, batch_cells
+from baccarat.exact.batch.loops import compiled
 from baccarat.exact.bench_felt import felt_questions
-from baccarat.exact.constants import Ints
-from baccarat.exact.hand_weights import Bools
-from baccarat.exact.kernels import compiled
+from baccarat.exact.weights.by_hand import Bools
+from baccarat.exact.weights.constants import Ints
 
 MANY = 20_000
 

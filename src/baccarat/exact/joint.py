@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from baccarat.base.hints import checked
 from baccarat.core.bets import Bet
-from baccarat.exact.law import NOTHING, JointTiers, view_of
+from baccarat.exact.coup_law import NOTHING, JointTiers, view_of
 from baccarat.exact.odds import OddsTable
 
 

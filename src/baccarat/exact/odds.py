@@ -35,12 +35,12 @@ from baccarat.core.layout import Layout
 from baccarat.core.rules import Rules, deal
 from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
-from baccarat.exact.conditional import law_glimpsed, next_glimpsed
-from baccarat.exact.enumerate import coups as every_coup
-from baccarat.exact.glimpse import Glimpse
-from baccarat.exact.law import NOTHING, Law, law_of, tier_of, view_of
-from baccarat.exact.start_weights import HandView
+from baccarat.exact.coup_law import NOTHING, Law, law_of, tier_of, view_of
+from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
+from baccarat.exact.weights.by_start import HandView
+from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed
+from baccarat.exact.weights.plain import coups as every_coup
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, one by one, or by the hands and coups that hold them."""

@@ -18,7 +18,7 @@ from baccarat.core.cards import KINDS, Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
-from baccarat.exact.enumerate import coups as every_coup
+from baccarat.exact.weights.plain import coups as every_coup
 
 MOST_LABELS = 100
 """All pairs of labels are judged and counted: more would take too long."""

@@ -14,8 +14,8 @@ from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import WINNERS
 from baccarat.core.cards import Depth
 from baccarat.core.shoe import Composition
-from baccarat.exact.batch import batch
-from baccarat.exact.enumerate import coups
+from baccarat.exact.batch.compositions import batch
+from baccarat.exact.weights.plain import coups
 
 WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))
 """Its tiers are player, banker and tie."""

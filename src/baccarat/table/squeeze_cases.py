@@ -104,7 +104,7 @@ def _chances(
     rules: Rules, unseen: Composition, turned: Coup, side: Side, points: int
 ) -> tuple[Fraction, Fraction, Fraction]:
     """How often the hand wins, ties and loses when a card of these points is turned up."""
-    from baccarat.exact.enumerate import coups  # only who squeezes waits for it
+    from baccarat.exact.weights.plain import coups  # only who squeezes waits for it
 
     ended: Counter[Side | None] = Counter()
     for coup, weight in coups(unseen.without([Card(points)]), rules, coup=turned):

@@ -17,7 +17,7 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
-from baccarat.exact.asked_bets import MAIN
+from baccarat.exact.bet_choice import MAIN
 from baccarat.web.odds_asked import AskedOdds, in_place, misfit
 from baccarat.web.odds_figures import (
     ExactShare,

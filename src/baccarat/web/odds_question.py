@@ -23,8 +23,8 @@ from baccarat.core.cards import Depth, parse_cards
 from baccarat.core.coup import following
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.core.tableau import PUNTO_BANCO
-from baccarat.exact.asked_bets import answer_names, asked_bets, streak_name
-from baccarat.exact.law import view_of
+from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
+from baccarat.exact.coup_law import view_of
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
 

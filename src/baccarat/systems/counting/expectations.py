@@ -19,9 +19,9 @@ from baccarat.core.bets.pairs import paired, perfectly_paired
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
 from baccarat.core.rules import STANDARD, Rules
-from baccarat.exact.batch import CHUNK, Formula, formula
-from baccarat.exact.constants import MOST, Ints, Numbers
-from baccarat.exact.kernels import Columns
+from baccarat.exact.batch.compositions import CHUNK, Formula, formula
+from baccarat.exact.batch.loops import Columns
+from baccarat.exact.weights.constants import MOST, Ints, Numbers
 from baccarat.simulation.coups import NO_CARD
 from baccarat.simulation.sight import tiers_of
 from baccarat.simulation.tables import SLOT, tables_of

@@ -17,9 +17,9 @@ from baccarat.core.cards import KINDS, ORDER, Depth
 from baccarat.core.coup import OUTCOMES, Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS, Composition
-from baccarat.exact.batch import Formula
-from baccarat.exact.constants import Ints
-from baccarat.exact.favour import Favour
+from baccarat.exact.batch.compositions import Formula
+from baccarat.exact.batch.favourable import Favour
+from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.pacing import AIM
 from baccarat.simulation.plan import Plan

@@ -20,8 +20,8 @@ from baccarat.base.frozen import FrozenDict
 from baccarat.core.cards import Depth
 from baccarat.core.coup import Strategy
 from baccarat.core.shoe import Composition
-from baccarat.exact import sums_cuda
-from baccarat.exact.constants import Ints
+from baccarat.exact.batch import cuda as sums_cuda
+from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.engines import cuda
 from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan

@@ -17,13 +17,13 @@ from baccarat.core.cards import DECK, KINDS, ORDER, parse_cards
 from baccarat.core.coup import Choice, Strategy, nobody, play
 from baccarat.core.rules import deal
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
-from baccarat.exact import enumerate as plain
-from baccarat.exact.hand_weights import Weights, no_trait, weigh_hands
+from baccarat.exact.coup_law import Law, law_of
 from baccarat.exact.joint import joint
-from baccarat.exact.law import Law, law_of
 from baccarat.exact.odds import OddsTable, odds
-from baccarat.exact.start_weights import HandView, start_weights
-from baccarat.exact.weights import weigh
+from baccarat.exact.weights import plain
+from baccarat.exact.weights.by_constants import weigh
+from baccarat.exact.weights.by_hand import Weights, no_trait, weigh_hands
+from baccarat.exact.weights.by_start import HandView, start_weights
 
 PARLOR = Rules(tableau=CHEMIN_DE_FER)
 PRINTED = Rules(printed=Card.parse("7x"))

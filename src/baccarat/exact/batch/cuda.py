@@ -10,7 +10,7 @@ import numpy as np
 
 from baccarat.base.compiling import cupy_here
 from baccarat.base.errors import Missing
-from baccarat.exact.batch import (
+from baccarat.exact.batch.compositions import (
     ROUNDED,
     Compositions,
     Formula,
@@ -18,9 +18,9 @@ from baccarat.exact.batch import (
     require_rows,
     require_shoes,
 )
-from baccarat.exact.constants import Ints, Numbers
-from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.exact.kernels import FLOATS, INTS, Columns, Forms
+from baccarat.exact.batch.loops import FLOATS, INTS, Columns, Forms
+from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.constants import Ints, Numbers
 
 THREADS = 384
 """Of a block, at most: more have no room in the registers."""

@@ -21,10 +21,10 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import STOOD, Move
 from baccarat.core.tally import Tally
-from baccarat.exact.glimpse import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
-from baccarat.exact.hand_weights import Bools, Label
-from baccarat.exact.law import Law, law_of
-from baccarat.exact.start_weights import HandView, Labels, StartWeights
+from baccarat.exact.coup_law import Law, law_of
+from baccarat.exact.partial_coup import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
+from baccarat.exact.weights.by_hand import Bools, Label
+from baccarat.exact.weights.by_start import HandView, Labels, StartWeights
 
 
 @checked

@@ -26,11 +26,11 @@ from math import perm
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.exact import kernels
-from baccarat.exact.batch import CHUNK, Formula
-from baccarat.exact.constants import Ints
-from baccarat.exact.hand_weights import EXACT_INTS
-from baccarat.exact.kernels import Columns
+from baccarat.exact.batch import loops as kernels
+from baccarat.exact.batch.compositions import CHUNK, Formula
+from baccarat.exact.batch.loops import Columns
+from baccarat.exact.weights.by_hand import EXACT_INTS
+from baccarat.exact.weights.constants import Ints
 
 OFF = 2.0**-11
 """How far a rounded sum may be off, as a share of the sum of its |terms|: `e` above."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, deal, game, odds
 from baccarat.base.errors import BaccaratError, BadText, BadValue, CoupError
 from baccarat.core.cards import KINDS
-from baccarat.exact.glimpse import EDGES, PIPS, SIDES, cards_of
+from baccarat.exact.partial_coup import EDGES, PIPS, SIDES, cards_of
 from baccarat.table import squeeze
 
 READS = """

@@ -11,7 +11,7 @@ from checkout import ROOT
 from baccarat import bet, registered
 from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.core.counts import tags_by_number
-from baccarat.exact.bet_worth import (
+from baccarat.exact.bet_report import (
     FOLLOWS,
     LARGEST_TAGS,
     cards_text,

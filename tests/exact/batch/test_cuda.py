@@ -16,9 +16,9 @@ from plain_gpu import H200, OnHost, PlainGpu
 from baccarat import Bet, batch, bet
 from baccarat.base import compiling
 from baccarat.base.errors import BaccaratError, Missing, UnknownName
-from baccarat.exact import sums_cuda
-from baccarat.exact.batch import ANSWERS, formula
-from baccarat.exact.kernels import FLOATS, INTS
+from baccarat.exact.batch import cuda as sums_cuda
+from baccarat.exact.batch.compositions import ANSWERS, formula
+from baccarat.exact.batch.loops import FLOATS, INTS
 
 
 @pytest.fixture(scope="module")

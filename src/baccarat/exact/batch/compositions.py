@@ -18,11 +18,11 @@ from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import Composition
-from baccarat.exact import kernels
-from baccarat.exact.constants import CELLS, Constants, Ints, Numbers, constants
-from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
-from baccarat.exact.kernels import FLOATS, INTS, Columns, forms_of
-from baccarat.exact.weights import weigh
+from baccarat.exact.batch import loops as kernels
+from baccarat.exact.batch.loops import FLOATS, INTS, Columns, forms_of
+from baccarat.exact.weights.by_constants import weigh
+from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers, constants
 
 CHUNK = 1024
 """How many compositions a thread takes at a time."""
@@ -84,7 +84,7 @@ def batch(
         raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "it is cpu or cuda")
     found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
     if engine in CUDA_NAMES:
-        from baccarat.exact import sums_cuda  # it knows this module
+        from baccarat.exact.batch import cuda as sums_cuda  # it knows this module
 
         return sums_cuda.answer(found, of, counts)
     return ANSWERS[of](found, counts, threads)

@@ -25,8 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.compiling import compile_with
-from baccarat.exact.constants import CELLS, Constants, Ints, Numbers
-from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Indices = npt.NDArray[np.unsignedinteger[Any]]

@@ -12,10 +12,10 @@ from baccarat.core.bets import registered
 from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
-from baccarat.exact import kernels
-from baccarat.exact.batch import formula
-from baccarat.exact.constants import Ints
-from baccarat.exact.favour import MOST_PRICE, OFF, Favour
+from baccarat.exact.batch import loops as kernels
+from baccarat.exact.batch.compositions import formula
+from baccarat.exact.batch.favourable import MOST_PRICE, OFF, Favour
+from baccarat.exact.weights.constants import Ints
 
 TOTALS = [each for each in registered() if each.depth is Depth.TOTALS and not each.offered]
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import baccarat as bac
 from baccarat import Bet, Composition, Depth, Rules, bet, registered
 from baccarat.base.errors import BadValue, ShoeError, TooShallow, UnknownName
-from baccarat.exact import batch as batches
-from baccarat.exact import enumerate as plain
-from baccarat.exact import kernels
-from baccarat.exact.batch import ANSWERS, ROUNDED, batch, formula
-from baccarat.exact.kernels import FLOATS, INTS
+from baccarat.exact.batch import compositions as batches
+from baccarat.exact.batch import loops as kernels
+from baccarat.exact.batch.compositions import ANSWERS, ROUNDED, batch, formula
+from baccarat.exact.batch.loops import FLOATS, INTS
+from baccarat.exact.weights import plain
 
 ON_TOTALS = [one for one in registered() if one.depth is Depth.TOTALS]
 

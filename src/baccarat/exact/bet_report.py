@@ -1,6 +1,6 @@
 """What a bet is worth: its edge, its spread, what each card does to it, and the count for it.
 
-`python -m baccarat.exact.bet_worth docs/what-is-it-worth.md` writes the tables of that page again.
+`python -m baccarat.exact.bet_report docs/what-is-it-worth.md` writes the tables of that page again.
 """
 
 import re

@@ -17,7 +17,7 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.core.tally import Tally
-from baccarat.exact.enumerate import coups, weigh
+from baccarat.exact.weights.plain import coups, weigh
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 DEPTHS = [Depth.POINTS, Depth.RANKS, Depth.CARDS]

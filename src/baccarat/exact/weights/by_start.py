@@ -24,9 +24,16 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition, coarser_places
 from baccarat.core.tableau import Tableau
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, STAND, verdicts
-from baccarat.exact.constants import Ints, Numbers
-from baccarat.exact.enumerate import cards_to_come
-from baccarat.exact.hand_weights import EXACT_INTS, Bools, HandLabel, Label, hand_labels, points_of
+from baccarat.exact.weights.by_hand import (
+    EXACT_INTS,
+    Bools,
+    HandLabel,
+    Label,
+    hand_labels,
+    points_of,
+)
+from baccarat.exact.weights.constants import Ints, Numbers
+from baccarat.exact.weights.plain import cards_to_come
 
 Labels = tuple[Label, ...]
 """What each view sees of a hand."""

@@ -14,9 +14,8 @@ from baccarat.core.cards import Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
-from baccarat.exact.constants import Numbers
-from baccarat.exact.hand_weights import Label, no_trait, weigh_hands
-from baccarat.exact.start_weights import (
+from baccarat.exact.weights.by_hand import Label, no_trait, weigh_hands
+from baccarat.exact.weights.by_start import (
     HandView,
     Judged,
     Labels,
@@ -24,6 +23,7 @@ from baccarat.exact.start_weights import (
     StartWeights,
     start_weights,
 )
+from baccarat.exact.weights.constants import Numbers
 
 JointTiers = tuple[str | None, ...]
 """What became of each bet, in their order; None is the plain loss."""

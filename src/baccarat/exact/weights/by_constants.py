@@ -14,9 +14,9 @@ from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import Tableau
 from baccarat.core.tally import Tally
-from baccarat.exact.constants import CELLS, Constants, Ints, constants
-from baccarat.exact.enumerate import weigh as enumerate_weights
-from baccarat.exact.hand_weights import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
+from baccarat.exact.weights.constants import CELLS, Constants, Ints, constants
+from baccarat.exact.weights.plain import weigh as enumerate_weights
 
 
 @checked

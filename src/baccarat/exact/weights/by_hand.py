@@ -28,8 +28,8 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tableau import STOOD
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, Verdicts, verdicts
-from baccarat.exact.constants import Ints, Numbers
-from baccarat.exact.enumerate import cards_to_come
+from baccarat.exact.weights.constants import Ints, Numbers
+from baccarat.exact.weights.plain import cards_to_come
 
 Bools = npt.NDArray[np.bool_]
 Label = str | None

@@ -15,12 +15,12 @@ from baccarat import Bet, Card, Composition, Coup, Depth, Side
 from baccarat.base.errors import BadValue, CoupError
 from baccarat.core.coup import DEALT, OUTCOMES, play
 from baccarat.core.tableau import PUNTO_BANCO, Move, Tableau
-from baccarat.exact.enumerate import coups as plain_coups
-from baccarat.exact.glimpse import EDGES, Glimpse, Glimpsed, cards_of
+from baccarat.exact.coup_law import NOTHING
 from baccarat.exact.joint import joint
-from baccarat.exact.law import NOTHING
 from baccarat.exact.odds import OddsTable, odds
+from baccarat.exact.partial_coup import EDGES, Glimpse, Glimpsed, cards_of
 from baccarat.exact.removal import removal
+from baccarat.exact.weights.plain import coups as plain_coups
 
 SHOES = (
     "Kh 9d 5c 5d 8h 2s 6c",

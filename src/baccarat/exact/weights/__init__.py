@@ -1,0 +1,1 @@
+"""How many orders of the cards lead to each outcome: plainly, by hand, and by known constants."""
