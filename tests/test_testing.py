@@ -22,7 +22,7 @@ from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable
 from baccarat.simulation.engines import reference
-from baccarat.simulation.engines.by_name import REFERENCE
+from baccarat.simulation.engines.choice import REFERENCE
 from baccarat.simulation.plan import Plan
 from baccarat.testing import BOLD, BY_THE_BOOK, ONLY_NINE, check_bet, check_engine, check_game
 

@@ -58,7 +58,7 @@ from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.store import kept
 from baccarat.store.backup import BackedUp
 from baccarat.store.checking import Checked
@@ -199,19 +199,19 @@ NO_VALUES = {
     "simulation.engines.cluster.Job": "to unpickle it is to deal its shoes",
     "simulation.engines.cpu.Ready": "arrays at the hot edge",
     "simulation.engines.cuda.Program": "arrays at the hot edge",
-    "simulation.readers.compiled.LoopTables": "arrays at the hot edge",
-    "simulation.sight.Judge": "arrays at the hot edge",
-    "simulation.sight.Seen": "arrays at the hot edge",
-    "simulation.sight.Sight": "arrays at the hot edge",
-    "simulation.sight.WholeJudge": "arrays at the hot edge",
-    "simulation.sight.Wholes": "arrays at the hot edge",
+    "simulation.readers.tally_loops.LoopTables": "arrays at the hot edge",
+    "simulation.label_tables.Judge": "arrays at the hot edge",
+    "simulation.label_tables.Seen": "arrays at the hot edge",
+    "simulation.label_tables.Sight": "arrays at the hot edge",
+    "simulation.label_tables.WholeJudge": "arrays at the hot edge",
+    "simulation.label_tables.Wholes": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
     "systems.comparing.ComparingReader": "a reader",
     "systems.rounds.RoundsReader": "a reader: tests/systems/test_walk.py holds it, too",
     "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
-    "simulation.tables.Steps": "arrays at the hot edge",
-    "simulation.tables.Tables": "arrays at the hot edge",
+    "simulation.verdict_tables.Steps": "arrays at the hot edge",
+    "simulation.verdict_tables.Tables": "arrays at the hot edge",
     "systems.lattice.Moment": "arrays at the hot edge",
     "systems.lattice.Segment": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",

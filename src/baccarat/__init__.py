@@ -50,9 +50,9 @@ _ROOMS = {
     "exact.removal": ["removal"],
     "exact.batch.compositions": ["batch"],
     "simulation.coups": ["Coups"],
-    "simulation.engines.by_name": ["Engine"],
+    "simulation.engines.choice": ["Engine"],
     "simulation.reader": ["Reader"],
-    "simulation.readers.streaking": ["StreakReader"],
+    "simulation.readers.streaks": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
     "systems.counting.counted_bet": ["CountedBet", "PerfectBet", "parse_tags"],
@@ -164,9 +164,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.render import draw as draw
     from baccarat.render import draw_intervals as draw_intervals
     from baccarat.simulation.coups import Coups as Coups
-    from baccarat.simulation.engines.by_name import Engine as Engine
+    from baccarat.simulation.engines.choice import Engine as Engine
     from baccarat.simulation.reader import Reader as Reader
-    from baccarat.simulation.readers.streaking import StreakReader as StreakReader
+    from baccarat.simulation.readers.streaks import StreakReader as StreakReader
     from baccarat.simulation.run import Simulation as Simulation
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups

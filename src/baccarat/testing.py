@@ -42,11 +42,11 @@ from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines import reference
-from baccarat.simulation.engines.by_name import CPU, choose
-from baccarat.simulation.folding import Never
+from baccarat.simulation.engines.choice import CPU, choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.protocols import Never
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.systems.naming import system as named_system
 from baccarat.systems.playing import PlayedSession, play_plan
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan

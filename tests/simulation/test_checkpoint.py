@@ -28,7 +28,7 @@ from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import shoes_until
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.run import simulate
 
 COMMAND = [sys.executable, "-m", "baccarat", "simulate"]

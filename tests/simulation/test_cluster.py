@@ -25,9 +25,9 @@ from baccarat.core.cards import Depth
 from baccarat.core.coup import Choice, Strategy, nobody
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cluster, cpu, reference
-from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.protocols import Never
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.run import simulate
 from baccarat.systems.comparing import compare
 from baccarat.systems.naming import system

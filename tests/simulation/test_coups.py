@@ -22,7 +22,7 @@ from baccarat.core.coup import OUTCOMES
 from baccarat.simulation.coups import NO_CARD, NOT_DEALT, Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.stream import coups, fold
 
 DEPTHS = (None, Depth.POINTS, Depth.RANKS, Depth.CARDS)

@@ -18,7 +18,7 @@ from baccarat.core.bets.totals import THREE_GIVING_8
 from baccarat.core.coup import Choice
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cpu, cuda, reference
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
 
 DEEP = tuple(bet for bet in registered() if bet.depth is not Depth.TOTALS)

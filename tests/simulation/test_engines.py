@@ -26,11 +26,11 @@ from baccarat.core.coup import Choice
 from baccarat.core.shoe import LAST_COUPS
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.simulation.engines import cpu, reference
-from baccarat.simulation.engines.by_name import choose
+from baccarat.simulation.engines.choice import choose
+from baccarat.simulation.label_tables import sights_of
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.run import simulate
-from baccarat.simulation.sight import sights_of
-from baccarat.simulation.tables import OVER, USED, steps_of, tables_of
+from baccarat.simulation.verdict_tables import OVER, USED, steps_of, tables_of
 
 UNTYPED: Any = Plan
 all_rules = st.builds(

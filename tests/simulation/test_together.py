@@ -7,9 +7,9 @@ from baccarat.base.errors import BadBet
 from baccarat.core.coup import Hand, Outcome
 from baccarat.core.rules import STANDARD
 from baccarat.simulation.engines import cpu, reference
+from baccarat.simulation.label_tables import MOST_LABELS, groups_of, sights_of
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.simulation.sight import MOST_LABELS, groups_of, sights_of
+from baccarat.simulation.readers.tally import TallyReader
 
 DEEP = [item for item in registered() if item.depth is not Depth.TOTALS]
 DRAGONS = tuple(item for item in DEEP if item.key.startswith("matching-dragon"))

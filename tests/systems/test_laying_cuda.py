@@ -22,8 +22,8 @@ from baccarat.core.coup import nobody
 from baccarat.core.shoe import LastCoup
 from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.simulation.engines import cpu, cuda
-from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Never
 from baccarat.systems.counting import laying_cuda
 from baccarat.systems.counting.counted_bet import PerfectBet
 from baccarat.systems.counting.known_counts import known_counts

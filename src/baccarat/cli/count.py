@@ -46,7 +46,7 @@ from baccarat.core.cards import Card
 from baccarat.core.counts import MOST_TAG
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.engine import AUTO
-from baccarat.simulation.engines.by_name import choose
+from baccarat.simulation.engines.choice import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import check_records

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from baccarat.base.errors import BadText
-from baccarat.simulation.engines.by_name import ENGINES
+from baccarat.simulation.engines.choice import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
 EngineName = Annotated[

@@ -66,7 +66,7 @@ from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_
 from baccarat.simulation.reader import KNOWN as READERS
 from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.records import Recorded, check_records, write_records
-from baccarat.simulation.readers.streaking import StreakReader
+from baccarat.simulation.readers.streaks import StreakReader
 from baccarat.simulation.run import Simulation
 from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.simulation.stream import fold

@@ -13,9 +13,9 @@ from baccarat.core.coup import cell_index
 from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.core.tally import Tally
 from baccarat.simulation.engines import cpu, cuda
+from baccarat.simulation.label_tables import Ids
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.sight import Ids
-from baccarat.simulation.tables import HISTOGRAMS, MOST, NOBODY
+from baccarat.simulation.verdict_tables import HISTOGRAMS, MOST, NOBODY
 
 DECKS = 8
 SIZE = 52 * DECKS

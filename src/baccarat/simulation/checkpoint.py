@@ -22,10 +22,10 @@ from baccarat.base.files import shown, write_whole
 from baccarat.base.hints import quoted
 from baccarat.core.chance import SEEDS, STREAM_VERSION
 from baccarat.core.coup import Strategy
-from baccarat.simulation.folding import Folded, Folds, Value
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Folded, Folds, Value
 from baccarat.simulation.reader import Reader
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.readers.tally import TallyReader
 
 try:
     import fcntl

@@ -22,9 +22,9 @@ from baccarat.core.counts import Count
 from baccarat.core.coup import OUTCOMES, Coup, Hand, cell_parts
 from baccarat.core.result import Known, Result
 from baccarat.core.shoe import Composition
+from baccarat.simulation.label_tables import labels_of, tiers_of
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.sight import labels_of, tiers_of
-from baccarat.simulation.tables import NONE, SLOT, USED, WINNER, verdict_on
+from baccarat.simulation.verdict_tables import NONE, SLOT, USED, WINNER, verdict_on
 
 LANES = 64
 """Shoes that are dealt side by side: as many as a word has bits."""

@@ -15,9 +15,9 @@ from baccarat.core.cards import Depth
 from baccarat.core.coup import Strategy
 from baccarat.core.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
+from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 
 AUTO = "auto"
 """The name that stands for the fastest of our engines that is here."""

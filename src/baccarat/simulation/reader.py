@@ -14,7 +14,7 @@ from baccarat.core.bets.streaks import BANKER_STREAK
 from baccarat.core.cards import Depth
 from baccarat.core.plugins import kebab, register_of
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.readers.streaking import StreakReader
+from baccarat.simulation.readers.streaks import StreakReader
 
 
 @guided

@@ -24,10 +24,10 @@ from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.funnel import Funnel, draw_funnels
 from baccarat.simulation.checkpoint import Counted
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.planning import exact_of, is_same_event, plan_of, table_of
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.protocols import Stop
+from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.runner import Progress, Runner
 
 FIRST_MILESTONE = 100

@@ -13,9 +13,9 @@ from baccarat.base.signals import insisting
 from baccarat.core.coup import Strategy
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Adds, Folds, Never, Stop, Value
+from baccarat.simulation.engines.choice import choose, ready
 from baccarat.simulation.plan import Plan, whole_threads
+from baccarat.simulation.protocols import Adds, Folds, Never, Stop, Value
 
 Progress = Callable[[Value, int], None]
 """Called with all that is finished, and the number of shoes that it took; at the start, too."""

@@ -13,10 +13,10 @@ from baccarat.core.games import Game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.engines.by_name import choose, ready
-from baccarat.simulation.folding import Folds, Stop, Value, as_planned, cards_for
+from baccarat.simulation.engines.choice import choose, ready
 from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.planning import as_depth, plan_of, table_of
+from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 from baccarat.simulation.reader import KNOWN
 from baccarat.simulation.runner import Progress, Runner
 

@@ -24,9 +24,9 @@ from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.core.tally import digest_of
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of
+from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Runner
 from baccarat.systems.booking import MOST_NUMBERS, Booked, LedgerSum
 from baccarat.systems.session import PACE, SessionPlan, require_pace

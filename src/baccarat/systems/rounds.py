@@ -16,7 +16,7 @@ import numpy.typing as npt
 from baccarat.core.coup import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engines import reference
-from baccarat.simulation.tables import tables_of
+from baccarat.simulation.verdict_tables import tables_of
 from baccarat.systems.booking import Booked
 from baccarat.systems.playing import not_ended
 from baccarat.systems.session import SessionPlan

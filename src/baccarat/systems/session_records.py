@@ -13,7 +13,7 @@ from baccarat.base.errors import BadSystem
 from baccarat.base.signals import insisting
 from baccarat.core.cards import Depth
 from baccarat.core.coup import Strategy, as_key, nobody
-from baccarat.simulation.engines.by_name import CPU, ready
+from baccarat.simulation.engines.choice import CPU, ready
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
 from baccarat.systems.booking import Booked
 from baccarat.systems.session import ENDS, SessionPlan

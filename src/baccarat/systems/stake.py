@@ -21,12 +21,12 @@ from baccarat.core.stats import CONFIDENCE, Share, deviations
 from baccarat.core.tally import digest_of
 from baccarat.exact.odds import OddsTable
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.engines.by_name import REFERENCE, choose
+from baccarat.simulation.engines.choice import REFERENCE, choose
 from baccarat.simulation.engines.reference import FIRST_COUPS, MOST_COUPS
-from baccarat.simulation.folding import Stop
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of, table_of
+from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Runner
 from baccarat.systems.booking import LedgerSum
 from baccarat.systems.counting.spelled_count import SpelledCount

@@ -5,7 +5,7 @@ import numpy as np
 from baccarat.base.compiling import compile_with
 from baccarat.core.layout import MOST_MONEY
 from baccarat.simulation.coups import LANES
-from baccarat.simulation.tables import SLOT as SLOT_BITS
+from baccarat.simulation.verdict_tables import SLOT as SLOT_BITS
 from baccarat.systems.session import EVERY, SHORTS, STOP
 from baccarat.systems.walk_table import (
     ADDED,

@@ -19,7 +19,7 @@ from baccarat.core.bets.bet_types import WINNERS
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.layout import Rounding
-from baccarat.simulation.tables import SLOT, SLOTS
+from baccarat.simulation.verdict_tables import SLOT, SLOTS
 from baccarat.systems.counting.counted_bet import CountedBet
 from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes
 from baccarat.systems.states import NOTHING, StateTable

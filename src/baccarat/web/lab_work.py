@@ -21,7 +21,7 @@ from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.simulation.engine import AUTO
-from baccarat.simulation.folding import Stop
+from baccarat.simulation.protocols import Stop
 from baccarat.web.lab_run import RunEstimate, spelled
 
 DECIDE = following(PUNTO_BANCO)

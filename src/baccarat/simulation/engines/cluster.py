@@ -36,9 +36,9 @@ from baccarat.core.coup import Strategy, nobody
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
-from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
 from baccarat.simulation.plan import Plan, whole_threads
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
+from baccarat.simulation.readers.tally import TallyReader
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -26,12 +26,12 @@ from baccarat.core.coup import Strategy, nobody
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
-from baccarat.simulation.pacing import AIM, Pace
+from baccarat.simulation.pace import AIM, Pace
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.simulation.tables import NONE, Tables, tables_of
-from baccarat.simulation.tables import USED as USED_BITS
+from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
+from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.verdict_tables import NONE, Tables, tables_of
+from baccarat.simulation.verdict_tables import USED as USED_BITS
 
 BATCH_COUPS = 80_000
 """Coups that are dealt at a time: they fit into the cache of a core."""

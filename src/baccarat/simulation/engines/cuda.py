@@ -18,12 +18,12 @@ from baccarat.core.coup import OUTCOMES, Strategy, nobody
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import Folds, Never, Stop, Value, cards_for
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.label_tables import Sight, sights_of
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.tallying import TallyReader
-from baccarat.simulation.sight import Sight, sights_of
-from baccarat.simulation.tables import (
+from baccarat.simulation.protocols import Folds, Never, Stop, Value, cards_for
+from baccarat.simulation.readers.tally import TallyReader
+from baccarat.simulation.verdict_tables import (
     HISTOGRAMS,
     MOST,
     NONE,

@@ -14,10 +14,10 @@ from baccarat.core.shoe import decks_of
 from baccarat.core.stats import statistics
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.folding import Folds, Stop, Value, cards_for
-from baccarat.simulation.pacing import Pace
+from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan
-from baccarat.simulation.readers.tallying import TallyReader
+from baccarat.simulation.protocols import Folds, Stop, Value, cards_for
+from baccarat.simulation.readers.tally import TallyReader
 
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
 """Coups of the first part, and at the most, before it reports."""

@@ -24,7 +24,7 @@ from baccarat.core.coup import OUTCOMES, Strategy, nobody
 from baccarat.core.result import LETTERS
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
-from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
+from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan
 
 LIMIT = 10_000_000

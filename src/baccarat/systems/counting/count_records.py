@@ -13,7 +13,7 @@ from itertools import groupby
 from baccarat.base.signals import insisting
 from baccarat.core.coup import as_key
 from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.engines.by_name import CPU, REFERENCE, ready
+from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
 from baccarat.systems.counting.counted_bet import CountedBet

@@ -19,8 +19,8 @@ from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.exact.odds import odds
 from baccarat.simulation.engine import AUTO, Engine
-from baccarat.simulation.folding import Stop
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Progress, Runner
 from baccarat.systems.counting.chosen_plays import ChosenPlay, choose_plays
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play

@@ -23,8 +23,8 @@ from baccarat.exact.batch.compositions import CHUNK, Formula, formula
 from baccarat.exact.batch.loops import Columns
 from baccarat.exact.weights.constants import MOST, Ints, Numbers
 from baccarat.simulation.coups import NO_CARD
-from baccarat.simulation.sight import tiers_of
-from baccarat.simulation.tables import SLOT, tables_of
+from baccarat.simulation.label_tables import tiers_of
+from baccarat.simulation.verdict_tables import SLOT, tables_of
 from baccarat.systems.counting.counted_bet import require_before
 from baccarat.systems.counting.laid import BILLION, coins_of
 

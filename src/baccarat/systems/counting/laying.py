@@ -21,7 +21,7 @@ from baccarat.exact.batch.compositions import Formula
 from baccarat.exact.batch.favourable import Favour
 from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.coups import Coups
-from baccarat.simulation.pacing import AIM
+from baccarat.simulation.pace import AIM
 from baccarat.simulation.plan import Plan
 from baccarat.systems.counting.counted_bet import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of

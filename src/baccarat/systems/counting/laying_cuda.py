@@ -23,8 +23,8 @@ from baccarat.core.shoe import Composition
 from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.engines import cuda
-from baccarat.simulation.folding import Never
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Never
 from baccarat.systems.counting.counted_bet import PerfectBet, Play
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.laid import PAIRS, Laid, LaidTally

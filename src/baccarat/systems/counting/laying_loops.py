@@ -5,8 +5,8 @@ import numpy as np
 from baccarat.base.compiling import compile_with
 from baccarat.core.coup import OUTCOMES
 from baccarat.simulation.coups import LANES
-from baccarat.simulation.tables import SLOT as SLOT_BITS
-from baccarat.simulation.tables import USED as USED_BITS
+from baccarat.simulation.verdict_tables import SLOT as SLOT_BITS
+from baccarat.simulation.verdict_tables import USED as USED_BITS
 
 compiled = compile_with(nogil=True)
 SLOT, USED, CELLS = np.uint16(SLOT_BITS), np.uint16(USED_BITS), len(OUTCOMES)

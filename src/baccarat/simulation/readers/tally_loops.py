@@ -15,10 +15,10 @@ from numba.extending import intrinsic
 from baccarat.base.compiling import compile_with
 from baccarat.core.coup import OUTCOMES, cell_parts
 from baccarat.simulation.coups import LANES
-from baccarat.simulation.sight import Sight, wholes_of
-from baccarat.simulation.tables import MOST, SLOTS
-from baccarat.simulation.tables import SLOT as SLOT_BITS
-from baccarat.simulation.tables import WINNER as WINNER_BITS
+from baccarat.simulation.label_tables import Sight, wholes_of
+from baccarat.simulation.verdict_tables import MOST, SLOTS
+from baccarat.simulation.verdict_tables import SLOT as SLOT_BITS
+from baccarat.simulation.verdict_tables import WINNER as WINNER_BITS
 
 # Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)

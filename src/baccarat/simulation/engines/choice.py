@@ -14,8 +14,8 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine
 from baccarat.simulation.engines import cluster, cuda, reference
-from baccarat.simulation.folding import Dealer, Folds, Stop, Value
 from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Dealer, Folds, Stop, Value
 
 
 def _compile(plan: Plan, decide: Strategy) -> None:

@@ -12,9 +12,9 @@ from baccarat.core.cards import ORDER, Depth
 from baccarat.core.coup import Strategy, nobody
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
+from baccarat.simulation.label_tables import Sight, sights_of
 from baccarat.simulation.plan import EQUAL_START, Plan
-from baccarat.simulation.sight import Sight, sights_of
-from baccarat.simulation.tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
+from baccarat.simulation.verdict_tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
 
 SIX = 6
 """Cards that are looked at wherever a coup begins."""
@@ -54,7 +54,9 @@ class TallySums:
 
     def __init__(self, reader: TallyReader) -> None:
         with undisturbed():
-            from baccarat.simulation.readers import compiled  # it compiles when first needed
+            from baccarat.simulation.readers import (
+                tally_loops as compiled,  # it compiles when first needed
+            )
 
         self._compiled, self._sights, self._depth = compiled, reader.sights, reader.cards
         self._follows, self._printed = not reader.plan.is_fresh, reader.plan.rules.printed

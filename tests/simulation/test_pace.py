@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baccarat.simulation.pacing import AIM, Pace
+from baccarat.simulation.pace import AIM, Pace
 from baccarat.simulation.plan import Plan
 
 
