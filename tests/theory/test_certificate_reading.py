@@ -15,7 +15,7 @@ from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin.certificate import check
 from baccarat.theory.chemin.proof import MOST_COEFFICIENTS, ForAll
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.sets import MOST_READ, OptimalSet
+from baccarat.theory.strategy_sets import MOST_READ, OptimalSet
 
 TOO_LONG = f"not a certificate: its long numbers have more than {MOST_LONG} digits"
 

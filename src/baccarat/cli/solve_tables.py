@@ -21,7 +21,7 @@ from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.decks import decks_in
 from baccarat.theory.latex import as_solution
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 NEVER = Fraction(0)
 MOVES = {"-": "S", "0": "mixed", "+": "D"}

@@ -13,7 +13,7 @@ from flint import fmpz_poly
 from baccarat.base.jsonable import decked, exact, fraction
 from baccarat.core.shoe import Composition
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 Said = dict[str, object]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from flint import fmpq, fmpq_mat
 
 from baccarat.theory.numbers import fraction
-from baccarat.theory.sets import OptimalSet, rank
 from baccarat.theory.simplex import minimise
+from baccarat.theory.strategy_sets import OptimalSet, rank
 
 MOST_CORNERS = 600
 """With more corners than this, at the end or on the way, none are listed."""

@@ -21,7 +21,7 @@ from baccarat.theory.casino.check import CasinoCertificate, check_casino
 from baccarat.theory.casino.solver import CasinoSolution, equilibria_of, solve_casino
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 USUAL = Fraction(1, 20)
 HALF = Fraction(1, 2)

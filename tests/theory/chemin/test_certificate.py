@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.theory.chemin.certificate import Certificate, check
 from baccarat.theory.chemin.solver import solve
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 PLAIN = ["A1", "B1", "B2", "B3", "B4"]
 MANY = ["A2", "A3", "A4"]

@@ -23,7 +23,8 @@ from forging import (
 )
 
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
-from baccarat.theory import sets, strategies
+from baccarat.theory import strategies
+from baccarat.theory import strategy_sets as sets
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin import certificate, proof
 from baccarat.theory.chemin.payoffs import payoffs_by_decks

@@ -48,7 +48,7 @@ from baccarat.theory.chemin.payoffs import (
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
 from baccarat.theory.polynomials import Poly, determinant
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 NONE = Fraction(0)
 

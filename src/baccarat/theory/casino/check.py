@@ -40,8 +40,8 @@ from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.theory.numbers import rational
-from baccarat.theory.sets import NamedLine, OptimalSet, along, rank, require_whole_set
 from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
+from baccarat.theory.strategy_sets import NamedLine, OptimalSet, along, rank, require_whole_set
 
 KIND = "chemin-de-fer-casino"
 KEYS = ["certificate", "model", "composition", "player", "bound", "commission", "proof"]

@@ -27,7 +27,7 @@ from baccarat.theory.casino.solver import Equilibrium
 from baccarat.theory.chemin.model import MODELS, Model
 from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.theory.numbers import Algebraic
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 FILE = "known_equilibria.json"
 SHOES: Mapping[str, tuple[int | None, ...]] = {

@@ -38,7 +38,7 @@ from baccarat.theory.chemin.payoffs import (
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import fraction
 from baccarat.theory.polytope import optimal_set
-from baccarat.theory.sets import OptimalSet
+from baccarat.theory.strategy_sets import OptimalSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import payoffs
 from baccarat.theory.numbers import rational
-from baccarat.theory.sets import (
+from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
+from baccarat.theory.strategy_sets import (
     NamedLine,
     OptimalSet,
     along,
@@ -45,7 +46,6 @@ from baccarat.theory.sets import (
     require_whole_set,
     whole_corners,
 )
-from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
 
 KIND = "chemin-de-fer"
 KEYS = ["certificate", "model", "composition", "player", "bound", "value", "ponte", "banquier"]

@@ -33,8 +33,8 @@ from baccarat.theory.chemin.payoffs import (
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import fraction, rational
 from baccarat.theory.polytope import optimal_set
-from baccarat.theory.sets import OptimalSet
 from baccarat.theory.simplex import minimise
+from baccarat.theory.strategy_sets import OptimalSet
 
 
 @dataclass(frozen=True, slots=True)

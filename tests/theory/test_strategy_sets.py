@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat.base.errors import NotProved
-from baccarat.theory import sets
+from baccarat.theory import strategy_sets as sets
 from baccarat.theory.numbers import rational
 
 
