@@ -225,8 +225,8 @@ def test_what_waits_is_there_again_when_the_page_is_closed_and_opened(
     page.reload()
     assert asked == ["beforeunload"]
     assert "Waiting (2): b 9-7" in text_of(page, "#queued")
-    page.unroute_all()
     assert letters(board) == ""
+    page.unroute_all()
     page.keyboard.press("Enter")
     settled(page, 2)
     assert letters(board) == "BP"

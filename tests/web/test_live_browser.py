@@ -292,7 +292,7 @@ def test_who_needs_a_key_comes_in_by_a_code_and_is_told_when_it_is_revoked(
         assert "session is over" in page.locator(".over").inner_text()
         page.locator(".over a").click()
         page.locator("[name=code]").fill(host)
-        page.keyboard.press("Enter")
+        page.locator("[type=submit]").click()
         page.locator(".hands").wait_for()
         assert page.url == f"{hall.url}/tables/{table}"
         visit.close()

@@ -128,8 +128,19 @@ def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: st
     page = visit(f"/login?to={quote(to)}")
     page.route("**/api/v1/login", lambda route: route.fulfill(json={"level": "watch"}))
     page.locator("[name=code]").fill("7KQ2-M9XD")
+    page.locator("[type=submit]:enabled").wait_for()
     page.keyboard.press("Enter")
     page.wait_for_url(f"{hall.url}/")
+
+
+def test_a_code_typed_before_the_script_has_come_stays(visit: Visit) -> None:
+    page = visit("/login")
+    page.route("**/login*.js", lambda route: route.fulfill(content_type="text/javascript"))
+    page.reload()
+    page.locator("[name=code]").fill("7KQ2-M9XD")
+    page.keyboard.press("Enter")
+    assert page.locator("[type=submit]").is_disabled()  # so that no Enter sends the form by itself
+    assert page.locator("[name=code]").input_value() == "7KQ2-M9XD"
 
 
 def test_nobody_sits_down_whose_browser_would_forget_the_seat(hall: Hall, visit: Visit) -> None:

@@ -35,3 +35,6 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   logIn(form);
 });
+
+// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+for (const button of document.querySelectorAll("[data-login] button")) button.disabled = false;
