@@ -18,10 +18,10 @@ from baccarat.table import Table
 from baccarat.table.acts import Act, Open
 from baccarat.table.choices import Wishes
 from baccarat.tui.app import TableApp
+from baccarat.tui.saved_sittings import SittingPlace
 from baccarat.tui.screens.sheets import ModalSheet
-from baccarat.tui.screens.table_base import TableBase
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.sitting_places import SittingPlace
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.screens.table.view import TableBase
 from baccarat.tui.widgets.felt_grid import Felt
 
 SMALL, LARGE = (80, 24), (140, 40)

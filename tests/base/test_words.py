@@ -23,7 +23,7 @@ from baccarat.table.choices import offered
 from baccarat.table.labels import card_text
 
 SOURCE = ROOT / "src" / "baccarat"
-SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").glob("*.py")]
+SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").rglob("*.py")]
 """Where the words of a catalogue are said by their keys."""
 WIDEST_TEXT = 70
 """Columns that a sheet has."""

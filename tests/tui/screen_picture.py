@@ -27,9 +27,9 @@ from textual.app import App
 from tui.screen_tour import SIZES, tour
 
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Cell
-from baccarat.tui.colours import mix
-from baccarat.tui.themes import NAMES
+from baccarat.tui.draw.canvas import Cell
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.themes import NAMES
 
 WIDE, HIGH = 10, 20
 """Pixels of a cell."""

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.tui.app import TableApp
-from baccarat.tui.rooms import ROOMS
+from baccarat.tui.sizes import ROOMS
 
 SIZES = tuple((room.columns, room.rows) for room in ROOMS)
 Snap = Callable[[str, TableApp], None]

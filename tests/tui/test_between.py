@@ -14,13 +14,13 @@ from baccarat.table.acts import Deal, Draw, Open
 from baccarat.table.advice import advise
 from baccarat.table.squeeze_cases import squeeze_cases
 from baccarat.tui.app import TableApp
-from baccarat.tui.between import TableTalk, between
-from baccarat.tui.canvas import Canvas, Cell
-from baccarat.tui.colours import NIGHT
-from baccarat.tui.look import Look
-from baccarat.tui.payout import moment
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.typeset import spaced
+from baccarat.tui.draw.canvas import Canvas, Cell
+from baccarat.tui.draw.colours import NIGHT
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.draw.typeset import spaced
+from baccarat.tui.screens.table.payout import moment
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.widgets.hands_between import TableTalk, between
 
 ENGLISH = Words.of("en")
 LOW, HIGH = (28, 6), (32, 8)

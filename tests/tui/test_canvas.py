@@ -2,10 +2,10 @@
 
 import pytest
 
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import NIGHT, PALETTES, SAFE
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS, Room, room_for
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import NIGHT, PALETTES, SAFE
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.sizes import ROOMS, Room, room_for
 
 
 def test_a_wide_letter_takes_two_cells_and_is_left_out_where_one_is_left() -> None:

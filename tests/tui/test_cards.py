@@ -9,11 +9,9 @@ import pytest
 from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import COLUMNS
 from baccarat.table.squeeze import STEPS, shown_by
-from baccarat.tui.canvas import Canvas, Cell
-from baccarat.tui.colours import PALETTES
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS, Size
-from baccarat.tui.widgets.printed_cards import (
+from baccarat.tui.draw.canvas import Canvas, Cell
+from baccarat.tui.draw.colours import PALETTES
+from baccarat.tui.draw.printed_cards import (
     draw_back,
     draw_face,
     draw_lifted,
@@ -23,6 +21,8 @@ from baccarat.tui.widgets.printed_cards import (
     pip_place,
     pips_of,
 )
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.sizes import ROOMS, Size
 
 SIZES = [size for room in ROOMS for size in (room.card, room.across)]
 LARGE = [size for size in SIZES if not is_small(size)]

@@ -15,10 +15,10 @@ from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Peel
 from baccarat.table.advice import Advice, advise
 from baccarat.table.coach import Account, expected
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import NIGHT, SAFE
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import NIGHT, SAFE
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.sizes import ROOMS
 from baccarat.tui.widgets.chances import BarPart, chance_bar, coach_middle, draw_bar, widths
 from baccarat.tui.widgets.coach_panel import coach_painter
 

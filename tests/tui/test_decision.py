@@ -16,13 +16,13 @@ from baccarat.table.decision_worth import DecisionWorth, weigh_decision
 from baccarat.table.opponent import OPPONENTS, assess
 from baccarat.table.state import Decision
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import NIGHT, SAFE
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import NIGHT, SAFE
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.draw.typeset import spaced
 from baccarat.tui.screens.decision import DecisionSheet
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.typeset import spaced
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.sizes import ROOMS
 from baccarat.tui.widgets.decision_board import AskedDecision, paint_decision, roles
 
 EN = Words.of("en")

@@ -22,13 +22,13 @@ from baccarat.table import Table
 from baccarat.table.acts import Open
 from baccarat.table.choices import CHIPS
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas, Cell
-from baccarat.tui.colours import DAY, NIGHT, SAFE
-from baccarat.tui.look import Look
-from baccarat.tui.payout import Payout, moment
-from baccarat.tui.rooms import ROOMS, Room
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.widgets.chips import short_sum
+from baccarat.tui.draw.canvas import Canvas, Cell
+from baccarat.tui.draw.chips import short_sum
+from baccarat.tui.draw.colours import DAY, NIGHT, SAFE
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.screens.table.payout import Payout, moment
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.sizes import ROOMS, Room
 from baccarat.tui.widgets.felt_grid import Felt, edges_of, names_of, prices_of
 from baccarat.tui.widgets.felt_rows import (
     SpotRows,

@@ -16,17 +16,17 @@ from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.table.choices import decks_text, offered
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.first_coup import AFTER, PARTS, FirstCoup
-from baccarat.tui.look import Look
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.card_arc import RANKS, ribbon
+from baccarat.tui.draw.lettering import LETTERS, block_title, draw_squares
+from baccarat.tui.draw.pack import CutPack, ShuffledPack
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.keys import COMMANDS
 from baccarat.tui.screens.sheets import Shuffling
 from baccarat.tui.screens.start import FIRST, StartScreen
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.table_keys import COMMANDS
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.screens.table.tour_hints import AFTER, PARTS, FirstCoup
 from baccarat.tui.widgets.hint_box import HintBox
-from baccarat.tui.widgets.lettering import LETTERS, block_title, draw_squares
-from baccarat.tui.widgets.pack import CutPack, ShuffledPack
-from baccarat.tui.widgets.ribbon import RANKS, ribbon
 from baccarat.tui.widgets.share_table import CountedCoups, draw_shares
 from baccarat.tui.widgets.welcome import Tile, Welcome
 

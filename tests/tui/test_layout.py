@@ -18,13 +18,13 @@ from baccarat.table import Phase, Table
 from baccarat.table.acts import Deal, Draw, Open
 from baccarat.table.view import HandShown
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import NIGHT
-from baccarat.tui.look import Look
-from baccarat.tui.places import places_for
-from baccarat.tui.rooms import ROOMS
-from baccarat.tui.screens.table_base import TableBase, without_coup
-from baccarat.tui.widgets.keys import draw_keys, keys_that_fit, width_of
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import NIGHT
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.row_plan import places_for
+from baccarat.tui.screens.table.view import TableBase, without_coup
+from baccarat.tui.sizes import ROOMS
+from baccarat.tui.widgets.key_line import draw_keys, keys_that_fit, width_of
 from baccarat.tui.widgets.news_band import draw_news, news_of
 from baccarat.tui.widgets.top_bar import cards_texts, coup_of, draw_bar, is_out
 

@@ -9,10 +9,9 @@ import pytest
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.coach import report
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import NIGHT, mix
-from baccarat.tui.look import Look
-from baccarat.tui.widgets.money_plot import (
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import NIGHT, mix
+from baccarat.tui.draw.money_plot import (
     EIGHTHS,
     TINT,
     MoneyTrace,
@@ -21,6 +20,7 @@ from baccarat.tui.widgets.money_plot import (
     plot_with_axes,
     round_step,
 )
+from baccarat.tui.draw.terminal_look import Look
 
 BAND = mix(NIGHT.brass, NIGHT.cloth, TINT)
 

@@ -15,9 +15,9 @@ from baccarat.core.bets import Bet, registered
 from baccarat.core.games import GAMES, Game
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Burn, Cut, Decide, Open, Pass, Place, Shuffle, Sit
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.look import Look
-from baccarat.tui.payout import (
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.screens.table.payout import (
     DIM,
     FIRST,
     LONGEST,

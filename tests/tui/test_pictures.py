@@ -17,8 +17,8 @@ from tui.screen_picture import HIGH, WIDE, boxes_of, cells_of, draw
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.look import Look
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.terminal_look import Look
 
 FOLDER = ROOT / "docs" / "_static"
 

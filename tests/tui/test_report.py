@@ -13,14 +13,14 @@ from baccarat.table.acts import Decide
 from baccarat.table.coach import Account, costs
 from baccarat.table.labels import summary
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.money_plot import MoneyTrace
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.keys import capped
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.table_keys import capped
-from baccarat.tui.widgets.keys import keys_that_fit
-from baccarat.tui.widgets.money_plot import MoneyTrace
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.sizes import ROOMS
+from baccarat.tui.widgets.key_line import keys_that_fit
 from baccarat.tui.widgets.report_page import SittingFigures, paint_report
 
 

@@ -15,12 +15,12 @@ from baccarat.core.coup import Side
 from baccarat.core.result import Known, Result
 from baccarat.core.roads import Colour, Derived, GridPlace, Scoreboard, compared
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas, Cell
-from baccarat.tui.colours import PALETTES, Colours, mix
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS, Room
+from baccarat.tui.draw.canvas import Canvas, Cell
+from baccarat.tui.draw.colours import PALETTES, Colours, mix
+from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.screens.roads_sheet import RoadsSheet
-from baccarat.tui.screens.table_screen import TableScreen
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.sizes import ROOMS, Room
 from baccarat.tui.widgets.road_board import Roads, newest, paint_roads
 
 LOOKS = {

@@ -17,14 +17,14 @@ from baccarat.table.labels import price_texts
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay_acts
 from baccarat.tui.app import TableApp
+from baccarat.tui.draw.themes import NAMES
+from baccarat.tui.keys import COMMANDS, capped
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import Cutting, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.table_keys import COMMANDS, capped
-from baccarat.tui.themes import NAMES
+from baccarat.tui.screens.table.screen import TableScreen
 from baccarat.tui.widgets.key_grid import KeyGrid
-from baccarat.tui.widgets.keys import keys_that_fit
+from baccarat.tui.widgets.key_line import keys_that_fit
 
 
 def test_what_was_played_is_seen_again_coup_by_coup(tmp_path: Path) -> None:

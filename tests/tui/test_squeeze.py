@@ -26,13 +26,13 @@ from baccarat.table.squeeze_cases import (
     together,
 )
 from baccarat.tui.app import TableApp
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS, Room
-from baccarat.tui.table_keys import keys_of
-from baccarat.tui.widgets.printed_cards import pips_of
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.printed_cards import pips_of
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.keys import keys_of
+from baccarat.tui.sizes import ROOMS, Room
+from baccarat.tui.widgets.hands import draw_stage
 from baccarat.tui.widgets.squeeze_steps import cases_painter, squeeze_painter
-from baccarat.tui.widgets.stage import draw_stage
 
 EN = Words.of("en")
 BETS = {"banker": "banker=100 banker-pair=10 tie=5", "player": "player=100 perfect-pair=5"}

@@ -12,14 +12,14 @@ from baccarat.table import Table
 from baccarat.table.acts import Deal, Draw
 from baccarat.table.croupier import Spoken, Tone, croupier
 from baccarat.table.view import View
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import PALETTES
-from baccarat.tui.look import Look
-from baccarat.tui.rooms import ROOMS, Room
-from baccarat.tui.screens.table_base import without_coup
-from baccarat.tui.widgets.half_blocks import DIGITS
-from baccarat.tui.widgets.middle import call_painter, result_painter
-from baccarat.tui.widgets.stage import STAR, draw_stage
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import PALETTES
+from baccarat.tui.draw.half_blocks import DIGITS
+from baccarat.tui.draw.terminal_look import Look
+from baccarat.tui.screens.table.view import without_coup
+from baccarat.tui.sizes import ROOMS, Room
+from baccarat.tui.widgets.call_lines import call_painter, result_painter
+from baccarat.tui.widgets.hands import STAR, draw_stage
 
 EN = Words.of("en")
 BEFORE = Table.open(seed=7, bankroll=1_000)

@@ -20,11 +20,11 @@ from baccarat.table.advice import advise
 from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp
+from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.screens import start
 from baccarat.tui.screens.sheets import Cutting, KeyQuestion, TooSmall
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.themes import NAMES
+from baccarat.tui.screens.table.screen import TableScreen
 
 
 def test_a_coup_is_bet_on_dealt_and_paid_as_the_table_pays_it(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from baccarat.tui.typeset import CUT, cut, fitting, pair, wrapped
+from baccarat.tui.draw.typeset import CUT, cut, fitting, pair, wrapped
 
 TEXTS = st.text(st.sampled_from("abc 閒莊ー"), max_size=30)
 

@@ -111,7 +111,7 @@ def play(
     elif where is None:
         sittings()  # complains where none can be kept, before the screen opens
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
-    from baccarat.tui.themes import NAMES
+    from baccarat.tui.draw.themes import NAMES
 
     if theme not in NAMES:
         raise UnknownName("theme", theme[:40], NAMES)

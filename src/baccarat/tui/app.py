@@ -27,13 +27,13 @@ from baccarat.table.labels import found_texts
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.tui import is_too_small
-from baccarat.tui.first_coup import FirstCoup
+from baccarat.tui.draw.themes import THEMES
+from baccarat.tui.saved_sittings import PlacedKeeper, SittingFolder, SittingPlace, Unsaved
 from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import StartScreen
-from baccarat.tui.screens.table_screen import TableScreen
-from baccarat.tui.sitting_places import PlacedKeeper, SittingFolder, SittingPlace, Unsaved
-from baccarat.tui.themes import THEMES
+from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.screens.table.tour_hints import FirstCoup
 
 SIGNS = ("SIGTERM", "SIGHUP")
 """Signals that end the table."""
@@ -114,7 +114,7 @@ class TableApp(App[str]):
         found = super().get_driver_class()
         if found.__name__ != "LinuxDriver":  # Windows has another
             return found
-        from baccarat.tui.terminal_driver import WatchedDriver
+        from baccarat.tui.driver import WatchedDriver
 
         return WatchedDriver
 

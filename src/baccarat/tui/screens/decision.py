@@ -11,7 +11,7 @@ from baccarat.base.words import Words
 from baccarat.table.advice import count_beside
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
-from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.key_line import Key, Keys
 
 if TYPE_CHECKING:
     from baccarat.table.decision_worth import DecisionWorth

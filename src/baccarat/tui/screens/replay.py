@@ -12,9 +12,9 @@ from baccarat.core.result import Result
 from baccarat.table import Table, View
 from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.table.chronicle import Chronicle
-from baccarat.tui.between import TableTalk
-from baccarat.tui.screens.table_base import TableBase
-from baccarat.tui.widgets.keys import Key
+from baccarat.tui.screens.table.view import TableBase
+from baccarat.tui.widgets.hands_between import TableTalk
+from baccarat.tui.widgets.key_line import Key
 
 PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
 """Seconds between two cards."""

@@ -13,10 +13,10 @@ from baccarat.core.result import Result
 from baccarat.core.roads import Scoreboard
 from baccarat.drill.road_reasons import MARK, OTHER, OWN, reason_of
 from baccarat.render.road_marks import TITLES
-from baccarat.tui.colours import Colours, mix
-from baccarat.tui.look import Look
+from baccarat.tui.draw.colours import Colours, mix
+from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.screens.sheets import Reading
-from baccarat.tui.widgets.keys import Key
+from baccarat.tui.widgets.key_line import Key
 from baccarat.tui.widgets.road_board import Roads
 
 FIRST_ASKED = "big-eye"

@@ -16,13 +16,13 @@ from textual.widgets import Input, Static
 from baccarat.base.words import Words
 from baccarat.core.shoe import CUT_MARGIN
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
-from baccarat.tui.screens.answering import Answering, Reply
-from baccarat.tui.table_keys import capped
-from baccarat.tui.typeset import wrapped
+from baccarat.tui.draw.pack import CutPack, ShuffledPack
+from baccarat.tui.draw.typeset import wrapped
+from baccarat.tui.keys import capped
+from baccarat.tui.screens.answer import Answering, Reply
 from baccarat.tui.widgets.heading import Heading
 from baccarat.tui.widgets.key_grid import KeyGrid
-from baccarat.tui.widgets.keys import Key, Keys
-from baccarat.tui.widgets.pack import CutPack, ShuffledPack
+from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
 
 TALL = 36

@@ -15,7 +15,7 @@ from baccarat.table.advice import count_beside
 from baccarat.table.labels import summary
 from baccarat.table.state import Played
 from baccarat.tui.screens.sheets import ModalSheet
-from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.report_page import ReportPage, SittingFigures
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from baccarat.table.choices import (
     values_of,
     with_values,
 )
-from baccarat.tui.screens.answering import Answering
-from baccarat.tui.widgets.keys import Keys
+from baccarat.tui.screens.answer import Answering
+from baccarat.tui.widgets.key_line import Keys
 from baccarat.tui.widgets.welcome import Tile, Welcome
 
 FIRST = ("game", "bankroll", "coach", "opponent")

@@ -13,9 +13,9 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.table.advice import Advice
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.colours import mix
-from baccarat.tui.figures import signed
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.numbers import signed
 
 CHANCES = ("player", "tie", "banker")
 """From left to right, as the hands lie."""

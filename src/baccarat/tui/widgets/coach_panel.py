@@ -12,12 +12,12 @@ from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.advice import Advice
 from baccarat.table.labels import RANKS
-from baccarat.tui.canvas import Canvas, Painted, Painter
-from baccarat.tui.colours import mix
-from baccarat.tui.figures import signed
-from baccarat.tui.typeset import cut, wrapped
+from baccarat.tui.draw.canvas import Canvas, Painted, Painter
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.money_plot import EIGHTHS, MoneyTrace, money_plot
+from baccarat.tui.draw.numbers import signed
+from baccarat.tui.draw.typeset import cut, wrapped
 from baccarat.tui.widgets.chances import chance_bar
-from baccarat.tui.widgets.money_plot import EIGHTHS, MoneyTrace, money_plot
 
 TALL = 26
 """Rows from which on there is room between the lines, and for higher bars."""

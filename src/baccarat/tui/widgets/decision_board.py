@@ -10,12 +10,12 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.core.coup import Choice, Side
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.colours import mix
-from baccarat.tui.figures import signed
-from baccarat.tui.typeset import spaced, wrapped
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.numbers import signed
+from baccarat.tui.draw.typeset import spaced, wrapped
 from baccarat.tui.widgets.chances import ends_bar
-from baccarat.tui.widgets.keys import draw_cap
+from baccarat.tui.widgets.key_line import draw_cap
 
 if TYPE_CHECKING:
     from baccarat.table.decision_worth import AnswerWorth, DecisionWorth

@@ -13,9 +13,9 @@ from textual.message import Message
 
 from baccarat.base.words import Words
 from baccarat.core.bets.price_words import best_price, price_text
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.payout import Fate, Payout
-from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.screens.table.payout import Fate, Payout
+from baccarat.tui.sizes import Room, room_for
 from baccarat.tui.widgets.felt_rows import (
     MARGIN,
     SpotRows,

@@ -8,9 +8,9 @@ from textual.geometry import Region
 
 from baccarat.base.words import Words
 from baccarat.table.labels import FIRST_ROW
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.payout import Fate
-from baccarat.tui.rooms import Room
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.screens.table.payout import Fate
+from baccarat.tui.sizes import Room
 from baccarat.tui.widgets.spots import SIDES, Spot, draw_spot
 
 SHARES = {"player": 18, "tie": 16, "banker": 18}

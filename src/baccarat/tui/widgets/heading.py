@@ -2,8 +2,8 @@
 
 from rich.cells import cell_len
 
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.typeset import spaced
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.typeset import spaced
 
 
 class Heading(Painted):

@@ -4,9 +4,9 @@ from rich.cells import cell_len
 from textual.geometry import Region, Size
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.typeset import wrapped
-from baccarat.tui.widgets.keys import SIDES, draw_cap
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.typeset import wrapped
+from baccarat.tui.widgets.key_line import SIDES, draw_cap
 
 WIDEST = 58
 """Columns that a hint takes at most."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.widgets.keys import Key, draw_cap
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.widgets.key_line import Key, draw_cap
 
 BESIDE = 3
 """Columns of keys."""

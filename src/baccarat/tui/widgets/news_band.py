@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas, Painted
 from baccarat.tui.widgets.top_bar import is_out
 
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.colours import Colours
-from baccarat.tui.figures import listed, signed
-from baccarat.tui.payout import Payout
-from baccarat.tui.typeset import cut
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.colours import Colours
+from baccarat.tui.draw.numbers import listed, signed
+from baccarat.tui.draw.typeset import cut
+from baccarat.tui.screens.table.payout import Payout
 
 
 class Posting(NamedTuple):

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.table import View
 from baccarat.table.choices import CHIPS
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.payout import Payout
-from baccarat.tui.widgets.chips import chip, chip_columns, disc, disc_columns, short_sum
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.chips import chip, chip_columns, disc, disc_columns, short_sum
+from baccarat.tui.screens.table.payout import Payout
 
 MARGIN = 2
 """Columns at both ends, and between two sums."""

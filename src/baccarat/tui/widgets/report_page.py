@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.state import Played
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.colours import Colours
-from baccarat.tui.figures import signed
-from baccarat.tui.typeset import wrapped
-from baccarat.tui.widgets.money_plot import MoneyTrace, plot_legend, plot_with_axes
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.colours import Colours
+from baccarat.tui.draw.money_plot import MoneyTrace, plot_legend, plot_with_axes
+from baccarat.tui.draw.numbers import signed
+from baccarat.tui.draw.typeset import wrapped
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Account, Cost

@@ -10,10 +10,10 @@ from baccarat.base.words import Words
 from baccarat.core.result import Result
 from baccarat.core.roads import Scoreboard
 from baccarat.render.road_marks import TITLES
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.rooms import Room, room_for
-from baccarat.tui.widgets.road_layout import RoadLayout
-from baccarat.tui.widgets.road_pen import Grounds, MarkSizes, RoadPen, marks_of
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.road_layout import RoadLayout
+from baccarat.tui.draw.road_pen import Grounds, MarkSizes, RoadPen, marks_of
+from baccarat.tui.sizes import Room, room_for
 
 SIZES = (
     MarkSizes(3, 2, 3),

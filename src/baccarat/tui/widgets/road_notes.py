@@ -9,8 +9,8 @@ from baccarat.core.coup import Side
 from baccarat.core.roads import Scoreboard
 from baccarat.core.roads.result_counts import count
 from baccarat.render.road_marks import DERIVED, answers
-from baccarat.tui.colours import mix
-from baccarat.tui.widgets.road_pen import EDGES, PAIRS, SIDES, RoadPen
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.road_pen import EDGES, PAIRS, SIDES, RoadPen
 
 SPACE = 2
 """Columns between notes."""

@@ -7,8 +7,8 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.core.stats import Share, Statistics
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.figures import listed
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.numbers import listed
 from baccarat.tui.widgets.heading import draw_heading
 
 GAP = 2

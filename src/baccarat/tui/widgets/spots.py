@@ -6,11 +6,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import Colours, mix
-from baccarat.tui.payout import Fate
-from baccarat.tui.typeset import fitting, pair, spaced
-from baccarat.tui.widgets.chips import (
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.chips import (
     LEAST,
     chip,
     chip_colour,
@@ -19,6 +16,9 @@ from baccarat.tui.widgets.chips import (
     disc_columns,
     short_sum,
 )
+from baccarat.tui.draw.colours import Colours, mix
+from baccarat.tui.draw.typeset import fitting, pair, spaced
+from baccarat.tui.screens.table.payout import Fate
 
 SIDES = ("player", "banker", "tie")
 """The spots that have a colour of their own."""

@@ -14,10 +14,10 @@ from baccarat.render.card_faces import card_in_words
 from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
 from baccarat.table.squeeze_cases import CardCase, cards_by_end, together
 from baccarat.table.view import View
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.typeset import wrapped
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.typeset import wrapped
+from baccarat.tui.widgets.call_lines import RULE, TALL, draw_lines, draw_ruled, draw_totals
 from baccarat.tui.widgets.chances import ends_bar
-from baccarat.tui.widgets.middle import RULE, TALL, draw_lines, draw_ruled, draw_totals
 
 DONE, TO_COME = "●", "○"
 FIGURES = 3

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
 from baccarat.table.view import ShoeShown
-from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas, Painted
 
 MARGIN = 2
 """Columns at both ends."""

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.colours import mix
-from baccarat.tui.rooms import Room, room_for
-from baccarat.tui.typeset import wrapped
-from baccarat.tui.widgets.lettering import block_title
-from baccarat.tui.widgets.ribbon import ribbon
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.card_arc import ribbon
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.lettering import block_title
+from baccarat.tui.draw.typeset import wrapped
+from baccarat.tui.sizes import Room, room_for
 
 WIDEST = 124
 """Columns that the choices take at most: a line should be read at one glance."""

@@ -6,7 +6,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from baccarat.table import View
-from baccarat.tui.payout import LONGEST, duration
+from baccarat.tui.screens.table.payout import LONGEST, duration
 
 TICK = 50
 """Milliseconds between two moments."""

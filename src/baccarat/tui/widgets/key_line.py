@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from baccarat.tui.canvas import Canvas, Painted
+from baccarat.tui.draw.canvas import Canvas, Painted
 
 Key = tuple[str, str, str]
 """The key as it is shown, its action, its word."""

@@ -10,10 +10,10 @@ from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.table.state import Phase
 from baccarat.table.view import HandShown, View
-from baccarat.tui.canvas import Canvas, Painted, Painter
-from baccarat.tui.rooms import Room, room_for
-from baccarat.tui.typeset import fitting, spaced
-from baccarat.tui.widgets.printed_cards import draw_face, draw_lifted, draw_place
+from baccarat.tui.draw.canvas import Canvas, Painted, Painter
+from baccarat.tui.draw.printed_cards import draw_face, draw_lifted, draw_place
+from baccarat.tui.draw.typeset import fitting, spaced
+from baccarat.tui.sizes import Room, room_for
 
 MARGIN = 2
 """Columns beside the hands."""

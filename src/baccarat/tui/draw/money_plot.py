@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.colours import mix
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.colours import mix
 
 if TYPE_CHECKING:
     from baccarat.table.coach import Point

@@ -10,9 +10,9 @@ from baccarat.table.labels import card_text
 from baccarat.table.state import Decision
 from baccarat.table.wagers import stakes_of
 from baccarat.tui.screens.decision import DecisionSheet
-from baccarat.tui.screens.played_table import PlayedTable
 from baccarat.tui.screens.replay import PACES
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Shuffling
+from baccarat.tui.screens.table.sitting import PlayedTable
 from baccarat.tui.widgets.decision_board import AskedDecision
 from baccarat.tui.widgets.felt_grid import Felt
 

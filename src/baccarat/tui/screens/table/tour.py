@@ -5,8 +5,8 @@ from textual.app import ComposeResult
 from textual.geometry import Region
 
 from baccarat.base.words import Words
-from baccarat.tui.first_coup import AFTER, PARTS, FirstCoup
-from baccarat.tui.screens.table_base import TableBase
+from baccarat.tui.screens.table.tour_hints import AFTER, PARTS, FirstCoup
+from baccarat.tui.screens.table.view import TableBase
 from baccarat.tui.widgets.hint_box import HintBox
 
 

@@ -1,8 +1,8 @@
 """A pack of cards seen from its side: where it is cut, and how it is shuffled."""
 
 from baccarat.base.words import Words
-from baccarat.tui.canvas import Canvas, Painted
-from baccarat.tui.colours import mix
+from baccarat.tui.draw.canvas import Canvas, Painted
+from baccarat.tui.draw.colours import mix
 
 LATTICE = "╳╳╳"  # noqa: RUF001
 ROWS = 4

@@ -1,9 +1,9 @@
 """A pack spread on the cloth in an arc, as a croupier shows it to the guests."""
 
 from baccarat.core.cards import Suit
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import mix
-from baccarat.tui.widgets.half_blocks import SUITS, draw_dots, size_of
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.half_blocks import SUITS, draw_dots, size_of
 
 RANKS = ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
 ORDER = "♥♣♦♠"

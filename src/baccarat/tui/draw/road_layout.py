@@ -13,6 +13,7 @@ from rich.cells import set_cell_size
 from baccarat.base.words import Words
 from baccarat.core.roads import Scoreboard
 from baccarat.render.road_marks import DERIVED, columns_of
+from baccarat.tui.draw.road_pen import Grounds, RoadPen, marks_of
 from baccarat.tui.widgets.road_notes import (
     asking_wide,
     counts_of,
@@ -23,7 +24,6 @@ from baccarat.tui.widgets.road_notes import (
     shortened,
     write_notes,
 )
-from baccarat.tui.widgets.road_pen import Grounds, RoadPen, marks_of
 
 GAP = 2
 """Columns between the bead plate, the other roads and what stands beside them."""

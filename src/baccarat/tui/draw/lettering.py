@@ -5,9 +5,9 @@ block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; the
 
 from rich.cells import cell_len
 
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import mix
-from baccarat.tui.widgets.half_blocks import draw_dots
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.half_blocks import draw_dots
 
 LETTERS = {
     "A": ".###. #...# #...# ##### #...# #...#",

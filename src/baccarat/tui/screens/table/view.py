@@ -16,23 +16,23 @@ from baccarat.table.croupier import reasons
 from baccarat.table.squeeze_cases import CardCase
 from baccarat.table.view import HandShown
 from baccarat.table.wagers import stakes_of
-from baccarat.tui.between import TableTalk, beside, between
-from baccarat.tui.payout import LONGEST, Payout, moment
-from baccarat.tui.places import Places, places_for
-from baccarat.tui.rooms import room_for
-from baccarat.tui.screens.answering import Answering
+from baccarat.tui.draw.themes import NAMES
+from baccarat.tui.keys import capped
+from baccarat.tui.row_plan import Places, places_for
+from baccarat.tui.screens.answer import Answering
 from baccarat.tui.screens.roads_sheet import RoadsSheet
 from baccarat.tui.screens.sheets import Reading, StatisticsSheet
-from baccarat.tui.table_keys import capped
-from baccarat.tui.themes import NAMES
+from baccarat.tui.screens.table.payout import LONGEST, Payout, moment
+from baccarat.tui.sizes import room_for
 from baccarat.tui.widgets.coach_panel import CoachPanel, ranks_of
 from baccarat.tui.widgets.felt_grid import Felt
-from baccarat.tui.widgets.keys import Key, Keys
+from baccarat.tui.widgets.hands import Stage
+from baccarat.tui.widgets.hands_between import TableTalk, beside, between
+from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.news_band import NewsBand
 from baccarat.tui.widgets.rack import Rack
 from baccarat.tui.widgets.road_board import Roads
 from baccarat.tui.widgets.share_table import CountedCoups
-from baccarat.tui.widgets.stage import Stage
 from baccarat.tui.widgets.top_bar import TopBar
 
 

@@ -17,12 +17,12 @@ from baccarat.table.choices import CHIPS
 from baccarat.table.rounding import first_chip
 from baccarat.table.sitting import Sitting
 from baccarat.table.squeeze_cases import CardCase, squeeze_cases
-from baccarat.tui.first_coup import FirstCoup
-from baccarat.tui.payout_clock import PayoutClock
+from baccarat.tui.keys import keys_of
 from baccarat.tui.screens.replay import PACES
-from baccarat.tui.screens.toured_table import TouredTable
-from baccarat.tui.table_keys import keys_of
-from baccarat.tui.widgets.keys import Key
+from baccarat.tui.screens.table.payout_clock import PayoutClock
+from baccarat.tui.screens.table.tour import TouredTable
+from baccarat.tui.screens.table.tour_hints import FirstCoup
+from baccarat.tui.widgets.key_line import Key
 
 
 class PlayedTable(TouredTable):

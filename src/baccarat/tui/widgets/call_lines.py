@@ -15,10 +15,10 @@ from baccarat.core.calls import call_totals
 from baccarat.core.coup import Side
 from baccarat.table.croupier import Spoken, Tone, payout
 from baccarat.table.view import View
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.colours import Colours
-from baccarat.tui.typeset import fitting, spaced, wrapped
-from baccarat.tui.widgets.half_blocks import DIGITS, draw_dots, size_of
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.colours import Colours
+from baccarat.tui.draw.half_blocks import DIGITS, draw_dots, size_of
+from baccarat.tui.draw.typeset import fitting, spaced, wrapped
 
 RULE = 1
 """Columns of the shortest hairline beside a call, and of the narrowest blank."""

@@ -29,11 +29,11 @@ from baccarat.table.rounding import bets_of, rounded_text, rounded_wins, roundin
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.squeeze import CORNER, LONG, SHORT, steps_left
 from baccarat.table.wagers import larger_bet
-from baccarat.tui.screens.asking_table import AskingTable
+from baccarat.tui.keys import COMMANDS
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import KeyQuestion, Menu, Reading
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.table_keys import COMMANDS
+from baccarat.tui.screens.table.house_acts import AskingTable
 from baccarat.tui.widgets.felt_grid import Felt
 from baccarat.tui.widgets.rack import can_pay
 

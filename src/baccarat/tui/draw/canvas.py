@@ -17,7 +17,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from baccarat.tui.look import Look
+from baccarat.tui.draw.terminal_look import Look
 
 BoxLines = tuple[str, str, str, str, str, str]
 LIGHT: BoxLines = ("╭", "╮", "╰", "╯", "─", "│")

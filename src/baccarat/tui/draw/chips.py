@@ -9,8 +9,8 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.table.choices import CHIPS
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import Colours, mix
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import Colours, mix
 
 LEAST = 3
 """Columns inside the smallest disc."""

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from baccarat.tui.colours import NIGHT, PALETTES, Colours
+from baccarat.tui.draw.colours import NIGHT, PALETTES, Colours
 
 if TYPE_CHECKING:
     from textual.app import App

@@ -6,7 +6,7 @@ places_for(140, 40, felt=9) -> Places      their rows are those of the terminal,
 from dataclasses import dataclass
 from itertools import cycle, islice
 
-from baccarat.tui.rooms import Room, room_for
+from baccarat.tui.sizes import Room, room_for
 
 BAR, KEYS = 1, 1
 """Rows of the line at the top, and of the one at the bottom."""

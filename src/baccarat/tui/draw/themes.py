@@ -2,7 +2,7 @@
 
 from textual.theme import Theme
 
-from baccarat.tui.colours import PALETTES, Colours
+from baccarat.tui.draw.colours import PALETTES, Colours
 
 
 def theme_of(name: str, colours: Colours) -> Theme:

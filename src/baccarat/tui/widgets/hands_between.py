@@ -12,11 +12,11 @@ from baccarat.table import Phase, View
 from baccarat.table.advice import Advice
 from baccarat.table.croupier import Spoken, Tone, croupier
 from baccarat.table.squeeze_cases import CardCase
-from baccarat.tui.canvas import Canvas, Painter
-from baccarat.tui.payout import Payout
-from baccarat.tui.typeset import wrapped
+from baccarat.tui.draw.canvas import Canvas, Painter
+from baccarat.tui.draw.typeset import wrapped
+from baccarat.tui.screens.table.payout import Payout
+from baccarat.tui.widgets.call_lines import call_painter, draw_lines, ink_of, result_painter
 from baccarat.tui.widgets.chances import coach_middle
-from baccarat.tui.widgets.middle import call_painter, draw_lines, ink_of, result_painter
 from baccarat.tui.widgets.payout_ledger import ledger
 from baccarat.tui.widgets.squeeze_steps import cases_painter, squeeze_painter
 

@@ -17,9 +17,9 @@ from baccarat.core.result import Result
 from baccarat.core.roads import ROWS, Colour, GridPlace, Scoreboard
 from baccarat.render.road_marks import DERIVED, Win, big_marks, columns_of, derived_marks
 from baccarat.render.road_words import MOST_TIES
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import mix
-from baccarat.tui.rooms import Size
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.sizes import Size
 
 SIDES = {Side.BANKER: "banker", Side.PLAYER: "player", None: "tie"}
 GLYPHS = {"big-eye": "○", "small": "●", "cockroach": "╱"}  # noqa: RUF001  it is meant

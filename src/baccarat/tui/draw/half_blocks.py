@@ -4,7 +4,7 @@ draw_dots(canvas, 2, 1, DIGITS[8], colours.player_lit)
 """
 
 from baccarat.core.cards import Rank, Suit
-from baccarat.tui.canvas import Canvas
+from baccarat.tui.draw.canvas import Canvas
 
 DIGITS = (
     "### #.# #.# #.# ###",

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from baccarat.core.cards import Card, Rank, Suit
 from baccarat.table.squeeze import CORNER, LONG, LONG_EDGE, PICTURES, SHORT, SHORT_EDGE
-from baccarat.tui.canvas import Canvas
-from baccarat.tui.colours import mix
-from baccarat.tui.rooms import Size
-from baccarat.tui.widgets.half_blocks import COURTS, DIGITS, SUITS, draw_dots, size_of
+from baccarat.tui.draw.canvas import Canvas
+from baccarat.tui.draw.colours import mix
+from baccarat.tui.draw.half_blocks import COURTS, DIGITS, SUITS, draw_dots, size_of
+from baccarat.tui.sizes import Size
 
 Pip = tuple[int, float]
 """Its column (left −1, middle 0, right 1), and its height from −1 at the top to 1."""

@@ -1,0 +1,1 @@
+"""How things are drawn in letters: cards, chips, roads, money; colours, fonts and the canvas."""

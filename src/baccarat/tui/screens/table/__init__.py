@@ -1,0 +1,1 @@
+"""The table on the screen: the hands, the bets, the tour and the payout."""
