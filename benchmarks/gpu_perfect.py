@@ -16,11 +16,11 @@ import baccarat as bac
 from baccarat.core.bets import registered
 from baccarat.core.cards import Depth
 from baccarat.exact.batch import cuda as sums_cuda
-from baccarat.systems.counting import laying_cuda
-from baccarat.systems.counting.counted_bet import PerfectBet
-from baccarat.systems.counting.counted_shoes import count_cards
+from baccarat.systems.counting import reader_cuda as laying_cuda
 from baccarat.systems.counting.expectations import can_be_weighed
-from baccarat.systems.counting.laid import USUAL, Ending
+from baccarat.systems.counting.play import PerfectBet
+from baccarat.systems.counting.shoes import count_cards
+from baccarat.systems.counting.totals import USUAL, Ending
 
 SHOES, COMPARED, TRIED = 10_000_000, 2_000, 1 << 17
 MOST_SECONDS = 400

@@ -153,7 +153,7 @@ def bring_bet(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.fixture
 def bring(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Registers a stranger's things of any kind, for as long as the test runs."""
-    import_module("baccarat.systems.naming")  # a register that is not there cannot be put back
+    import_module("baccarat.systems.register")  # a register that is not there cannot be put back
     for known in plugins._registers.values():
         for name in ("_things", "_names", "_files"):
             monkeypatch.setattr(known, name, dict(getattr(known, name)))

@@ -16,7 +16,7 @@ from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
 from baccarat.systems import bench_systems
 from baccarat.systems.counting import bench_counting
-from baccarat.systems.naming import OURS
+from baccarat.systems.register import OURS
 
 
 def run(*args: str) -> tuple[object, str]:

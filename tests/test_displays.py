@@ -19,7 +19,7 @@ import baccarat as bac
 from baccarat import displays
 from baccarat.core.layout import Layout
 from baccarat.displays.html_parts import BOX, MOST_ROWS, STYLE
-from baccarat.systems.comparing import compare
+from baccarat.systems.comparison import compare
 from baccarat.systems.session import SessionPlan
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.casino.solver import solve_casino

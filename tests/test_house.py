@@ -37,13 +37,6 @@ def test_no_submodule_is_hidden_behind_something_of_its_name() -> None:
     assert hidden == []
 
 
-def test_no_two_modules_of_a_room_have_one_name() -> None:
-    """But for the wings of the theory, which are alike."""
-    modules = [file.relative_to(SOURCE) for file in FILES if file.name != "__init__.py"]
-    named = [f"{path.parts[0]}: {path.name}" for path in modules if path.parts[0] != "theory"]
-    assert shared(named) == set()
-
-
 def types_of(file: Path) -> Iterator[str]:
     """The classes of a file, and the names that it gives to types: `Cards = str | Hand`."""
     for node in ast.parse(file.read_text("utf-8")).body:

@@ -22,7 +22,7 @@ from asking import run
 from checkout import ROOT
 
 import baccarat as bac
-from baccarat.systems.counting.kept_counts import KeptCounts
+from baccarat.systems.counting.saved import KeptCounts
 from baccarat.table.log import commit_line
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting

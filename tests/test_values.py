@@ -65,30 +65,30 @@ from baccarat.store.checking import Checked
 from baccarat.store.pruning import Pruned
 from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.chain_turns import Leads, Watched
-from baccarat.systems.comparing import compare
-from baccarat.systems.counting.chosen_plays import ChosenPlay
-from baccarat.systems.counting.count_records import RecordedBets
-from baccarat.systems.counting.counted_bet import CountedBet, Divisor, PerfectBet, parse_tags
-from baccarat.systems.counting.counted_risk import CountedRisk
-from baccarat.systems.counting.counted_shoes import count_cards, sheet
-from baccarat.systems.counting.kept_count import KeptCount
-from baccarat.systems.counting.kept_counts import KeptCounts
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.plain_laying import lay_plainly, lay_shoe
-from baccarat.systems.counting.spelled_count import read_count
-from baccarat.systems.counting.suggesting import suggest
-from baccarat.systems.flat_risk import risk
-from baccarat.systems.lattice import LatticeWalk
+from baccarat.systems.chain.lattice import LatticeWalk
+from baccarat.systems.chain.plain import Leads, Watched
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.comparison import compare
+from baccarat.systems.counting.play import CountedBet, Divisor, PerfectBet, parse_tags
+from baccarat.systems.counting.play_choice import ChosenPlay
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.reader import CountReader
+from baccarat.systems.counting.records import RecordedBets
+from baccarat.systems.counting.reference_reader import lay_plainly, lay_shoe
+from baccarat.systems.counting.running_count import KeptCount
+from baccarat.systems.counting.saved import KeptCounts
+from baccarat.systems.counting.shoes import count_cards, sheet
+from baccarat.systems.counting.spelling import read_count
+from baccarat.systems.counting.suggestion import suggest
 from baccarat.systems.ledger import Ledger
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.risk.counted import CountedRisk
+from baccarat.systems.risk.flat import risk
+from baccarat.systems.risk.smooth import Motion
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.session_records import RecordedSessions
-from baccarat.systems.smooth import Motion
-from baccarat.systems.states import Wanting
 from baccarat.systems.two_coups import TwoCoups
+from baccarat.systems.walk.states import Wanting
 from baccarat.table import Table, acts, log, state
 from baccarat.table.advice import advise
 from baccarat.table.board import Board, BoardAct
@@ -207,16 +207,16 @@ NO_VALUES = {
     "simulation.label_tables.Wholes": "arrays at the hot edge",
     "simulation.coups.Coups": "arrays at the hot edge: tests/simulation/test_coups.py shakes them",
     "simulation.runner.Runner": "one dealing: how far it is, and how it went",
-    "systems.comparing.ComparingReader": "a reader",
-    "systems.rounds.RoundsReader": "a reader: tests/systems/test_walk.py holds it, too",
-    "systems.walk.SystemReader": "a reader: tests/systems/test_walk.py holds it to the reference",
+    "systems.comparison.ComparingReader": "a reader",
+    "systems.walk.long_sessions.RoundsReader": "a reader: tests/systems/walk holds it, too",
+    "systems.walk.sessions.SystemReader": "a reader: tests/systems/walk holds it to the reference",
     "simulation.verdict_tables.Steps": "arrays at the hot edge",
     "simulation.verdict_tables.Tables": "arrays at the hot edge",
-    "systems.lattice.Moment": "arrays at the hot edge",
-    "systems.lattice.Segment": "arrays at the hot edge",
+    "systems.chain.lattice.Moment": "arrays at the hot edge",
+    "systems.chain.lattice.Segment": "arrays at the hot edge",
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
-    "systems.counting.laying.ReadyCount": "arrays at the hot edge",
-    "systems.counting.laying_cuda.Weighed": "arrays at the hot edge",
+    "systems.counting.reader.ReadyCount": "arrays at the hot edge",
+    "systems.counting.reader_cuda.Weighed": "arrays at the hot edge",
     "store.writing.Pending": "one thing that waits to be written, and whoever waits for it",
     "web.strict_json.StrictRequest": "one request, while it is answered",
     "web.dealing_clock.Due": "holds a table of the house, which goes on",

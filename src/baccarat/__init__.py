@@ -55,11 +55,11 @@ _ROOMS = {
     "simulation.readers.streaks": ["StreakReader"],
     "simulation.run": ["Simulation", "simulate"],
     "simulation.stream": ["coups", "fold"],
-    "systems.counting.counted_bet": ["CountedBet", "PerfectBet", "parse_tags"],
-    "systems.counting.counted_shoes": ["CountedShoes", "count_cards"],
-    "systems.counting.laid": ["Ending"],
-    "systems.flat_risk": ["FlatRisk", "risk"],
-    "systems.naming": ["system"],
+    "systems.counting.play": ["CountedBet", "PerfectBet", "parse_tags"],
+    "systems.counting.shoes": ["CountedShoes", "count_cards"],
+    "systems.counting.totals": ["Ending"],
+    "systems.risk.flat": ["FlatRisk", "risk"],
+    "systems.register": ["system"],
     "systems.session": ["Session"],
     "systems.stake": ["Staked", "stake"],
     "systems.system": ["Portion", "Shown", "System", "Wish"],
@@ -171,15 +171,15 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.simulation.run import simulate as simulate
     from baccarat.simulation.stream import coups as coups
     from baccarat.simulation.stream import fold as fold
-    from baccarat.systems.counting.counted_bet import CountedBet as CountedBet
-    from baccarat.systems.counting.counted_bet import PerfectBet as PerfectBet
-    from baccarat.systems.counting.counted_bet import parse_tags as parse_tags
-    from baccarat.systems.counting.counted_shoes import CountedShoes as CountedShoes
-    from baccarat.systems.counting.counted_shoes import count_cards as count_cards
-    from baccarat.systems.counting.laid import Ending as Ending
-    from baccarat.systems.flat_risk import FlatRisk as FlatRisk
-    from baccarat.systems.flat_risk import risk as risk
-    from baccarat.systems.naming import system as system
+    from baccarat.systems.counting.play import CountedBet as CountedBet
+    from baccarat.systems.counting.play import PerfectBet as PerfectBet
+    from baccarat.systems.counting.play import parse_tags as parse_tags
+    from baccarat.systems.counting.shoes import CountedShoes as CountedShoes
+    from baccarat.systems.counting.shoes import count_cards as count_cards
+    from baccarat.systems.counting.totals import Ending as Ending
+    from baccarat.systems.register import system as system
+    from baccarat.systems.risk.flat import FlatRisk as FlatRisk
+    from baccarat.systems.risk.flat import risk as risk
     from baccarat.systems.session import Session as Session
     from baccarat.systems.stake import Staked as Staked
     from baccarat.systems.stake import stake as stake

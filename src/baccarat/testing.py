@@ -47,8 +47,8 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import plan_of
 from baccarat.simulation.protocols import Never
 from baccarat.simulation.readers.tally import TallyReader
-from baccarat.systems.naming import system as named_system
-from baccarat.systems.playing import PlayedSession, play_plan
+from baccarat.systems.reference_player import PlayedSession, play_plan
+from baccarat.systems.register import system as named_system
 from baccarat.systems.session import CUT, RESTART, Session, SessionPlan
 from baccarat.systems.system import System, seated, wishes_of
 from baccarat.table import Phase, Table

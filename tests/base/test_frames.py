@@ -22,7 +22,7 @@ from baccarat.core.layout import Wager
 from baccarat.simulation.coups import coup_columns
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.records import COLUMNS, write_records
-from baccarat.systems.comparing import compare
+from baccarat.systems.comparison import compare
 from baccarat.systems.ledger import Ledger
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.table import Phase

@@ -17,7 +17,7 @@ from asking import run
 import baccarat as bac
 from baccarat.core.coup import following
 from baccarat.core.stats import deviations
-from baccarat.systems.counting.known_counts import known_counts
+from baccarat.systems.counting.published import known_counts
 
 
 @pytest.mark.long

@@ -9,9 +9,9 @@ import pytest
 from asking import run
 from checkout import ROOT
 
-from baccarat.systems.counting.counted_risk import CountedRisk
-from baccarat.systems.counting.kept_counts import KeptCounts
-from baccarat.systems.flat_risk import risk
+from baccarat.systems.counting.saved import KeptCounts
+from baccarat.systems.risk.counted import CountedRisk
+from baccarat.systems.risk.flat import risk
 
 KEPT = ROOT / "examples" / "kept" / "dragon-7.json"
 

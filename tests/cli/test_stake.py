@@ -15,7 +15,7 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat.cli import show
-from baccarat.systems.chain import chance_of_drawdown, solve_sessions
+from baccarat.systems.chain.sessions import chance_of_drawdown, solve_sessions
 from baccarat.systems.stake import plan_sessions
 
 SHOE = ROOT / "examples" / "records" / "seed-7.shoe"
@@ -124,7 +124,7 @@ def test_compared_systems_have_exact_lines() -> None:
 
 
 def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("baccarat.systems.chain_turns.MOST_PLACES", 9_000)
+    monkeypatch.setattr("baccarat.systems.chain.plain.MOST_PLACES", 9_000)
     args = ("--fresh", "--exact", "--by-coup", "--sessions", "20")
     code, out, err = run("stake", "labouchere", *args)
     assert code == 0

@@ -31,10 +31,10 @@ from baccarat.render.intervals import draw_intervals
 from baccarat.render.matrix import draw_matrix
 from baccarat.render.road_marks import TITLES
 from baccarat.render.svg_marks import definitions, mark_names
-from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.kept_counts import KeptCounts
+from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
+from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.worth import CountWorth
-from baccarat.systems.risk_plots import draw_risks
+from baccarat.systems.risk.plots import draw_risks
 from baccarat.systems.session import Session
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked

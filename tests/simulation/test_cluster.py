@@ -29,8 +29,8 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.protocols import Never
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.run import simulate
-from baccarat.systems.comparing import compare
-from baccarat.systems.naming import system
+from baccarat.systems.comparison import compare
+from baccarat.systems.register import system
 from baccarat.systems.session import Session
 from baccarat.systems.stake import plan_sessions, stake
 

@@ -11,11 +11,11 @@ from baccarat.core.games import game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.engines import cpu
-from baccarat.systems.counting.counted_bet import CountedBet, Divisor, parse_tags
+from baccarat.systems.counting.play import CountedBet, Divisor, parse_tags
 from baccarat.systems.ledger import Ledger
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
 from baccarat.systems.session import Session, SessionPlan
-from baccarat.systems.walk import SystemReader
+from baccarat.systems.walk.sessions import SystemReader
 
 PUNTO = game("punto-banco")
 TAGS = parse_tags("0 0 0 -1 -1 -1 -1 2 2 0")

@@ -14,15 +14,15 @@ from systems.strange_systems import PUNTO, after_three, deeper, made, raising, t
 from baccarat.base import watchdog
 from baccarat.base.errors import BadSystem, BadValue
 from baccarat.core.plugins import register
-from baccarat.systems import walk_table
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.comparing import compare
-from baccarat.systems.naming import system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.comparison import compare
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
-from baccarat.systems.states import StateTable
 from baccarat.systems.system import Shown, System, Wish
+from baccarat.systems.walk import table as walk_table
+from baccarat.systems.walk.states import StateTable
 
 
 @pytest.mark.parametrize(

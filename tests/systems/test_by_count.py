@@ -20,27 +20,27 @@ from baccarat.core.shoe import LastCoup
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
 from baccarat.simulation.engines import cpu
-from baccarat.systems import walk
 from baccarat.systems.by_count import (
     ByCount,
     KellyByCount,
     UnitsByCount,
     edges_by_count,
 )
-from baccarat.systems.comparing import compare
-from baccarat.systems.counting.chosen_plays import choose_plays
-from baccarat.systems.counting.counted_bet import CountedBet
-from baccarat.systems.counting.counted_shoes import count_cards
-from baccarat.systems.counting.known_counts import KnownCount, known_counts
-from baccarat.systems.counting.laid import BETS, COUPS, UNITS, WON, Ending, coins_of
-from baccarat.systems.counting.spelled_count import SpelledCount, read_count
-from baccarat.systems.counting.suggesting import suggest
+from baccarat.systems.comparison import compare
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.counting.play_choice import choose_plays
+from baccarat.systems.counting.published import KnownCount, known_counts
+from baccarat.systems.counting.shoes import count_cards
+from baccarat.systems.counting.spelling import SpelledCount, read_count
+from baccarat.systems.counting.suggestion import suggest
+from baccarat.systems.counting.totals import BETS, COUPS, UNITS, WON, Ending, coins_of
 from baccarat.systems.ledger import merged
-from baccarat.systems.naming import OURS, system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Joined
+from baccarat.systems.walk import sessions as walk
 
 
 def one_deck(**rules: object) -> bac.Game:

@@ -7,7 +7,7 @@ from checkout import ROOT
 
 import baccarat as bac
 from baccarat.core.plugins import load_plugin
-from baccarat.systems.naming import OURS
+from baccarat.systems.register import OURS
 from baccarat.testing import check_system
 
 EXAMPLES = ROOT / "examples"

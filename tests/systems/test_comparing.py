@@ -13,12 +13,12 @@ import baccarat as bac
 from baccarat.base.errors import BadSystem
 from baccarat.core.games import game
 from baccarat.core.stats import deviations
-from baccarat.systems.booking import Booked
-from baccarat.systems.comparing import ComparedSum, compare
-from baccarat.systems.naming import system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.comparison import ComparedSum, compare
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
+from baccarat.systems.walk.session_arrays import Booked
 
 PUNTO = game("punto-banco")
 

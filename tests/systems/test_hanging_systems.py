@@ -19,14 +19,14 @@ from baccarat.base import watchdog
 from baccarat.base.errors import BadSystem
 from baccarat.base.signals import stopping
 from baccarat.base.watchdog import Hangs, Watch
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.comparing import compare
-from baccarat.systems.naming import system
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.comparison import compare
+from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
-from baccarat.systems.states import StateTable
 from baccarat.systems.system import Shown, System, Wish, state_after, wish_of
-from baccarat.systems.walk import table_of
+from baccarat.systems.walk.sessions import table_of
+from baccarat.systems.walk.states import StateTable
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import baccarat as bac
 from baccarat.core.cards import Depth
 from baccarat.core.games import game
 from baccarat.simulation.engines import cpu
-from baccarat.systems.naming import OURS, system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
 

@@ -12,11 +12,12 @@ import pytest
 import baccarat as bac
 from baccarat.base.errors import BaccaratError
 from baccarat.core.games import game
-from baccarat.systems import states, walk
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.naming import system
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
+from baccarat.systems.walk import sessions as walk
+from baccarat.systems.walk import states
 
 PUNTO = game("punto-banco")
 PRICES = {"player": Fraction(1), "banker": Fraction(19, 20)}

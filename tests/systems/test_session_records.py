@@ -9,8 +9,8 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadValue, FileTrouble
-from baccarat.systems.naming import system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import system
 from baccarat.systems.session import Session
 from baccarat.systems.session_records import COLUMNS, write_sessions
 from baccarat.systems.stake import plan_sessions, stake

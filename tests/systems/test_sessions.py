@@ -16,8 +16,8 @@ from baccarat.core.games import game
 from baccarat.core.rules import Rules
 from baccarat.simulation.plan import Plan
 from baccarat.systems.ledger import Ledger
-from baccarat.systems.naming import system
-from baccarat.systems.playing import PlayedSession, play_plan, play_session
+from baccarat.systems.reference_player import PlayedSession, play_plan, play_session
+from baccarat.systems.register import system
 from baccarat.systems.session import ENDLESS, Session, SessionPlan, coin, fewest_coups
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Shown, System, Wish

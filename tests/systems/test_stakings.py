@@ -10,8 +10,8 @@ import baccarat as bac
 from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.core.roads import Derived
 from baccarat.core.roads.road import Colour
-from baccarat.systems.naming import OURS, system
 from baccarat.systems.pickers import ROADS, picker
+from baccarat.systems.register import OURS, system
 from baccarat.systems.stakings import Flat
 from baccarat.systems.system import KNOWN, Joined, Portion, Shown, Staking, System, Wish
 

@@ -21,10 +21,10 @@ from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.plugins import load_plugin
 from baccarat.core.stats import deviations
 from baccarat.systems.beside import figures
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.naming import system
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.shoes import CountedShoes, count_cards
+from baccarat.systems.register import system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import Staked, stake
 from baccarat.systems.system import KNOWN as SYSTEMS

@@ -71,7 +71,7 @@ def bet_names() -> list[tuple[str, str]]:
 
 def system_names() -> list[str]:
     """Every betting system."""
-    from baccarat.systems.naming import OTHERS
+    from baccarat.systems.register import OTHERS
     from baccarat.systems.system import System
 
     return [*(system.key for system in _known(System)), *OTHERS]

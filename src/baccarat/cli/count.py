@@ -50,23 +50,23 @@ from baccarat.simulation.engines.choice import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import check_records
-from baccarat.systems.counting.chosen_plays import choose_plays
 from baccarat.systems.counting.count_page import count_page
-from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.count_records import RecordedBets, write_bets
-from baccarat.systems.counting.counted_bet import CountStakes, Divisor, parse_stakes, parse_tags
-from baccarat.systems.counting.counted_shoes import SHOES, count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
-from baccarat.systems.counting.kept_counts import KeptCounts
-from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
-from baccarat.systems.counting.laying import CountReader
-from baccarat.systems.counting.spelled_count import (
+from baccarat.systems.counting.play import CountStakes, Divisor, parse_stakes, parse_tags
+from baccarat.systems.counting.play_choice import choose_plays
+from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
+from baccarat.systems.counting.reader import CountReader
+from baccarat.systems.counting.records import RecordedBets, write_bets
+from baccarat.systems.counting.saved import KeptCounts
+from baccarat.systems.counting.shoes import SHOES, count_cards
+from baccarat.systems.counting.spelling import (
     PERFECT,
     SUGGESTED,
     SpelledCount,
     is_bet,
     read_count,
 )
+from baccarat.systems.counting.totals import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.session import PACE, require_pace
 
 

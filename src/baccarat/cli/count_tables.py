@@ -8,7 +8,6 @@ from baccarat.cli.show import counted, new_table, percent, say, show_table
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
-from baccarat.systems.counting.chosen_plays import ChosenPlay
 from baccarat.systems.counting.count_figures import (
     NO_ROWS,
     figure_lines,
@@ -16,7 +15,7 @@ from baccarat.systems.counting.count_figures import (
     not_worth_it,
     plain,
 )
-from baccarat.systems.counting.counted_bet import (
+from baccarat.systems.counting.play import (
     TENS_LAST,
     CountedBet,
     Divisor,
@@ -24,9 +23,10 @@ from baccarat.systems.counting.counted_bet import (
     named,
     write_tags,
 )
-from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.laid import BILLION, LaidRow, coins_of
+from baccarat.systems.counting.play_choice import ChosenPlay
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.shoes import CountedShoes, sheet
+from baccarat.systems.counting.totals import BILLION, LaidRow, coins_of
 from baccarat.systems.counting.worth import CountWorth
 
 PERFECT = "Perfect play: a unit whenever the unseen cards favour the guest, exactly."

@@ -26,14 +26,14 @@ from baccarat.core.bets import as_bet
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.count_figures import bankrolls, units_told
-from baccarat.systems.counting.counted_bet import Play, named
-from baccarat.systems.counting.counted_risk import CountedRisk
-from baccarat.systems.counting.kept_counts import KeptCounts
+from baccarat.systems.counting.play import Play, named
+from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.worth import CountWorth
-from baccarat.systems.flat_risk import FlatRisk
-from baccarat.systems.flat_risk import risk as flat_risk
-from baccarat.systems.prospects import Prospects
-from baccarat.systems.risk_plots import draw_risks
+from baccarat.systems.risk.counted import CountedRisk
+from baccarat.systems.risk.flat import FlatRisk
+from baccarat.systems.risk.flat import risk as flat_risk
+from baccarat.systems.risk.plots import draw_risks
+from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import PACE, coups_in, require_pace
 
 BANKROLL = 100

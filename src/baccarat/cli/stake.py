@@ -75,12 +75,12 @@ from baccarat.core.result import Result
 from baccarat.render.drawing import Drawing
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.planning import table_of
-from baccarat.systems.chain import ExactSessions, solve_sessions
-from baccarat.systems.comparing import compare as play_all
-from baccarat.systems.counting.kept_count import KeptCount
-from baccarat.systems.naming import system as named
+from baccarat.systems.chain.sessions import ExactSessions, solve_sessions
+from baccarat.systems.comparison import compare as play_all
+from baccarat.systems.counting.running_count import KeptCount
 from baccarat.systems.pickers import Always
-from baccarat.systems.playing import PlayedCoup, PlayedSession, play_plan, play_session
+from baccarat.systems.reference_player import PlayedCoup, PlayedSession, play_plan, play_session
+from baccarat.systems.register import system as named
 from baccarat.systems.session import EVERY, PACE, Session, SessionPlan, coin, coups_in
 from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes

@@ -23,8 +23,8 @@ from baccarat.systems.beside import (
     quantiles,
     share_of,
 )
-from baccarat.systems.chain import QUANTILES, ExactSessions
-from baccarat.systems.comparing import Comparison
+from baccarat.systems.chain.sessions import QUANTILES, ExactSessions
+from baccarat.systems.comparison import Comparison
 from baccarat.systems.session import SessionPlan
 from baccarat.systems.stake import Staked, answer_digest, ended_column, short_names
 from baccarat.systems.system import System, in_units

@@ -7,13 +7,13 @@ from baccarat.core.stats import half_width
 from baccarat.displays.html_parts import TableCell, counted, paragraph, percent, picture, table
 from baccarat.render.svg import draw
 from baccarat.systems.beside import LAWS, Beside, figures
-from baccarat.systems.comparing import Comparison
+from baccarat.systems.comparison import Comparison
 from baccarat.systems.counting.count_figures import figure_lines, plain
-from baccarat.systems.counting.counted_bet import named
-from baccarat.systems.counting.counted_shoes import CountedShoes
-from baccarat.systems.flat_risk import FlatRisk
-from baccarat.systems.prospects import Prospects
-from baccarat.systems.risk_plots import draw_risks
+from baccarat.systems.counting.play import named
+from baccarat.systems.counting.shoes import CountedShoes
+from baccarat.systems.risk.flat import FlatRisk
+from baccarat.systems.risk.plots import draw_risks
+from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import Session
 from baccarat.systems.session_plots import draw_fan, draw_slopes
 from baccarat.systems.stake import Staked, short_names

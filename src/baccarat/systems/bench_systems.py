@@ -2,12 +2,12 @@
 
 from baccarat.base.timing import Measured, best_of
 from baccarat.core.games import game
-from baccarat.systems.naming import OURS, system
-from baccarat.systems.playing import play_plan
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Shown, System, Wish
-from baccarat.systems.walk import forget
+from baccarat.systems.walk.sessions import forget
 
 SESSION = Session(100, most=50, coups=100)
 MILLION, FEW = 1_000_000, 40

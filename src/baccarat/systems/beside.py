@@ -12,7 +12,7 @@ from math import sqrt
 from baccarat.base.errors import Refused
 from baccarat.core.coup import Strategy, nobody
 from baccarat.core.stats import Share
-from baccarat.systems.chain import (
+from baccarat.systems.chain.sessions import (
     QUANTILES,
     ByNumber,
     ExactSessions,

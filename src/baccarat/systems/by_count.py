@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from baccarat.base.errors import BadSystem, BadText, BadValue
 from baccarat.base.hints import require_fields
 from baccarat.core.coup import Strategy, nobody
-from baccarat.systems.counting.counted_bet import CountedBet
-from baccarat.systems.counting.spelled_count import ALL, PERFECT, SpelledCount
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.counting.spelling import ALL, PERFECT, SpelledCount
 from baccarat.systems.system import FINEST, Picker, Portion, Staking, State
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ByCount(Picker):
             raise BadText(f"say on which bet, e.g. '{self} on dragon-7'")
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "ByCount":
-        from baccarat.systems.counting.chosen_plays import kept_at  # arrays, engines
+        from baccarat.systems.counting.play_choice import kept_at  # arrays, engines
 
         return replace(self, count=kept_at(self.spelled, game, decide))
 
@@ -119,8 +119,8 @@ def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
     """The counts from the trigger on, and what a unit is worth from each to the next."""
-    from baccarat.systems.counting.laid import LARGEST_COUNT, Ending
-    from baccarat.systems.counting.suggesting import best_trigger  # arrays, engines
+    from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
+    from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 
     least = min(floor(play.trigger), LARGEST_COUNT)
     ending = Ending(game.rules.cut_card, game.rules.last_coup)

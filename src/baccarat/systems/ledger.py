@@ -11,7 +11,7 @@ from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import quoted, require_fields
 from baccarat.core.tally import added, digest_of, lines_of
-from baccarat.systems.playing import PlayedSession
+from baccarat.systems.reference_player import PlayedSession
 from baccarat.systems.session import RUINED
 
 HISTOGRAMS = ("result", "action", "coups", "drawdown", "losing run", "ruined at")

@@ -10,7 +10,7 @@ from baccarat.base.errors import BadText
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import quoted
 from baccarat.systems.by_count import ByCount
-from baccarat.systems.counting.spelled_count import read_count
+from baccarat.systems.counting.spelling import read_count
 from baccarat.systems.system import Picker, State
 
 LETTERS = {"b": "banker", "p": "player"}

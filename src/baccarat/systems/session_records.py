@@ -15,11 +15,11 @@ from baccarat.core.cards import Depth
 from baccarat.core.coup import Strategy, as_key, nobody
 from baccarat.simulation.engines.choice import CPU, ready
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
-from baccarat.systems.booking import Booked
 from baccarat.systems.session import ENDS, SessionPlan
 from baccarat.systems.stake import reader_of
-from baccarat.systems.states import Deeper
 from baccarat.systems.system import System, seated
+from baccarat.systems.walk.session_arrays import Booked
+from baccarat.systems.walk.states import Deeper
 
 COLUMNS = {
     "session": "uint64",

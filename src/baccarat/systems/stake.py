@@ -28,16 +28,16 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import exact_of, table_of
 from baccarat.simulation.protocols import Stop
 from baccarat.simulation.runner import Runner
-from baccarat.systems.booking import LedgerSum
-from baccarat.systems.counting.spelled_count import SpelledCount
+from baccarat.systems.counting.spelling import SpelledCount
 from baccarat.systems.ledger import Ledger
-from baccarat.systems.naming import system as as_system
+from baccarat.systems.register import system as as_system
 from baccarat.systems.session import ENDS, PACE, Session, SessionPlan, require_pace
-from baccarat.systems.states import Deeper, ways_of
 from baccarat.systems.system import System, seated
+from baccarat.systems.walk.session_arrays import LedgerSum
+from baccarat.systems.walk.states import Deeper, ways_of
 
 if TYPE_CHECKING:
-    from baccarat.systems.walk import SystemReader
+    from baccarat.systems.walk.sessions import SystemReader
 
 RUINED_AT = "ruined at"
 USUAL_COUPS = 100
@@ -379,8 +379,8 @@ def reader_of(
 
     If what it counts is kept in a file, the reader says what the system does, not only its name.
     """
-    from baccarat.systems.rounds import RoundsReader  # it compiles when first needed
-    from baccarat.systems.walk import SystemReader, checked_table
+    from baccarat.systems.walk.long_sessions import RoundsReader  # it compiles when first needed
+    from baccarat.systems.walk.sessions import SystemReader, checked_table
 
     one = replace(plan, sessions=1, first=0)
     depth = depth or checked_table(system, one).depth

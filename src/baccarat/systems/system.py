@@ -30,7 +30,7 @@ from baccarat.base.watchdog import PATIENCE, Hangs, Watch
 from baccarat.core.coup import Strategy, nobody
 from baccarat.core.layout import MOST_MONEY
 from baccarat.core.plugins import kebab, register_of
-from baccarat.systems.counting.counted_bet import CountedBet
+from baccarat.systems.counting.play import CountedBet
 
 if TYPE_CHECKING:
     from baccarat.core.games import Game

@@ -7,10 +7,10 @@ per cent and by the rounding of what was printed.
 from collections.abc import Iterator
 
 from baccarat.core.bets import bet
-from baccarat.systems.counting.counted_bet import PerfectBet
-from baccarat.systems.counting.counted_shoes import CountedShoes, count_cards
-from baccarat.systems.counting.known_counts import KnownCount, known_counts
-from baccarat.systems.counting.suggesting import TRIAL_SHOES, Suggestion, best_trigger
+from baccarat.systems.counting.play import PerfectBet
+from baccarat.systems.counting.published import KnownCount, known_counts
+from baccarat.systems.counting.shoes import CountedShoes, count_cards
+from baccarat.systems.counting.suggestion import TRIAL_SHOES, Suggestion, best_trigger
 from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.verify.long import SEED, LongCheck
 

@@ -9,11 +9,11 @@ from baccarat.core.bets import Bet
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.planning import table_of
-from baccarat.systems.counting.chosen_plays import EACH, choose_plays
-from baccarat.systems.counting.counted_bet import CountedBet, Play
-from baccarat.systems.counting.counted_shoes import SHOES, count_cards
-from baccarat.systems.counting.laid import USUAL, Ending, LaidTally, deepest
-from baccarat.systems.counting.spelled_count import ALL, PERFECT, SpelledCount, read_count
+from baccarat.systems.counting.play import CountedBet, Play
+from baccarat.systems.counting.play_choice import EACH, choose_plays
+from baccarat.systems.counting.shoes import SHOES, count_cards
+from baccarat.systems.counting.spelling import ALL, PERFECT, SpelledCount, read_count
+from baccarat.systems.counting.totals import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session import PACE, require_pace
 from baccarat.web.lab_run import RunEstimate

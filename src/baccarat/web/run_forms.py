@@ -20,10 +20,10 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.bets import registered
 from baccarat.core.games import KNOWN as GAMES
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.spelled_count import PERFECT, PUBLISHED, SUGGESTED
-from baccarat.systems.naming import OURS
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.spelling import PERFECT, PUBLISHED, SUGGESTED
 from baccarat.systems.pickers import BY_NAME as PICKERS
+from baccarat.systems.register import OURS
 from baccarat.systems.system import KNOWN as SYSTEMS
 from baccarat.web.lab_questions import (
     AnyQuestion,

@@ -10,14 +10,14 @@ from baccarat.core.plugins import opened
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, table_of
 from baccarat.systems.beside import exactly_json
-from baccarat.systems.booking import LedgerSum
-from baccarat.systems.chain import solve_sessions
-from baccarat.systems.comparing import ComparedSum, compare
+from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.comparison import ComparedSum, compare
 from baccarat.systems.ledger import Ledger
-from baccarat.systems.naming import system as named
+from baccarat.systems.register import system as named
 from baccarat.systems.session import PACE, RESTART, Session, SessionPlan, coups_in
 from baccarat.systems.stake import USUAL_COUPS, Staked, answer_digest, short_names, stake
 from baccarat.systems.system import System, seated
+from baccarat.systems.walk.session_arrays import LedgerSum
 from baccarat.web.lab_run import RunEstimate
 from baccarat.web.lab_work import (
     CEREMONY,

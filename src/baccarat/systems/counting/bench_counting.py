@@ -6,12 +6,12 @@ from baccarat.base.timing import Measured, best_of
 from baccarat.core.bets import bet, registered
 from baccarat.core.cards import Depth
 from baccarat.core.rules import Rules
-from baccarat.systems.counting.counted_bet import PerfectBet, Play
-from baccarat.systems.counting.counted_shoes import count_cards
 from baccarat.systems.counting.expectations import can_be_weighed
-from baccarat.systems.counting.known_counts import known_counts
-from baccarat.systems.counting.laid import USUAL, deepest
-from baccarat.systems.counting.plain_laying import lay_shoe
+from baccarat.systems.counting.play import PerfectBet, Play
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.reference_reader import lay_shoe
+from baccarat.systems.counting.shoes import count_cards
+from baccarat.systems.counting.totals import USUAL, deepest
 
 SHOES = 1_000_000
 """Shoes that are dealt by a count as won; a quarter of them exactly, a twentieth perfectly."""

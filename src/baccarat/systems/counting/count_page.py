@@ -10,9 +10,9 @@ from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
 from baccarat.systems.counting.count_figures import NO_ROWS, figure_lines, not_worth_it, plain
-from baccarat.systems.counting.count_plots import draw_by_cards, draw_by_count
-from baccarat.systems.counting.counted_bet import TENS_LAST, CountedBet, Divisor, named
-from baccarat.systems.counting.counted_shoes import CountedShoes, sheet
+from baccarat.systems.counting.play import TENS_LAST, CountedBet, Divisor, named
+from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
+from baccarat.systems.counting.shoes import CountedShoes, sheet
 from baccarat.systems.counting.worth import CountWorth
 
 DRAWN = 8

@@ -25,8 +25,8 @@ from baccarat.exact.weights.constants import MOST, Ints, Numbers
 from baccarat.simulation.coups import NO_CARD
 from baccarat.simulation.label_tables import tiers_of
 from baccarat.simulation.verdict_tables import SLOT, tables_of
-from baccarat.systems.counting.counted_bet import require_before
-from baccarat.systems.counting.laid import BILLION, coins_of
+from baccarat.systems.counting.play import require_before
+from baccarat.systems.counting.totals import BILLION, coins_of
 
 SIX = 6
 MOST_PRICE = 1 << 25

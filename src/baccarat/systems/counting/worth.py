@@ -11,8 +11,8 @@ from baccarat.base.errors import BadValue
 from baccarat.base.hints import guided, helpful, quoted, require_fields
 from baccarat.base.jsonable import sampled
 from baccarat.core.stats import CONFIDENCE, deviations
-from baccarat.systems.counting.counted_bet import CountedBet, Play
-from baccarat.systems.counting.laid import (
+from baccarat.systems.counting.play import CountedBet, Play
+from baccarat.systems.counting.totals import (
     BETS,
     BILLION,
     COUPS,
@@ -26,7 +26,7 @@ from baccarat.systems.counting.laid import (
 from baccarat.systems.session import PACE, require_pace
 
 if TYPE_CHECKING:
-    from baccarat.systems.counting.counted_risk import CountedRisk
+    from baccarat.systems.risk.counted import CountedRisk
 
 RISK = 0.05
 """The risk of ruin for which a report tells the bankroll."""
@@ -201,7 +201,7 @@ class CountWorth:
     @property
     def risk(self) -> "CountedRisk":
         """What a guest risks who bets so."""
-        from baccarat.systems.counting.counted_risk import CountedRisk
+        from baccarat.systems.risk.counted import CountedRisk
 
         return CountedRisk.of(self, self.decks)
 

@@ -1,0 +1,261 @@
+"""The turns of an exact chain, and the chain followed plainly: whole numbers, one place at a time.
+
+A place is a state of the system and the money in hand; and where it is asked for, the most that was
+in hand, the losing run, or the units staked so far. All places of one coup are followed together,
+so a chain needs the memory of one coup only.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, perm
+
+from baccarat.base.jsonable import winner as winner_name
+from baccarat.core.bets import PUSH, Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.coup import Coup, Outcome, Strategy, nobody
+from baccarat.core.layout import MOST_MONEY
+from baccarat.exact.odds import odds
+from baccarat.systems.session import (
+    ALL_COUPS,
+    ENDS,
+    LAST_MARK,
+    RESTART,
+    SHORT,
+    STOP,
+    SessionPlan,
+)
+from baccarat.systems.system import LOSS, WIN, System
+from baccarat.systems.walk.states import NOTHING, StateTable
+
+MOST_PLACES = 1 << 21
+"""Places of one coup, at the most: more need more than 500 MB."""
+MOST_STEPS = 500_000_000
+"""Places of all coups together, at the most: more take minutes."""
+WHOLE_BITS, WEIGHT_BITS = 127, 128
+"""Chances that are cut are multiples of 2^-127; they are multiplied by weights of 128 bits."""
+REST_BITS = 80
+"""A chain without end is left when the chance that it goes on is below 2^-80."""
+FALL, RUN = "drawdown", "losing run"
+"""The ends of a session whose drawdown or losing run is asked for."""
+CHAIN_ENDS = (*ENDS, FALL, RUN)
+PUSHES, WINS, LOSES = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What else a chain follows: it ends at a fall or a losing run, or counts the action."""
+
+    fall: int | None = None
+    """coins below the most that was in hand"""
+    losing_run: int | None = None
+    by_action: bool = False
+    """whether ends are told by the units staked, not by the result"""
+    reflects: bool = False
+    """whether the most in hand is taken to be the bankroll, so that only the fall is followed"""
+    most_steps: int | None = None
+    """places of all coups together, at the most; None is MOST_STEPS"""
+
+
+class MoneyMatters(Exception):
+    """A chain that reflects came to a place where the money itself decides what is staked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """Where a state and a stake lead."""
+
+    outcomes: tuple[tuple[int, int, int, int], ...]
+    """the next state, coins won, whether it wins or loses, and the weight"""
+    stakes: tuple[tuple[int, int], ...] = ()
+    """bet, and units staked: twice if no coin chooses"""
+
+
+class Flow:
+    """Sums of chances, as whole numbers over `whole`."""
+
+    def __init__(self, whole: int) -> None:
+        self.whole = whole
+        self.ended: dict[tuple[int, str], int] = defaultdict(int)
+        """by coup and end"""
+        self.told: dict[int, int] = defaultdict(int)
+        """by the result in coins, or by the action"""
+        self.laid: dict[int, int] = defaultdict(int)
+        """by bet: half units"""
+        self.money: list[Fraction] = []
+        """by coup: the coins in hand on average, up to the thousandth coup"""
+        self.places = 0
+        """of one coup, at the most"""
+        self.stopped: str | None = None
+        """why it was not followed to the end"""
+
+    def grow(self, factor: int) -> None:
+        """The same sums over a larger whole."""
+        self.whole *= factor
+        for sums in (self.ended, self.told, self.laid):
+            for key in sums:
+                sums[key] *= factor  # type: ignore[index]
+
+
+TellsSteps = Callable[[int, int], None]
+"""Called now and then with the coups followed and the places so far."""
+
+
+class Turns:
+    """Where each state leads with each stake, found when it is first asked for."""
+
+    def __init__(self, plan: SessionPlan, system: System, decide: Strategy = nobody) -> None:
+        self.plan, self.session, self.system = plan, plan.session, system
+        self.table = StateTable(system, plan.session, plan.game.layout)
+        decks = plan.game.rules.decks
+        self._odds = odds(inf if plan.endless else decks, game=plan.game, decide=decide)
+        self._laws: dict[int, list[tuple[int, int, int]]] = {}
+        # The ways to draw six cards; the 2 is for a coin.
+        self.total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
+        self._turns: dict[tuple[int, int], Leads] = {}
+
+    def turn(self, state: int, staked: int) -> Leads:
+        """The weights of all that can come; they add up to `total`."""
+        found = self._turns.get((state, staked))
+        if found is None:
+            found = self._turns[state, staked] = self._found(state, staked)
+        return found
+
+    def _found(self, state: int, staked: int) -> Leads:
+        table, row = self.table, self.table.row(state)
+        halves = 2 // len(row.bets)
+        outcomes: dict[tuple[int, int, int], int] = defaultdict(int)
+        for bet in row.bets:
+            tiers = () if bet == NOTHING else (*table.bets[bet - 1][1].pays, None)
+            for code, weight, tier in self._law(bet):
+                won = table.won(bet, tiers[tier], staked) if tiers else 0
+                result = table.shown(bet, code, staked).result
+                kind = WINS if result == WIN else LOSES if result == LOSS else PUSHES
+                outcomes[table.after(state, bet, code, staked), won, kind] += halves * weight
+        stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
+        return Leads(tuple((*key, weight) for key, weight in outcomes.items()), stakes)
+
+    def cut(self, weight: int) -> int:
+        """A weight as a multiple of 2^-128; a certain one is a trifle less than certain."""
+        return min((weight << WEIGHT_BITS) // self.total, (1 << WEIGHT_BITS) - 1)
+
+    def _law(self, bet: int) -> list[tuple[int, int, int]]:
+        """Of a bet: the code of all that can happen, its weight, and the place of its tier."""
+        if bet not in self._laws:
+            placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
+            found, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
+            law = []
+            for name, weight in found.weights.items():
+                if name is not None and weight:
+                    winner, _, tier = name.partition("/")
+                    place = int(tier)
+                    code = WINNERS.index(winner) * tiers + place
+                    law.append((code, weight * (self.total // 2) // found.total, place))
+            self._laws[bet] = law
+        return self._laws[bet]
+
+
+def _with_winner(bet: Bet | None) -> Bet:
+    """A bet whose tiers tell both: who won, and the place of the tier of another bet."""
+    tiers = (None,) if bet is None else (*bet.pays, None)
+
+    def both(seen: Outcome | Coup) -> str:
+        tier = None if bet is None else bet.judge(seen)
+        return f"{winner_name(seen.winner)}/{tiers.index(tier)}"
+
+    names = [f"{winner}/{place}" for winner in WINNERS for place in range(len(tiers))]
+    pays = dict.fromkeys(names, PUSH)
+    if bet is None:
+        return Bet("Who Won", both, pays)
+    return Bet("With Winner", both, pays, bet.depth, bet.trait, bet.at_start)
+
+
+def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None:
+    """Why a chain is not followed any farther; None if it is."""
+    if places > MOST_PLACES:
+        return f"its chain has more than {MOST_PLACES:,} places after {coup:,} coups"
+    if steps > (watched.most_steps or MOST_STEPS):
+        return f"after {coup:,} coups its chain still goes on"
+    return None
+
+
+def follow_plainly(
+    turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None
+) -> Flow:
+    """Follow all places from coup to coup; chances are whole, or cut after every coup."""
+    session, table, limit = turns.session, turns.table, turns.session.coups
+    has_top = session.trailing or watched.fall is not None
+    flow = Flow(1 if exact else 1 << WHOLE_BITS)
+    alive = {(table.start, session.coins, session.coins * has_top, 0): flow.whole}
+    coup = steps = over = 0
+    while True:
+        following: dict[tuple[int, int, int, int], int] = defaultdict(int)
+        held = 0
+        for (state, money, top, count), chance in alive.items():
+            end, state, staked = _played(turns, watched, coup == limit, state, money, top, count)
+            if end is not None:
+                flow.ended[coup, end] += chance
+                flow.told[count if watched.by_action else money - session.coins] += chance
+                over += chance * money
+                continue
+            held += chance * money
+            turn = turns.turn(state, staked)
+            for bet, units in turn.stakes:
+                flow.laid[bet] += chance * units
+            for after, won, kind, weight in turn.outcomes:
+                coins = min(money + won, top) if watched.reflects else money + won
+                place = after, coins, max(top, coins) * has_top
+                part = chance * weight if exact else chance * turns.cut(weight) >> WEIGHT_BITS
+                following[*place, _counted(watched, count, kind, staked)] += part
+        if coup <= LAST_MARK:
+            flow.money.append(Fraction(held + over, flow.whole))
+        steps, flow.places = steps + len(alive), max(flow.places, len(alive))
+        alive = {place: chance for place, chance in following.items() if chance}
+        rest = 0 if limit is not None else flow.whole >> REST_BITS
+        if not alive or sum(alive.values()) < rest:
+            return flow
+        coup += 1
+        flow.stopped = too_many(len(alive), steps, coup, watched)
+        if flow.stopped:
+            return flow
+        if exact:
+            flow.grow(turns.total)
+            over *= turns.total
+        if tell is not None:
+            tell(coup, steps)
+
+
+def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
+    """The losing run or the action after a coup, where it is asked for."""
+    if watched.by_action:
+        return count + staked
+    if watched.losing_run is None:
+        return 0
+    return count + 1 if kind == LOSES else 0 if kind == WINS else count
+
+
+def _played(
+    turns: Turns, watched: Watched, is_last: bool, state: int, money: int, top: int, count: int
+) -> tuple[str | None, int, int]:
+    """How the session ends here, if it does; else the state that is asked, and what is staked."""
+    session, table = turns.session, turns.table
+    if watched.fall is not None and top - money >= watched.fall:
+        return FALL, state, 0
+    if watched.losing_run is not None and count >= watched.losing_run:
+        return RUN, state, 0
+    if watched.reflects and money < session.unit:
+        raise MoneyMatters
+    end = session.over(money, top) or (ALL_COUPS if is_last else None)
+    if end is not None:
+        return end, state, 0
+    wanted = table.row(state).wanted(money, session.unit)
+    staked = session.laid(wanted, money)
+    if watched.reflects and (table.row(state).portion or staked < session.laid(wanted, MOST_MONEY)):
+        raise MoneyMatters
+    if staked < wanted and session.short == STOP:
+        return SHORT, state, 0
+    if staked < wanted and session.short == RESTART:
+        state = table.afresh[state]
+        staked = session.laid(table.row(state).wanted(money, session.unit), money)
+    return None, state, staked

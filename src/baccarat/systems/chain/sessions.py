@@ -1,0 +1,311 @@
+"""Sessions exactly: independent coups and a table of states are a Markov chain.
+
+Chances are whole numbers over a common denominator. They are kept whole, so that answers are
+fractions; or they are cut at 127 bits after every coup, so that answers are right to far more than
+15 digits.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+from math import lcm, sqrt
+
+from baccarat.base.errors import BadValue, Refused
+from baccarat.base.frozen import freeze
+from baccarat.base.watchdog import Alarm
+from baccarat.core.coup import Strategy, nobody
+from baccarat.systems.chain.plain import (
+    FALL,
+    RUN,
+    Flow,
+    MoneyMatters,
+    TellsSteps,
+    Turns,
+    Watched,
+    follow_plainly,
+)
+from baccarat.systems.session import GOAL, RUINED, SessionPlan, require_shoes
+from baccarat.systems.system import System
+
+ByNumber = Mapping[int, Fraction]
+
+
+def mean_of(chances: ByNumber) -> Fraction:
+    """The mean of a distribution."""
+    return _weighed(chances.items())
+
+
+def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
+    """The sum of numbers times chances; over one denominator, because they are many."""
+    weighed = list(parts)
+    whole = lcm(*{chance.denominator for _, chance in weighed})
+    sums = (number * chance.numerator * (whole // chance.denominator) for number, chance in weighed)
+    return Fraction(sum(sums), whole)
+
+
+def total_of(chances: Iterable[Fraction]) -> Fraction:
+    """The sum of many chances."""
+    return _weighed((1, chance) for chance in chances)
+
+
+def quantile_of(chances: ByNumber, share: float) -> int:
+    """The least number that this share of a distribution does not exceed."""
+    if not chances:
+        raise BadValue("what never happens has no quantile")
+    whole = lcm(*{chance.denominator for chance in chances.values()})
+    parts = {at: part.numerator * (whole // part.denominator) for at, part in chances.items()}
+    below, wanted = 0, Fraction(share) * sum(parts.values())
+    for number in sorted(parts):
+        below += parts[number]
+        if below >= wanted:
+            return number
+    return max(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactSessions:
+    """What comes of a session, exactly: chances by ends, results and coups."""
+
+    plan: SessionPlan
+    results: ByNumber
+    """in coins"""
+    ended_at: Mapping[str, ByNumber]
+    """by end and coups played"""
+    action: Mapping[str, Fraction]
+    """by bet: units staked, on average"""
+    money: tuple[Fraction, ...]
+    """by coup, up to the thousandth: units in hand on average, or what was left at the end"""
+    is_exact: bool
+    """whether the numbers are fractions of their own, not cut ones"""
+    places: int
+    """how many places the chain has at one coup, at the most"""
+    stopped: str | None = None
+    """why the chain was left before its end; then only coups that were followed are told"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "results", "ended_at", "action", "money")
+
+    @property
+    def ends(self) -> dict[str, Fraction]:
+        """The chance of each end."""
+        return {end: total_of(at.values()) for end, at in self.ended_at.items()}
+
+    @property
+    def coups(self) -> dict[int, Fraction]:
+        """The chance of each number of coups played."""
+        found: dict[int, Fraction] = {}
+        for chances in self.ended_at.values():
+            for coup, chance in chances.items():
+                found[coup] = found[coup] + chance if coup in found else chance
+        return dict(sorted(found.items()))
+
+    @property
+    def ruined_at(self) -> ByNumber:
+        """By coups played: the chance to be ruined then."""
+        return self.ended_at.get(RUINED, {})
+
+    @property
+    def goal_at(self) -> ByNumber:
+        """By coups played: the chance to reach the goal then."""
+        return self.ended_at.get(GOAL, {})
+
+    @property
+    def mean(self) -> Fraction:
+        """The result on average, in units."""
+        return mean_of(self.results) / self.plan.session.unit
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the result, in square units."""
+        squares = _weighed((won * won, chance) for won, chance in self.results.items())
+        return max(Fraction(0), squares / self.plan.session.unit**2 - self.mean**2)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the result, in units."""
+        return sqrt(self.variance)
+
+    @property
+    def ahead(self) -> Fraction:
+        """The chance to leave with more than the bankroll."""
+        return total_of(chance for won, chance in self.results.items() if won > 0)
+
+    @property
+    def mean_coups(self) -> Fraction:
+        """How many coups a session lasts on average, exactly."""
+        return mean_of(self.coups)
+
+    @property
+    def time_to_ruin(self) -> Fraction | None:
+        """Coups until ruin, on average of those who are ruined; None if nobody is."""
+        ruined = total_of(self.ruined_at.values())
+        return mean_of(self.ruined_at) / ruined if ruined else None
+
+    def ended_by(self, end: str, coup: int) -> Fraction:
+        """The chance that the session has ended so after this many coups."""
+        chances = self.ended_at.get(end, {}).items()
+        return total_of(chance for at, chance in chances if at <= coup)
+
+    def quantile(self, share: float) -> int:
+        """The least result, in coins, that is not exceeded with this chance."""
+        return quantile_of(self.results, share)
+
+    def as_json(self) -> dict[str, object]:
+        """The figures; fractions would have thousands of digits, so they are floats."""
+        marks = [mark for mark in self.plan.marks if mark < len(self.money)]
+        by_coup = [
+            {
+                "after_coups": mark,
+                "mean_money_float": float(self.money[mark]),
+                "ruined_float": float(self.ended_by(RUINED, mark)),
+                "goal_float": float(self.ended_by(GOAL, mark)),
+            }
+            for mark in marks
+        ]
+        if self.stopped is not None:
+            return {"stopped": self.stopped, "by_coup": by_coup}
+        coups, unit, ruin = self.coups, self.plan.session.unit, self.time_to_ruin
+        return {
+            "stopped": None,
+            "mean_float": float(self.mean),
+            "deviation_float": self.deviation,
+            "ahead_float": float(self.ahead),
+            "quantiles": {str(share): self.quantile(share) / unit for share in QUANTILES},
+            "mean_coups_float": float(self.mean_coups),
+            "coups_quantiles": {str(share): quantile_of(coups, share) for share in QUANTILES},
+            "time_to_ruin_float": None if ruin is None else float(ruin),
+            "time_to_ruin_quantiles": None
+            if ruin is None
+            else {str(share): quantile_of(self.ruined_at, share) for share in QUANTILES},
+            "ends_float": {end: float(chance) for end, chance in self.ends.items()},
+            "action_by_bet": {bet: float(units) for bet, units in self.action.items()},
+            "by_coup": by_coup,
+        }
+
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def solve_sessions(
+    plan: SessionPlan,
+    system: System,
+    exact: bool = False,
+    decide: Strategy = nobody,
+    tell: TellsSteps | None = None,
+    in_part: bool = False,
+) -> ExactSessions:
+    """Solve the sessions of a plan exactly; every coup must be dealt from a fresh shoe.
+
+    A chain that is too large is refused; or told `in_part`, as far as it was followed.
+    """
+    turns = Turns(_checked(plan, system, exact), system, decide)
+    flow = _followed(turns, Watched(), exact, tell)
+    if not in_part:
+        _refuse_if_stopped(system, flow)
+    ended: dict[str, dict[int, Fraction]] = defaultdict(dict)
+    for (coup, end), chance in sorted(flow.ended.items()):
+        ended[end][coup] = Fraction(chance, flow.whole)
+    return ExactSessions(
+        plan,
+        _over(flow.told, flow.whole),
+        ended,
+        # Units are counted for each half of a coin.
+        {
+            turns.table.bets[bet - 1][0]: Fraction(units, 2 * flow.whole)
+            for bet, units in sorted(flow.laid.items())
+        },
+        tuple(coins / plan.session.unit for coins in flow.money),
+        exact,
+        flow.places,
+        flow.stopped,
+    )
+
+
+def chance_of_drawdown(
+    plan: SessionPlan,
+    system: System,
+    units: Fraction | int,
+    exact: bool = False,
+    decide: Strategy = nobody,
+    most_steps: int | None = None,
+) -> Fraction:
+    """The chance that the money ever falls so many units below the most that was in hand."""
+    coins = Fraction(units) * plan.session.unit
+    if coins <= 0 or coins.denominator != 1:
+        raise BadValue(f"a drawdown is whole coins, one or more, not {units} units")
+    session = plan.session
+    if session.goal is None and (session.stop_loss is None or session.trailing):
+        with suppress(MoneyMatters):
+            only_fall = Watched(fall=int(coins), reflects=True, most_steps=most_steps)
+            return _chance_of(FALL, plan, system, only_fall, exact, decide)
+    falls = Watched(fall=int(coins), most_steps=most_steps)
+    return _chance_of(FALL, plan, system, falls, exact, decide)
+
+
+def chance_of_losing_run(
+    plan: SessionPlan,
+    system: System,
+    run: int,
+    exact: bool = False,
+    decide: Strategy = nobody,
+    most_steps: int | None = None,
+) -> Fraction:
+    """The chance that so many bets are ever lost in a row; pushes do not break a run."""
+    if run < 1:
+        raise BadValue(f"a losing run is one bet or more, not {run}")
+    watched = Watched(losing_run=run, most_steps=most_steps)
+    return _chance_of(RUN, plan, system, watched, exact, decide)
+
+
+def action_of(
+    plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
+) -> dict[int, Fraction]:
+    """The chance of each number of units that a session stakes in all."""
+    turns = Turns(_checked(plan, system, exact), system, decide)
+    flow = _followed(turns, Watched(by_action=True), exact)
+    _refuse_if_stopped(system, flow)
+    return _over(flow.told, flow.whole)
+
+
+def _chance_of(
+    end: str,
+    plan: SessionPlan,
+    system: System,
+    watched: Watched,
+    exact: bool,
+    decide: Strategy,
+) -> Fraction:
+    flow = _followed(Turns(_checked(plan, system, exact), system, decide), watched, exact)
+    _refuse_if_stopped(system, flow)
+    return Fraction(sum(each for (_, how), each in flow.ended.items() if how == end), flow.whole)
+
+
+def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
+    if not plan.fresh:
+        raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
+    require_shoes(plan, system)
+    if exact and plan.session.coups is None:
+        raise BadValue("without a number of coups there are no plain fractions: leave exact out")
+    return plan
+
+
+def _followed(turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None) -> Flow:
+    if exact or find_spec("numba") is None:
+        with Alarm():  # one for all states: setting it takes longer than a question
+            return follow_plainly(turns, watched, exact, tell)
+    from baccarat.systems.chain.loops import CompiledChain
+
+    with Alarm():
+        return CompiledChain(turns, watched).follow(tell)
+
+
+def _refuse_if_stopped(system: System, flow: Flow) -> None:
+    if flow.stopped is not None:
+        raise Refused(f"{system.key} has no quick exact answer: {flow.stopped}")
+
+
+def _over(chances: Mapping[int, int], whole: int) -> dict[int, Fraction]:
+    return {key: Fraction(chances[key], whole) for key in sorted(chances)}

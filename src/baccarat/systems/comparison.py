@@ -1,0 +1,293 @@
+"""Several systems on the same shoes: their differences have intervals of their own.
+
+Sessions of one number have the same cards, so much of the luck is common to both and drops out of
+the difference.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from baccarat.base.errors import BadSystem
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import displayed
+from baccarat.base.jsonable import bounds, sampled
+from baccarat.core.cards import Depth
+from baccarat.core.coup import Strategy, as_key, nobody
+from baccarat.core.stats import CONFIDENCE, deviations
+from baccarat.core.tally import digest_of
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.engine import AUTO, Engine
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.planning import exact_of
+from baccarat.simulation.protocols import Stop
+from baccarat.simulation.runner import Runner
+from baccarat.systems.session import PACE, SessionPlan, require_pace
+from baccarat.systems.stake import Staked, player_of, reader_of, short_names
+from baccarat.systems.system import System, seated
+from baccarat.systems.walk.session_arrays import MOST_NUMBERS, Booked, LedgerSum
+from baccarat.systems.walk.sessions import SystemReader, joined
+from baccarat.systems.walk.states import Deeper
+
+Books = Callable[[SystemReader], Booked]
+"""What a reader books of some sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much more a system won in a session than the first one, in units."""
+
+    mean: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, object]:
+        return sampled(self.mean, (self.low, self.high), CONFIDENCE)
+
+
+@displayed
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Framed):
+    """What came of several systems on the same shoes."""
+
+    found: tuple[Staked, ...]
+    differences: tuple[Difference, ...]
+    """to the first system; the first of them is nothing"""
+    left_out: tuple[str, ...] = ()
+    """why systems are missing: they broke"""
+    resumed: int = 0
+    """how many of the sessions a checkpoint had already"""
+    is_saved: bool = True
+    """whether the checkpoint, if there is one, has everything"""
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each system, for tables, with its difference to the first."""
+        rows = []
+        for staked, less in zip(self.found, self.differences, strict=True):
+            low, high = bounds((less.low, less.high))
+            told = {"to_the_first": less.mean, "to_the_first_low": low, "to_the_first_high": high}
+            rows.append({**staked.row(), **told})
+        return rows
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        columns, _ = self.found[0]._frame()
+        ends = ("to_the_first", "to_the_first_low", "to_the_first_high")
+        return {**columns, **dict.fromkeys(ends, "float64?")}, self.rows()
+
+    def __repr__(self) -> str:
+        return f"<systems on the same shoes: {', '.join(short_names(self.found))}>"
+
+
+class ComparedSum:
+    """The ledgers of systems, the products of their results, and why some of them broke.
+
+    Row i, column j: the sum over the sessions of the i-th result times the j-th, in coins. Any
+    difference has its mean and its spread from these, also if the first system breaks late.
+    """
+
+    def __init__(
+        self,
+        ledgers: Sequence[LedgerSum],
+        products: Sequence[Sequence[int]],
+        faults: Mapping[int, str],
+    ) -> None:
+        self.ledgers, self.products, self.faults = ledgers, products, faults
+
+    @classmethod
+    def of(cls, booked: Sequence[Booked | None], faults: Mapping[int, str]) -> "ComparedSum":
+        """What comes of some sessions; None stands for a system that broke."""
+        length = max((len(each.sessions) for each in booked if each is not None), default=0)
+        zeros = np.zeros(length, np.int64)
+        results = np.stack([zeros if each is None else each.sessions[:, 0] for each in booked])
+        room = MOST_NUMBERS // len(booked)
+        waiting = [() if each is None else (each,) for each in booked]
+        ledgers = [LedgerSum(None, *each, room=room) for each in waiting]
+        return cls(ledgers, _products(results), faults)
+
+    def __add__(self, other: "ComparedSum") -> "ComparedSum":
+        faults = {**other.faults, **self.faults}  # the first complaint stays
+        ledgers = [
+            LedgerSum() if place in faults else one + more
+            for place, (one, more) in enumerate(zip(self.ledgers, other.ledgers, strict=True))
+        ]
+        rows = zip(self.products, other.products, strict=True)
+        products = [[a + b for a, b in zip(*row, strict=True)] for row in rows]
+        return ComparedSum(ledgers, products, faults)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ComparedSum) and self.written() == other.written()
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything."""
+        return digest_of([*(each.digest for each in self.ledgers), str(self._rest)])
+
+    @property
+    def _rest(self) -> dict[str, Any]:
+        faults = {str(place): told for place, told in sorted(self.faults.items())}
+        alive = [place not in self.faults for place in range(len(self.products))]
+        products = [
+            [number * (alive[i] and alive[j]) for j, number in enumerate(row)]
+            for i, row in enumerate(self.products)
+        ]
+        return {"products": products, "faults": faults}
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return {"ledgers": [each.written() for each in self.ledgers], **self._rest}
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "ComparedSum":
+        """Undo `written`."""
+        return cls(
+            [LedgerSum.read(each) for each in written["ledgers"]],
+            [[int(number) for number in row] for row in written["products"]],
+            {int(place): str(told) for place, told in written["faults"].items()},
+        )
+
+
+def _products(results: Any) -> list[list[int]]:
+    """The sums of all products, in whole numbers."""
+    most = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
+    if most * most * max(1, results.shape[1]) >= 1 << 63:
+        results = results.astype(object)
+    products: list[list[int]] = (results @ results.T).tolist()
+    return products
+
+
+@dataclass(frozen=True, slots=True)
+class ComparingReader:
+    """Plays every system on each batch; one that breaks is left out from there on."""
+
+    readers: tuple[SystemReader, ...]
+    cards: Depth | None = field(default=None, repr=False)
+    broken: dict[int, tuple[int, str]] = field(default_factory=dict, repr=False, compare=False)
+    """by place: where a system first broke, and how; later sessions are not played"""
+
+    @property
+    def first_coups(self) -> int:
+        """Coups of the first part: many systems take longer."""
+        return min(each.first_coups for each in self.readers) // len(self.readers)
+
+    def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
+        whole = ComparedSum.of([None] * len(self.readers), {})
+        for batch in joined(batches):
+            whole += self._summed(batch.plan.first, partial(_booked, batch))
+        return whole
+
+    def plainly(self, dealing: Plan, decide: Strategy) -> ComparedSum:
+        """What comes of the sessions of these shoes, as the reference player plays them."""
+        return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
+
+    def _summed(self, first: int, books: Books) -> ComparedSum:
+        """What comes of sessions from the shoe with this number on."""
+        booked, faults = list[Booked | None](), dict[int, str]()
+        for place, reader in enumerate(self.readers):
+            at, told = self.broken.get(place, (first, ""))
+            each = None
+            if at >= first:
+                try:
+                    each, told = books(reader), ""
+                except BadSystem as fault:
+                    told = f"{reader.system}: {fault}"
+                    self.broken[place] = first, told
+            booked.append(each)
+            if each is None:
+                faults[place] = told
+        if len(faults) == len(self.readers):
+            raise BadSystem(f"none of the systems can be played: {'; '.join(faults.values())}")
+        return ComparedSum.of(booked, faults)
+
+
+def _booked(batch: Coups, reader: SystemReader) -> Booked:
+    return reader.booked(batch)
+
+
+def compare(
+    plan: SessionPlan,
+    systems: Iterable[System],
+    engine: str | Engine = AUTO,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    scheduler: str | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[ComparedSum, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    pace: int = PACE,
+) -> Comparison:
+    """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
+    require_pace(pace)
+    decide, depth = as_key(decide), None
+    playing, left_out = list[System](), list[str]()
+    for each in systems:
+        try:
+            playing.append(seated(each, plan.game, decide))
+        except BadSystem as fault:
+            left_out.append(f"{each}: {fault}")
+    if not playing:
+        told = f"none of the systems can be played: {'; '.join(left_out)}"
+        raise BadSystem(told if left_out else "name at least one system to compare")
+    chosen, dealing = player_of(engine, scheduler), plan.dealing
+
+    def tell(done: ComparedSum, shoes: int) -> None:
+        if progress is not None:
+            progress(done, shoes // dealing.together)
+
+    while True:
+        kept = checkpoint is not None
+        readers = tuple(reader_of(plan, each, depth, decide, kept) for each in playing)
+        depths = [each.cards for each in readers if each.cards is not None]
+        reader = ComparingReader(readers, max(depths, default=None))
+        run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
+        try:
+            counted = run.go(tell, stop)
+            break
+        except Deeper as deeper:
+            depth = deeper.depth
+    return _comparison(plan, playing, counted.tally, run, decide, left_out, pace)
+
+
+def _comparison(
+    plan: SessionPlan,
+    systems: list[System],
+    summed: ComparedSum,
+    run: Runner[ComparedSum],
+    decide: Strategy,
+    unseated: list[str],
+    pace: int,
+) -> Comparison:
+    exact = exact_of(plan.game, plan.dealing, decide)
+    kept = [place for place in range(len(systems)) if place not in summed.faults]
+    if not kept:
+        raise BadSystem(f"none of the systems can be played: {'; '.join(summed.faults.values())}")
+    resumed = run.resumed // run.plan.together
+    found = tuple(
+        Staked(
+            *(systems[place], plan, run.chosen.name, summed.ledgers[place].ledger),
+            *(run.seconds, exact, resumed, run.is_saved),
+            pace=pace,
+        )
+        for place in kept
+    )
+    sessions, unit, products = found[0].sessions, plan.session.unit, summed.products
+    differences, base = list[Difference](), kept[0]
+    for place, each in zip(kept, found, strict=True):
+        mean = (each.ledger.total("result") - found[0].ledger.total("result")) / sessions
+        squares = products[place][place] - 2 * products[place][base] + products[base][base]
+        spread = max(0.0, squares / sessions - mean * mean)
+        half = deviations(CONFIDENCE) * sqrt(spread / sessions)
+        differences.append(Difference(mean / unit, (mean - half) / unit, (mean + half) / unit))
+    left_out = (*unseated, *(summed.faults[place] for place in sorted(summed.faults)))
+    return Comparison(found, tuple(differences), left_out, resumed, run.is_saved)

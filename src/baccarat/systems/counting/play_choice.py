@@ -1,0 +1,175 @@
+"""Counts that were asked for, each on its bets: what the text left open is found at a table."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Card
+from baccarat.core.counts import Count
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game
+from baccarat.core.rules import STANDARD
+from baccarat.systems.counting.expectations import expectation_of
+from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.spelling import (
+    ALL,
+    FORMS,
+    PERFECT,
+    PUBLISHED,
+    SUGGESTED,
+    SpelledCount,
+)
+from baccarat.systems.counting.suggestion import EVERY_COUP, best_trigger, follow
+from baccarat.systems.counting.totals import USUAL, Ending
+
+EACH = (
+    SpelledCount(PUBLISHED),
+    SpelledCount(SUGGESTED),
+    SpelledCount(SUGGESTED, most=1),
+    SpelledCount(PERFECT),
+)
+"""What `all` stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlay:
+    """How a guest bets, and how that was found."""
+
+    play: Play
+    names: tuple[str, ...] = ()
+    """what it was called; nothing if tags were given"""
+    line: Count | None = None
+    """how closely the tags follow the effects of removal, if that is where they come from"""
+
+
+def choose_plays(
+    counts: Iterable[SpelledCount],
+    bets: Iterable[Bet],
+    game: Game,
+    ending: Ending = USUAL,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    exact: bool = True,
+) -> tuple[list[ChosenPlay], dict[str, str]]:
+    """Every count on each bet, or on the one that it names: each way to bet once.
+
+    All are looked at before the first trial is dealt. Of `all` on a bet some may not be possible:
+    they are left out, and told with the reason.
+    """
+    bets, asked, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
+    for count in counts:
+        own = count.on or (None if bets else count.tags_of)
+        on = bets if own is None else (game.layout.find(own),)
+        if not on:
+            raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
+        is_one = count.name != ALL
+        each = [count] if is_one else EACH
+        asked |= {(one, bet): is_one for bet in on for one in each}
+    possible: list[tuple[str, bool, ChosenPlay]] = []
+    for (count, bet), must in asked.items():
+        try:
+            for chosen in _chosen(count, bet, game, decide):
+                _require_possible(chosen.play, game, decide, exact)
+                possible.append((_called(count, bet), must, chosen))
+        except BaccaratError as reason:
+            if must:
+                raise
+            left_out[_called(count, bet)] = str(reason)
+    found: dict[Play, ChosenPlay] = {}
+    for called, must, chosen in possible:
+        play = chosen.play
+        try:
+            if isinstance(play, CountedBet) and play.trigger == EVERY_COUP:
+                tried = best_trigger(play, game=game, ending=ending, threads=threads, decide=decide)
+                play = tried.play
+        except BadValue as reason:
+            if must:
+                raise
+            left_out[called] = str(reason)
+            continue
+        old = found.get(play, ChosenPlay(play))
+        names = tuple(dict.fromkeys((*old.names, *chosen.names)))
+        found[play] = ChosenPlay(play, names, old.line or chosen.line)
+    if not found:
+        raise BadValue("; ".join(dict.fromkeys(left_out.values())))
+    return list(found.values()), left_out
+
+
+def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> None:
+    """Complain of a trigger that nothing reaches, and of a bet that takes too long to weigh."""
+    needs = exact or isinstance(play, PerfectBet) or play.trigger == EVERY_COUP
+    if isinstance(play, CountedBet):
+        play.require_reachable(game.rules.composition)
+    if needs:
+        expectation_of(play.bet, game.rules, decide)
+
+
+def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
+    """A count on one bet; a trigger that must be found is below every count."""
+    if count.name == PERFECT:
+        yield ChosenPlay(PerfectBet(bet), (PERFECT,))
+    elif count.name == PUBLISHED:
+        if not (published := _published(bet)):
+            told = ", ".join(dict.fromkeys(known.count.bet.key for known in known_counts()))
+            raise BadText(f"no count of {bet} was published that we know; of these: {told}")
+        yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
+    elif count.tags is not None:
+        yield ChosenPlay(_with_tags(count, bet, count.tags))
+    elif count.tags_of is None:
+        line = follow(bet, game, count.most, decide)
+        yield ChosenPlay(_with_tags(count, bet, line.tags), (_called(count),), line)
+    else:
+        yield ChosenPlay(_taken(count, bet, game, decide), (_called(count),))
+
+
+def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> CountedBet:
+    stakes = count.stakes or ((EVERY_COUP, 1),)
+    return CountedBet(bet, tags, stakes, count.start, count.divisor, count.sees_burn)
+
+
+def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
+    """The tags of the count of a bet; for that bet itself also the trigger that is known."""
+    source = _named(count.tags_of or "", game)
+    ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
+    is_known = replace(game.rules, **ceremony) == STANDARD
+    for known in known_counts() if is_known else ():
+        if known.count.bet == source:
+            play, best = _with_tags(count, bet, known.count.tags), known.count
+            if known.best is not None:
+                best = replace(best, stakes=((known.best, 1),))
+            is_it = not count.stakes and replace(play, stakes=best.stakes) == best
+            return best if is_it else play
+    return _with_tags(count, bet, follow(source, game, decide=decide).tags)
+
+
+def _called(count: SpelledCount, bet: Bet | None = None) -> str:
+    return str(replace(count, on=None if bet is None else bet.key))
+
+
+def _published(bet: Bet) -> list[CountedBet]:
+    return [known.count for known in known_counts() if known.count.bet == bet]
+
+
+def _named(tags_of: str, game: Game) -> Bet:
+    """The bet whose count is taken."""
+    try:
+        return game.layout.find(tags_of)
+    except UnknownName:
+        raise BadText(f"not a count: {tags_of[:24]!r} (expected {FORMS})") from None
+
+
+@lru_cache(maxsize=64)
+def kept_at(count: SpelledCount, game: Game, decide: Strategy = nobody) -> CountedBet:
+    """The one count that a guest keeps at a table."""
+    ending = Ending(game.rules.cut_card, game.rules.last_coup)
+    found, _ = choose_plays([count], (), game, ending, decide=decide, exact=False)
+    plays = [each.play for each in found if isinstance(each.play, CountedBet)]
+    if len(found) > 1:
+        example = SpelledCount.of(plays[0])
+        raise BadText(f"{count} are {len(found)} counts: keep one of them, e.g. '{example}'")
+    if not plays:
+        raise BadText(f"{count} keeps no count")
+    return plays[0]

@@ -1,0 +1,81 @@
+"""How the edge of bets that are laid depends on the count, and on the cards left, as curves."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import guided
+from baccarat.render.curves import Curve, Sheet, draw_curves
+from baccarat.render.drawing import Drawing
+from baccarat.render.drawing_styles import DEFAULT_STYLE
+from baccarat.systems.counting.play import named
+from baccarat.systems.counting.totals import BILLION, LaidRow
+from baccarat.systems.counting.worth import CountWorth
+
+RARE = 1_000
+"""A point has at least one of so many bets."""
+TOGETHER = 13
+"""Cards unseen that are one point: a quarter of a deck."""
+
+
+@guided
+def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
+    """The mean edge and the bets a shoe, by the count rounded down."""
+    kept = [worth for worth in worths if worth.laid.by_count]
+    if not kept:
+        raise BadValue("no bet was laid by a count: there is nothing to draw")
+    tables = [(worth, dict(sorted(worth.laid.by_count.items()))) for worth in kept]
+    return _draw(worths, tables, "count, rounded down", style)
+
+
+@guided
+def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
+    """The mean edge and the bets a shoe, by the cards that nobody had seen."""
+    tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
+    if not tables:
+        raise BadValue("no bet was laid: there is nothing to draw")
+    return _draw(worths, tables, "cards unseen", style)
+
+
+def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
+    """A few numbers of cards in one row, by the one in their middle."""
+    found: dict[int, LaidRow] = defaultdict(lambda: (0, 0, 0, 0))
+    for cards, row in sorted(rows.items()):
+        at = cards // TOGETHER * TOGETHER + TOGETHER // 2
+        bets, units, won, expected = (a + b for a, b in zip(found[at], row, strict=True))
+        found[at] = bets, units, won, expected
+    return dict(found)
+
+
+def _draw(
+    worths: Sequence[CountWorth],
+    tables: list[tuple[CountWorth, dict[int, LaidRow]]],
+    across: str,
+    style: str,
+) -> Drawing:
+    edges, often = [], []
+    endings = {worth.ending for worth, _ in tables}
+    plays = list(dict.fromkeys(worth.play for worth in worths))
+    is_clear = len({named(play.bet) for play in plays}) == len(plays)
+    for worth, rows in tables:
+        if not worth.exact:
+            raise BadValue("the edge of a bet is drawn by its exact expectation: count exactly")
+        number = plays.index(worth.play) + 1
+        name = named(worth.play.bet) if is_clear else f"{number}. {named(worth.play.bet)}"
+        if len(endings) > 1:
+            name = f"{name}, {worth.ending.cut_card} {worth.ending.last_coup}"
+        least = sum(row[0] for row in rows.values()) / RARE
+        kept = {Fraction(at): row for at, row in rows.items() if row[0] >= least}
+        edges.append(
+            Curve(
+                name, [(at, Fraction(100 * row[3], BILLION * row[1])) for at, row in kept.items()]
+            )
+        )
+        often.append(
+            Curve(name, [(at, Fraction(row[0], worth.laid.shoes)) for at, row in kept.items()])
+        )
+    sheets = [Sheet("Mean edge when betting, per cent", edges), Sheet("Bets a shoe", often)]
+    shoes = tables[0][0].laid.shoes
+    about = f"{shoes:,} shoes; every bet at its exact expectation"
+    return draw_curves(sheets, across, about, style=style)

@@ -1,0 +1,353 @@
+"""A reader of the stream that bets as counts say: fast, and the same as the plain way."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.base.errors import BadValue, TooShallow
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.hints import guided, require_fields
+from baccarat.base.signals import undisturbed
+from baccarat.core.cards import KINDS, ORDER, Depth
+from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import MOST_DECKS, Composition
+from baccarat.exact.batch.compositions import Formula
+from baccarat.exact.batch.favourable import Favour
+from baccarat.exact.weights.constants import Ints
+from baccarat.simulation.coups import Coups
+from baccarat.simulation.pace import AIM
+from baccarat.simulation.plan import Plan
+from baccarat.systems.counting.expectations import expectation_of
+from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
+from baccarat.systems.counting.totals import (
+    EXPECTED,
+    LARGEST_COUNT,
+    PAIRS,
+    USUAL,
+    WON,
+    Ending,
+    Laid,
+    LaidRow,
+    LaidTally,
+    coins_of,
+    require_deep,
+)
+
+ALWAYS = -(1 << 40)
+"""A running count that is always reached."""
+HALF = 24
+SMALL = 1 << 25
+SHOES_AT_ONCE = 1 << 12
+"""Products of numbers below 2^25 of so many shoes sum to less than 2^63."""
+ROOM = 1 << 62
+"""Sums in 64 bits stay below it; before they might not, they are put aside as Python's numbers."""
+MOST_CARDS, MOST_COUNTS = 52 * MOST_DECKS + 1, 2 * LARGEST_COUNT + 1
+
+Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
+"""Every coup, what is left before it, and whether it favours a guest."""
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class CountReader:
+    """Lays the bets of several guests, in shoes of several endings, and counts each bet twice.
+
+    The shoes must go at least as far as each ending says: deal them by `deepest`.
+    """
+
+    plays: tuple[Play, ...]
+    endings: tuple[Ending, ...] = (USUAL,)
+    exact: bool = True
+    """whether the exact expectations are summed; as won alone is much faster"""
+    decide: Strategy = nobody
+    compares: bool = False
+    """whether every guest is compared with the first, shoe by shoe"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "plays", "endings")
+        require_fields(self, "decide")
+        if not self.plays or not self.endings:
+            raise BadValue("somebody bets, and every shoe ends: give plays and endings")
+
+    @property
+    def cards(self) -> Depth:
+        """How deep it must see the cards."""
+        counted = [play.depth for play in self.plays if isinstance(play, CountedBet)]
+        return max([Depth.POINTS, *counted, *(play.bet.depth for play in self.plays)])
+
+    @property
+    def first_coups(self) -> int:
+        """How many it reads in a tenth of a second, about: an expectation takes a microsecond."""
+        return (100_000 if self.exact else 4_000_000) // len(self.plays)
+
+    @property
+    def part_seconds(self) -> float:
+        """How long a part should take: what each guest laid by each ending is added after it."""
+        return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
+
+    def __call__(self, batches: Iterable[Coups]) -> LaidTally:
+        sums = [Sums(play) for play in self.plays for _ in self.endings]
+        beside = [(0, 0)] * len(sums) if self.compares else []
+        for batch in batches:
+            self._require_shoes(batch.plan)
+            self._read(batch, sums, beside)
+        return LaidTally(tuple(each.laid for each in sums), tuple(beside))
+
+    def there(self, plan: Plan, decide: Strategy) -> Callable[[Plan], LaidTally] | None:
+        """How parts of a plan are read on a GPU; None if that can weigh no bet, or compares."""
+        from baccarat.systems.counting import reader_cuda as laying_cuda  # it knows this module
+
+        asked = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
+        if self.compares or not any(asked):
+            return None
+        self._require_shoes(plan)
+        return laying_cuda.ReaderThere(self, plan, decide)
+
+    def _require_shoes(self, plan: Plan) -> None:
+        """Complain of shoes that cannot be counted, or that end too soon."""
+        if plan.endless:
+            raise BadValue("an endless deck has nothing to count")
+        if plan.coups is not None:
+            raise BadValue("shoes for guests who count are dealt to the last coup")
+        require_deep(plan.rules, self.endings)
+
+    def fits(self, tally: LaidTally, shoes: int) -> bool:
+        """Whether this many shoes can have laid that."""
+        many = len(self.plays) * len(self.endings)
+        beside = many if self.compares else 0
+        has_all = len(tally.laid) == many and len(tally.beside) == beside
+        return has_all and all(laid.shoes == shoes for laid in tally.laid)
+
+    def _read(self, batch: Coups, sums: "list[Sums]", beside: list[tuple[int, int]]) -> None:
+        firsts: list[Ints] = []
+        for place, (bets, length) in enumerate(self.bets(batch)):
+            columns = sums[place].add(bets, length)
+            if self.compares:
+                firsts += [columns] if place < len(self.endings) else []
+                first = firsts[place % len(self.endings)]
+                won, worth = (_dot(columns[:, at], first[:, at]) for at in (WON, EXPECTED))
+                beside[place] = beside[place][0] + won, beside[place][1] + worth
+
+    def bets(self, batch: Coups) -> Iterator[tuple[tuple[Ints, ...], Ints]]:
+        """For each guest and ending: the bets of a batch, and how many coups its shoes have.
+
+        A bet counts if its turn is within its shoe: those of all endings stand together.
+        """
+        with undisturbed():
+            from baccarat.systems.counting import reader_loops as loops  # it compiles
+
+        rules, depth = batch.plan.rules, batch.depth
+        if depth is None or batch.gone is None or batch.drawn is None or depth < self.cards:
+            raise TooShallow(f"these guests look at {self.cards}; the coups tell less")
+        coups = batch.verdicts, batch.dealt, batch.gone, batch.drawn, batch.shoes
+        endings = [(e.cut_card, e.last_coup.before, e.last_coup.inside) for e in self.endings]
+        lengths = np.empty((len(endings), batch.shoes), np.int64)
+        size = 52 * rules.decks
+        loops.lengths(coups, batch.burned, len(rules.opening), size, np.array(endings), lengths)
+        favoured = self._favoured(batch, loops, coups)
+        for play in self.plays:
+            bets = self._lay(play, batch, loops, coups, favoured.get(play))
+            for length in lengths:
+                yield bets, length
+
+    def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, Favoured]:
+        """The coups that favour a perfect guest, for bets that are weighed by points together."""
+        rules = batch.plan.rules
+        together = [
+            (play, weigh.formula)
+            for play in self.plays
+            if isinstance(play, PerfectBet)
+            and (weigh := expectation_of(play.bet, rules, self.decide)).formula is not None
+        ]
+        if not together:
+            return {}
+        plays, formulas = zip(*together, strict=True)
+        every, left = self._found(plays[0], batch, loops, coups, Depth.POINTS)
+        each = zip(plays, _favour(formulas)(left).T, strict=True)
+        return {play: (every, left, favours) for play, favours in each}
+
+    def _found(
+        self, play: Play, batch: Coups, loops: Any, coups: Any, told: Depth | None
+    ) -> tuple[Ints, Ints]:
+        """The coups at which a guest may bet; and the composition before each, if it is told."""
+        rules, depth = batch.plan.rules, batch.depth
+        assert depth is not None
+        by = told or Depth.POINTS
+        full = np.array(Composition.decks(rules.decks).at(by).counts)
+        places = np.array([ORDER[kind.at(by)] for kind in KINDS[depth]])
+        ready = _ready(play, rules.decks, depth)
+        bets = np.empty((batch.total, 6), np.int64)
+        left = np.empty((0 if told is None else batch.total, len(full)), np.int64)
+        burn_unseen = int(rules.burn and isinstance(play, CountedBet) and not play.sees_burn)
+        many = loops.find(
+            *(coups, ready.tags, places, full, ready.start, burn_unseen),
+            *(ready.least, ready.ratios, bets, left),
+        )
+        return bets[:many], left[:many]
+
+    def _lay(
+        self,
+        play: Play,
+        batch: Coups,
+        loops: Any,
+        coups: Any,
+        favoured: Favoured | None,
+    ) -> tuple[Ints, ...]:
+        """The bets that a guest lays: what they are, their units, what they won and were worth."""
+        rules, depth = batch.plan.rules, batch.depth
+        assert depth is not None
+        needs = self.exact or isinstance(play, PerfectBet)
+        weigh = expectation_of(play.bet, rules, self.decide) if needs else None
+        if favoured is not None:
+            every, compositions, favours = favoured
+            bets, left = every[favours], compositions[favours]
+        else:
+            told = None if weigh is None else weigh.depth
+            bets, left = self._found(play, batch, loops, coups, told)
+            if isinstance(play, PerfectBet) and len(bets):
+                assert weigh is not None
+                favours = weigh.sign(left) > 0
+                bets, left = bets[favours], left[favours]
+        units = _ready(play, rules.decks, depth).units[bets[:, loops.LEVEL]]
+        if play.bet.depth is Depth.TOTALS:
+            net = net_by_cell(play, rules)[bets[:, loops.CELL]]
+        else:
+            tiers = batch.tiers(play.bet)[bets[:, loops.SHOE], bets[:, loops.TURN]]
+            net = _net_by_tier(play)[tiers]
+        expected = np.zeros(len(bets), np.int64)
+        if weigh is not None and self.exact:
+            expected = units * weigh.billionths(left)
+        return bets, units, units * net, expected
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadyCount:
+    """A guest's count as tables."""
+
+    tags: npt.NDArray[np.int32]
+    """kind of card: what it counts"""
+    start: int
+    least: npt.NDArray[np.int64]
+    """level of the stakes, cards unseen: the least running count"""
+    ratios: npt.NDArray[np.int64]
+    """cards unseen: by what the running count is multiplied, and divided"""
+    units: npt.NDArray[np.int64]
+    """level: how many units are laid"""
+
+
+@lru_cache(maxsize=64)
+def _ready(play: Play, decks: int, depth: Depth) -> ReadyCount:
+    sizes = range(1, 52 * decks + 2)
+    if isinstance(play, PerfectBet):
+        nothing = np.zeros(len(KINDS[depth]), np.int32)
+        least = np.full((1, len(sizes) + 1), ALWAYS)
+        return ReadyCount(nothing, 0, least, np.ones((len(sizes) + 1, 2), np.int64), np.array([1]))
+    play.require_reachable(Composition.decks(decks))
+    needed = [play.needed(unseen) for unseen in sizes]
+    ratios = [play.divisor.ratio(unseen) for unseen in sizes]
+    return ReadyCount(
+        np.array([play.tag(kind) for kind in KINDS[depth]], np.int32),
+        play.start,
+        np.array([needed[0], *needed], np.int64).T.copy(),
+        np.array([ratios[0], *ratios], np.int64),
+        np.array([units for _, units in play.stakes], np.int64),
+    )
+
+
+@lru_cache(maxsize=16)
+def _favour(formulas: tuple[Formula, ...]) -> Favour:
+    return Favour(formulas)
+
+
+@lru_cache(maxsize=256)
+def net_by_cell(play: Play, rules: Rules) -> Ints:
+    """Cell: the coins that a unit wins."""
+    bet, coins = play.bet, coins_of(play.bet)
+    return np.array([int(coins * bet.net(bet.judge(cell))) for cell in OUTCOMES], np.int64)
+
+
+@lru_cache(maxsize=256)
+def _net_by_tier(play: Play) -> Ints:
+    """Tier, by its place; last, the plain loss: the coins that a unit wins."""
+    bet, coins = play.bet, coins_of(play.bet)
+    return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
+
+
+class Sums:
+    """What one guest laid so far in shoes of one ending, as arrays that grow in place."""
+
+    def __init__(self, play: Play) -> None:
+        self._is_counted = isinstance(play, CountedBet)
+        self._shoes, self._sums, self._products = 0, np.zeros(5, object), np.zeros((6, 6), object)
+        self._tables = [np.zeros((rows, 4), np.int64) for rows in (MOST_CARDS, MOST_COUNTS)]
+        self._room = ROOM
+        self._found = Laid()
+
+    def add(self, bets: tuple[Ints, ...], length: Ints) -> Ints:
+        """Count the bets of a batch, whose shoes have so many coups; shoe: the columns."""
+        from baccarat.systems.counting import reader_loops as loops
+
+        most = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
+        if most >= ROOM:
+            raise BadValue("these bets are worth too much to be counted: lay fewer units")
+        if most > self._room:
+            self._found, self._room = self.laid, ROOM
+            self._shoes, self._sums, self._products = 0, 0 * self._sums, 0 * self._products
+            for table in self._tables:
+                table[:] = 0
+        self._room -= most
+        shoes = np.zeros((len(length), 4), np.int64)
+        loops.gather(*bets, length, LARGEST_COUNT, shoes, *self._tables)
+        columns = np.column_stack([length, shoes])
+        self._shoes += len(length)
+        self._sums = self._sums + columns.sum(axis=0)
+        self._products = self._products + _products(columns)
+        return columns
+
+    @property
+    def laid(self) -> Laid:
+        by_cards, by_count = self._tables
+        # With W = H x 2^24 + L the products of W follow from those of its halves.
+        whole = np.zeros((6, 5), dtype=object)
+        whole[:4, :4] = np.eye(4, dtype=int)
+        whole[4, 4], whole[5, 4] = 1 << HALF, 1
+        products = whole.T @ self._products @ whole
+        found = Laid(
+            self._shoes,
+            tuple(map(int, self._sums)),
+            tuple(int(products[one, other]) for one, other in PAIRS),
+            _rows(by_cards, 0),
+            _rows(by_count, -LARGEST_COUNT) if self._is_counted else FrozenDict(),
+        )
+        return self._found + found if self._found.shoes else found
+
+
+def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
+    """The rows of a table that are not empty, by their place; the first has this one."""
+    places = np.flatnonzero(table[:, 0])
+    rows = map(tuple, table[places].tolist())
+    return FrozenDict(zip((places + first).tolist(), rows, strict=True))
+
+
+def _dot(one: Ints, other: Ints) -> int:
+    """The sum of products, exactly: they do not fit in 64 bits."""
+    return sum(map(mul, one.tolist(), other.tolist()))
+
+
+def _products(columns: Ints) -> Any:
+    """The sums of products of two columns, exactly; the last column is cut into two halves."""
+    total = np.zeros((6, 6), dtype=object)
+    for first in range(0, len(columns), SHOES_AT_ONCE):
+        part = columns[first : first + SHOES_AT_ONCE]
+        worth = part[:, -1]
+        halves = np.column_stack([part[:, :-1], worth >> HALF, worth & ((1 << HALF) - 1)])
+        if abs(halves).max() >= SMALL:
+            halves = halves.astype(object)
+        total += (halves.T @ halves).astype(object)
+    return total

@@ -1,0 +1,243 @@
+"""What counted shoes have shown, in a file: ask again without dealing.
+
+The file has whole numbers and the words of the question, under a seal, as a checkpoint has. It is
+read only if we would have written it so.
+"""
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from baccarat.base import paths
+from baccarat.base.errors import BaccaratError, FileTrouble, UnknownName
+from baccarat.base.files import shown
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful, require_fields
+from baccarat.core.chance import SEEDS, STREAM_VERSION
+from baccarat.core.games import game as game_of
+from baccarat.core.shoe import MOST_DECKS, LastCoup
+from baccarat.systems.counting.play import (
+    MOST_UNITS,
+    CountedBet,
+    Divisor,
+    PerfectBet,
+    Play,
+    parse_tags,
+    write_tags,
+)
+from baccarat.systems.counting.shoes import CountedShoes
+from baccarat.systems.counting.totals import (
+    BETS,
+    BILLION,
+    COLUMNS,
+    COUPS,
+    LARGEST_COUNT,
+    PAIRS,
+    Ending,
+    LaidRow,
+    LaidTally,
+    coins_of,
+)
+from baccarat.systems.counting.worth import CountWorth
+from baccarat.systems.session import PACE
+
+FORMAT = 1
+CARDS = 52
+"""of a deck"""
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class KeptCounts:
+    """Guests, endings, and what was laid: all that risk needs to know of shoes."""
+
+    seed: int
+    decks: int
+    shoes: int
+    plays: tuple[Play, ...]
+    endings: tuple[Ending, ...]
+    tally: LaidTally
+    """guest by guest, and for each ending by ending"""
+    exact: bool = True
+    pace: int = field(default=PACE, kw_only=True)
+    burn: bool = field(default=True, kw_only=True)
+    """whether the shoes were burned; a file says it if they were not"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "plays", "endings")
+        require_fields(self)
+
+    @classmethod
+    def of(cls, found: CountedShoes) -> "KeptCounts":
+        """What is kept of shoes that were counted."""
+        reader, plan = found.reader, found.plan
+        return cls(
+            *(plan.seed, plan.rules.decks, found.shoes, reader.plays, reader.endings),
+            *(found.tally, reader.exact),
+            pace=found.pace,
+            burn=plan.rules.burn,
+        )
+
+    @property
+    def worths(self) -> list[CountWorth]:
+        """Guest by guest, and for each ending by ending."""
+        each = [(play, ending) for play in self.plays for ending in self.endings]
+        return [
+            CountWorth(play, ending, laid, pace=self.pace, exact=self.exact, decks=self.decks)
+            for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+        ]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, all of it or nothing."""
+        told = self._told()
+        paths.save(path, json.dumps({**told, "sha256": _seal(told)}) + "\n")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
+        """Read such a file; a complaint if it is damaged, forged, or of another version."""
+        text = paths.load(path)
+        try:
+            return cls._read(json.loads(text))
+        except (FileTrouble, UnknownName) as refused:  # a bet of a plug-in may be missing
+            raise FileTrouble(f"{shown(path)}: {refused}") from None
+        except (BaccaratError, ValueError, KeyError, TypeError, AttributeError, IndexError,
+                RecursionError):  # fmt: skip
+            told = "not what `count --keep` writes, or a damaged file"
+            raise FileTrouble(f"{shown(path)}: {told}") from None
+
+    def _told(self) -> dict[str, Any]:
+        """All that the file says, except its seal."""
+        return {
+            "kept counts": FORMAT,
+            "stream": STREAM_VERSION,
+            "seed": self.seed,
+            "decks": self.decks,
+            "shoes": self.shoes,
+            "plays": [_written(play) for play in self.plays],
+            "endings": [[each.cut_card, str(each.last_coup)] for each in self.endings],
+            "exact": self.exact,
+            "pace": self.pace,
+            **({} if self.burn else {"burn": False}),
+            **self.tally.written(),
+        }
+
+    @classmethod
+    def _read(cls, found: dict[str, Any]) -> "KeptCounts":
+        if found["kept counts"] != FORMAT:
+            told = f"kept counts of format {found['kept counts']!r:.20}; we read {FORMAT}"
+            raise FileTrouble(told)
+        if found["stream"] != STREAM_VERSION:
+            told = f"{found['stream']!r:.20}; ours is {STREAM_VERSION}"
+            raise FileTrouble(f"counted in shoes of the stream's version {told}: count them again")
+        if found.pop("sha256") != _seal(found):
+            raise ValueError
+        kept = cls(
+            *(found["seed"], found["decks"], found["shoes"]),
+            tuple(map(_play, found["plays"])),
+            tuple(Ending(cut_card, LastCoup.parse(rule)) for cut_card, rule in found["endings"]),
+            LaidTally.read(found),
+            found["exact"],
+            pace=found["pace"],
+            burn=found.get("burn", True),
+        )
+        # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
+        again = json.loads(json.dumps(kept._told()))
+        if json.dumps(again, sort_keys=True) != json.dumps(found, sort_keys=True):
+            raise ValueError
+        if not kept._can_be():
+            raise ValueError
+        return kept
+
+    def _can_be(self) -> bool:
+        """Whether shoes can have shown that, as far as the sums tell."""
+        many, cards = len(self.plays) * len(self.endings), CARDS * self.decks
+        return (
+            many > 0
+            and len(self.tally.laid) == many
+            and 1 <= self.decks <= MOST_DECKS
+            and 2 <= self.shoes <= SEEDS
+            and 0 <= self.seed < SEEDS
+            and all(ending.cut_card <= cards for ending in self.endings)
+            and all(worth.laid.shoes == self.shoes for worth in self.worths)
+            and all(_can_be_laid(worth, cards) for worth in self.worths)
+        )
+
+
+def _can_be_laid(worth: CountWorth, cards: int) -> bool:
+    """Whether shoes of so many cards can have shown that of one guest."""
+    laid, net = (
+        worth.laid,
+        max(abs(worth.play.bet.net(tier)) for tier in (*worth.play.bet.pays, None)),
+    )
+    coins, worths = net * coins_of(worth.play.bet), net * BILLION * worth.exact
+    is_counted = isinstance(worth.play, CountedBet)
+    most = MOST_UNITS if is_counted else 1
+
+    def is_possible(row: LaidRow) -> bool:
+        bets, units, won, expected = row
+        is_laid = 0 < bets <= units <= most * bets
+        return is_laid and abs(won) <= coins * units and abs(expected) <= worths * units
+
+    # Every coup takes a card at least, so a shoe has no more coups, nor bets, than cards.
+    largest = cards, cards, most * cards, most * cards * coins, most * cards * worths
+    spreads = {
+        (a, b): laid.product(a, b) * laid.shoes - laid.sums[a] * laid.sums[b] for a, b in PAIRS
+    }
+    tables = [(laid.by_cards, range(1, cards + 1))]
+    tables += [(laid.by_count, range(-LARGEST_COUNT, LARGEST_COUNT + 1))] * is_counted
+    return (
+        all(laid.product(a, a) <= laid.shoes * largest[a] ** 2 for a in COLUMNS)
+        and all(spreads[a, a] >= 0 for a in COLUMNS)
+        and all(spreads[a, b] ** 2 <= spreads[a, a] * spreads[b, b] for a, b in PAIRS)
+        and 0 <= laid.sums[BETS] <= laid.sums[COUPS]
+        and laid.shoes <= laid.sums[COUPS]
+        and (is_counted or not laid.by_count)
+        and all(
+            set(table) <= set(places)
+            and all(map(is_possible, table.values()))
+            and [sum(row[column] for row in table.values()) for column in range(4)]
+            == list(laid.sums[BETS:])
+            for table, places in tables
+        )
+    )
+
+
+def _written(play: Play) -> dict[str, Any]:
+    """A guest's way to bet, in words that are read again."""
+    if isinstance(play, PerfectBet):
+        return {"bet": str(play.bet), "perfect": True}
+    return {
+        "bet": str(play.bet),
+        "tags": write_tags(play.tags),
+        "stakes": [[str(trigger), units] for trigger, units in play.stakes],
+        "start": play.start,
+        "divisor": str(play.divisor),
+        "sees burn": play.sees_burn,
+    }
+
+
+def _play(told: dict[str, Any]) -> Play:
+    bet = game_of("punto-banco").layout.find(told["bet"])
+    if told.get("perfect"):
+        return PerfectBet(bet)
+    stakes = tuple((_trigger(trigger), units) for trigger, units in told["stakes"])
+    return CountedBet(
+        *(bet, parse_tags(told["tags"]), stakes, told["start"]),
+        *(Divisor(told["divisor"]), told["sees burn"]),
+    )
+
+
+def _trigger(text: str) -> Fraction:
+    """Undo `str`; a number with an exponent, which may be endless, was not written by us."""
+    if not re.fullmatch("-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", text):
+        raise ValueError
+    return Fraction(text)
+
+
+def _seal(rest: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()

@@ -1,0 +1,291 @@
+"""Deal shoes to guests who count, and say what their bets are worth.
+
+count_cards([play], shoes=100_000)          dealt, counted, with errors
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import repeat
+from math import sqrt
+
+from baccarat.base.errors import BadValue
+from baccarat.base.frames import ColumnTypes, Framed
+from baccarat.base.hints import displayed, guided, helpful, quoted, taken
+from baccarat.base.jsonable import decked
+from baccarat.core.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.rules import Rules
+from baccarat.exact.odds import odds
+from baccarat.simulation.engine import AUTO, Engine
+from baccarat.simulation.plan import Plan
+from baccarat.simulation.protocols import Stop
+from baccarat.simulation.runner import Progress, Runner
+from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
+from baccarat.systems.counting.play_choice import ChosenPlay, choose_plays
+from baccarat.systems.counting.reader import CountReader
+from baccarat.systems.counting.spelling import SpelledCount, read_count
+from baccarat.systems.counting.totals import (
+    EXPECTED,
+    USUAL,
+    WON,
+    Ending,
+    LaidTally,
+    deepest,
+)
+from baccarat.systems.counting.worth import CountWorth, Estimate
+from baccarat.systems.session import PACE, require_pace
+
+SHOES = 100_000
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True, repr=False)
+class CountedShoes(Framed):
+    """What guests' bets were worth on the same shoes, guest by guest and ending by ending.
+
+    >>> found = count_cards("dragon-7", shoes=200, seed=7)
+    >>> found.shoes, found.is_whole, len(found.worths)
+    (200, True, 1)
+    """
+
+    plan: Plan
+    reader: CountReader
+    tally: LaidTally
+    shoes: int
+    """those that were finished"""
+    pace: int = field(default=PACE, kw_only=True)
+    engine: str = field(default="", kw_only=True)
+    seconds: float = field(default=0.0, compare=False, kw_only=True)
+    is_saved: bool = field(default=True, compare=False, kw_only=True)
+    """whether the checkpoint, if there is one, has everything"""
+
+    def __repr__(self) -> str:
+        bets = ", ".join(dict.fromkeys(str(play.bet) for play in self.reader.plays))
+        return f"<counts for {bets}: {self.shoes:,} shoes of seed {self.plan.seed}>"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out."""
+        return self.shoes == self.plan.shoes
+
+    @property
+    def answer_digest(self) -> str:
+        """SHA-256 of all that was counted: the same for whoever asks the same question."""
+        return self.tally.digest
+
+    @property
+    def worths(self) -> list[CountWorth]:
+        """Guest by guest, and for each ending by ending."""
+        each = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
+        return [
+            CountWorth(
+                play,
+                ending,
+                laid,
+                pace=self.pace,
+                exact=self.reader.exact,
+                decks=self.plan.rules.decks,
+            )
+            for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+        ]
+
+    @property
+    def differences(self) -> list[Estimate]:
+        """How many units a shoe more than the first guest each one earned, ending by ending.
+
+        Both have the same shoes, so much of the luck is common to both and drops out.
+        """
+        if not self.tally.beside:
+            raise BadValue("these guests were not compared: say count_cards(…, compare=True)")
+        worths, many = self.worths, len(self.reader.endings)
+        return [
+            _difference(worth, worths[place % many], self.tally.beside[place])
+            for place, worth in enumerate(worths)
+        ]
+
+    def rows(self) -> list[dict[str, object]]:
+        """A flat row for each guest and ending, for tables."""
+        about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
+        if not self.tally.beside:
+            return [{**about, **worth.row()} for worth in self.worths]
+        return [
+            {**about, **worth.row(), "to_the_first": more.value, "to_the_first_error": more.error}
+            for worth, more in zip(self.worths, self.differences, strict=True)
+        ]
+
+    def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
+        rows = self.rows()
+        numbers = {"decks": "int64", "seed": "uint64", "shoes": "int64", "cut_card": "int64"}
+        names = dict.fromkeys(("bet", "play", "last_coup"), "string")
+        return {**dict.fromkeys(rows[0], "float64?"), **numbers, **names}, rows
+
+    def rows_by(self, *what: str) -> list[dict[str, object]]:
+        """A flat row for each guest and ending by `count`, and by `cards_unseen`, for tables."""
+        about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
+        return [
+            {**about, **worth.about, "by": name, "at": row[name], **_without(row, name)}
+            for worth in self.worths
+            for name in what
+            for row in worth.rows_by(name)
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        """All of it."""
+        more = [each.as_json() for each in self.differences] if self.tally.beside else repeat(None)
+        return {
+            "seed": self.plan.seed,
+            "shoes": self.shoes,
+            "shoes_asked": self.plan.shoes,
+            "is_whole": self.is_whole,
+            **decked(self.plan.rules.decks),
+            "burn": self.plan.rules.burn,
+            "engine": self.engine,
+            "seconds": self.seconds,
+            "digest": self.tally.digest,
+            "answer_digest": self.answer_digest,
+            "plays": [
+                {**worth.as_json(), "to_the_first_simulated": each}
+                for worth, each in zip(self.worths, more, strict=False)
+            ],
+        }
+
+
+@guided
+def count_cards(
+    plays: str | Play | Sequence[str | Play],
+    shoes: int = SHOES,
+    seed: int = 0,
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    rules: Rules | None = None,
+    endings: Ending | Sequence[Ending] = USUAL,
+    exact: bool = True,
+    pace: int = PACE,
+    compare: bool = False,
+    engine: str | Engine = AUTO,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+    progress: Progress[LaidTally] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    scheduler: str | None = None,
+    stop: Stop | None = None,
+) -> CountedShoes:
+    """Deal shoes to guests who count; each bet as it is won, and at its exact expectation.
+
+    A guest is a `CountedBet`, a `PerfectBet`, or a count as it is typed: `dragon-7`, `perfect on
+    tie`. The cut card and the last coup are those of the endings, whatever the rules say.
+
+    >>> found = count_cards("0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7", shoes=2000, seed=7)
+    >>> [worth] = found.worths
+    >>> round(worth.bets.value, 1), 0.5 < worth.units.value < 0.7, abs(worth.z) < 3
+    (7.4, True, True)
+    """
+    require_pace(pace)
+    if is_endless(decks):
+        raise BadValue("an endless deck has nothing to count")
+    table, decide = as_game(game, decks=decks, rules=rules), as_key(decide)
+    endings = (
+        (endings,)
+        if isinstance(endings, Ending)
+        else taken("count_cards", "endings", endings, tuple[Ending, ...])
+    )
+    deep = deepest(table.rules, endings)
+    guests = [
+        play
+        for given in _given(plays)
+        for play in (
+            choose_plays([given], (), table, endings[0], threads, decide, exact)[0]
+            if isinstance(given, SpelledCount)
+            else [ChosenPlay(given)]
+        )
+    ]
+    reader = CountReader(tuple(each.play for each in guests), endings, exact, decide, compare)
+    plan = Plan(shoes, seed, deep)
+    run = Runner(plan, reader, decide, engine, threads, scheduler, checkpoint)
+    found = run.go(progress, stop)
+    return CountedShoes(
+        plan,
+        reader,
+        found.tally,
+        found.shoes,
+        pace=pace,
+        engine=run.chosen.name,
+        seconds=run.seconds,
+        is_saved=run.is_saved,
+    )
+
+
+def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play]:
+    """One guest or several, each as it was given; text is read, before anything is dealt."""
+    if isinstance(plays, str | CountedBet | PerfectBet):
+        plays = [plays]
+    if not isinstance(plays, Sequence) or not all(
+        isinstance(each, str | CountedBet | PerfectBet) for each in plays
+    ):
+        told = "a guest is a CountedBet, a PerfectBet or text, e.g. 'perfect on tie'"
+        raise BadValue(f"{told}, not {quoted(plays)}")
+    return [read_count(each) if isinstance(each, str) else each for each in plays]
+
+
+def _without(row: dict[str, object], name: str) -> dict[str, object]:
+    return {key.removesuffix("_float"): value for key, value in row.items() if key != name}
+
+
+def _difference(worth: CountWorth, first: CountWorth, beside: tuple[int, int]) -> Estimate:
+    """What one guest earned a shoe and the other did not; `beside` are their products."""
+    column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
+    mine, its = worth.scale(column), first.scale(column)
+    shoes, scale = worth.laid.shoes, mine * its
+    total = worth.laid.sums[column] * its - first.laid.sums[column] * mine
+    squares = worth.laid.product(column, column) * its**2 - 2 * product * scale
+    squares += first.laid.product(column, column) * mine**2
+    spread = squares * shoes - total * total
+    return Estimate(total / shoes / scale, sqrt(spread / (shoes - 1)) / shoes / scale)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line of the sheet that a guest takes to the table."""
+
+    coup: int
+    """the coup that is about to be dealt, from 1 on"""
+    unseen: int
+    """how many cards nobody has seen by then, on average"""
+    needed: tuple[int, ...]
+    """the least running count for each of the stakes, as far as any order of cards reaches it"""
+
+
+@guided
+def sheet(
+    play: CountedBet, rules: Rules, every: int = 5, decide: Strategy = nobody
+) -> list[SheetRow]:
+    """The running counts from which the bet is laid, every few coups, up to the cut card.
+
+    It begins where the cards that are gone can bring such a count. A coup takes as many cards as
+    in a whole shoe, on average.
+    """
+    weights = odds(rules.composition, rules=rules, decide=decide).tally.cells
+    cards = sum(
+        weight * (len(outcome.player) + len(outcome.banker) - len(rules.opening))
+        for outcome, weight in zip(OUTCOMES, weights, strict=True)
+    )
+    mean = Fraction(cards, sum(weights))
+    hidden = int(rules.burn and not play.sees_burn)
+    burned = Fraction(sum(1 + card.burns for card in rules.composition), 52 * rules.decks)
+    highest = play.highest(rules.composition)
+    rows: list[SheetRow] = []
+    coup = 1
+    while True:
+        gone = int(rules.burn) + (coup - 1) * mean
+        if gone + (burned - 1) * rules.burn >= 52 * rules.decks - rules.cut_card:
+            return rows
+        unseen = round(52 * rules.decks - gone)
+        most = highest[max(0, 52 * rules.decks - unseen - hidden)]
+        if needed := tuple(each for each in play.needed(unseen + hidden) if each <= most):
+            rows.append(SheetRow(coup, unseen, needed))
+        coup += every

@@ -1,0 +1,140 @@
+"""A count as it is typed: by name, or by its tags, and the bet that it is for.
+
+dragon-7                                    the count of that bet: published, or suggested
+dragon-7 at 5                               the same with a trigger of one's own
+suggested on dragon-7                       tags by the effects of removal, the best trigger
+suggested:1 on dragon-7                     the same with tags of -1, 0 and 1 alone
+published on panda-8                        every count that was published for the bet
+perfect on tie                              no count: perfect play
+0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7    tags, ace to nine and then ten, and a trigger
+8:1 from -4 at 1:1 3:2 running burn unseen on tie
+dragon-7 on panda-8                         the tags of another bet's count, a trigger of its own
+all on dragon-7                             published, suggested, suggested:1 and perfect
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import checked, guided
+from baccarat.core.cards import Card
+from baccarat.core.counts import MOST_TAG
+from baccarat.systems.counting.play import (
+    CountedBet,
+    CountStakes,
+    Divisor,
+    parse_stakes,
+    parse_tags,
+    write_stakes,
+    write_tags,
+)
+
+PUBLISHED, SUGGESTED, PERFECT, ALL = NAMES = ("published", "suggested", "perfect", "all")
+UNSEEN = "burn unseen"
+FORMS = "a bet, published, suggested, perfect, all, or tags and a trigger: '8:1 9:1 at 4'"
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class SpelledCount:
+    """What was said of a count; the rest is found for a bet."""
+
+    name: str = SUGGESTED
+    """one of `NAMES`; of tags that are given, nothing"""
+    tags: Mapping[Card, int] | None = None
+    tags_of: str | None = None
+    """the bet whose count is taken; for another bet, its tags alone"""
+    stakes: CountStakes | None = None
+    """None: one unit from the trigger on that earns most"""
+    start: int = 0
+    divisor: Divisor = Divisor.CARDS
+    sees_burn: bool = True
+    most: int = MOST_TAG
+    """the largest tag of one that is suggested"""
+    on: str | None = None
+    """the bet that it is for"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "tags", "stakes")
+
+    @classmethod
+    def of(cls, count: CountedBet) -> "SpelledCount":
+        """A count with nothing left to find."""
+        how = count.start, count.divisor, count.sees_burn
+        return cls("", count.tags, None, count.stakes, *how, on=str(count.bet))
+
+    @property
+    def bet(self) -> str | None:
+        """The bet that it is for, as far as the text says: a count of a bet alone is for that."""
+        return self.on or self.tags_of
+
+    def __str__(self) -> str:
+        """As it can be typed."""
+        head = self.name or self.tags_of or write_tags(self.tags or {})
+        return (
+            head
+            + (f":{self.most}" if self.most != MOST_TAG else "")
+            + (f" from {self.start}" if self.start else "")
+            + (f" at {write_stakes(self.stakes)}" if self.stakes else "")
+            + (f" {self.divisor}" if self.divisor is not Divisor.CARDS else "")
+            + (f" {UNSEEN}" if not self.sees_burn else "")
+            + (f" on {self.on}" if self.on else "")
+        )
+
+
+@checked
+def read_count(text: str) -> SpelledCount:
+    """Read a count as it is typed, with or without its bet.
+
+    >>> read_count("perfect on tie").on, str(read_count("8:1,9:1 at 4 running"))
+    ('tie', '0 0 0 0 0 0 0 1 1 0 at 4 running')
+    """
+    rest, has_bet, bet = text.partition(" on ")
+    rest, sees_burn = rest.strip(), True
+    if rest.endswith(UNSEEN):
+        rest, sees_burn = rest.removesuffix(UNSEEN).strip(), False
+    said = next((each for each in Divisor if rest.endswith(f" {each}")), None)
+    rest = rest if said is None else rest.removesuffix(str(said)).strip()
+    rest, has_trigger, trigger = rest.partition(" at ")
+    rest, has_start, start = rest.partition(" from ")
+    if has_start and not re.fullmatch("[+-]?[0-9]{1,6}", start.strip()):
+        raise BadText(f"not the start of a count: {start[:24]!r} (expected e.g. 'from -32')")
+    name, tags, tags_of, most = _tags(rest.strip())
+    if name in (PUBLISHED, PERFECT, ALL) and (has_trigger or has_start or said or not sees_burn):
+        raise BadText(f"{name} says all of a count: leave the rest of {text[:40]!r} out")
+    if has_bet and not bet.strip():
+        raise BadText(f"on which bet? {text[:40]!r} (expected e.g. 'perfect on dragon-7')")
+    return SpelledCount(
+        name,
+        tags,
+        tags_of,
+        parse_stakes(trigger) if has_trigger else None,
+        int(start or 0),
+        said or Divisor.CARDS,
+        sees_burn,
+        most,
+        bet.strip() or None,
+    )
+
+
+def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
+    """A name, tags or the bet whose tags are taken; and the largest tag."""
+    head, _, number = text.partition(":")
+    if head == SUGGESTED and number:
+        if not re.fullmatch("[1-9]", number):
+            raise BadText(f"the largest tag is 1 to 9, not {number[:24]!r}")
+        return SUGGESTED, None, None, int(number)
+    if text in NAMES:
+        return text, None, None, MOST_TAG
+    if is_bet(text):
+        return "", None, text, MOST_TAG
+    if not text:
+        raise BadText(f"no count is said (expected {FORMS})")
+    return "", parse_tags(text), None, MOST_TAG
+
+
+def is_bet(text: str) -> bool:
+    """Whether it is spelled as a bet, not as tags: `dragon-7:40`, not `8:1` or `Kx:-1`."""
+    return bool(re.search("[a-zA-Z]{3}|^[^ :,]+$|^[^ :,]+-[^ :,]+:", text))

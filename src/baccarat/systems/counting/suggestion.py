@@ -1,0 +1,138 @@
+"""A count for a bet: tags that follow the effects of removal, and the trigger that earns most.
+
+suggest("dragon-7")                         a count from the effects of removal, with its trigger
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from baccarat.base.errors import BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful
+from baccarat.core.bets import Bet
+from baccarat.core.counts import MOST_TAG, Count
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game, as_game
+from baccarat.core.rules import Rules
+from baccarat.exact.odds import odds
+from baccarat.exact.removal import removal
+from baccarat.simulation.stream import fold
+from baccarat.systems.counting.expectations import expectation_of
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.counting.reader import CountReader
+from baccarat.systems.counting.totals import LARGEST_COUNT, USUAL, Ending, deepest
+
+TRIAL_SHOES = 10_000
+"""Shoes that are dealt to find a trigger: some 800,000 coups, each at its exact expectation."""
+TRIAL_SEED = 2**63
+"""Their seed, far from those that people take, so that a count is not judged by its own trial."""
+EVERY_COUP = -(10**6)
+"""A trigger that every count reaches."""
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A count with the trigger that earned most, and what bets at each count were worth."""
+
+    play: CountedBet
+    by_count: tuple[tuple[int, int, float], ...]
+    """count rounded down, coups of the trial, what a unit laid on them was worth on average"""
+    digest: str
+    """of the trial"""
+    line: Count | None = None
+    """how closely tags follow the effects of removal, if that is where they come from"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "by_count")
+
+
+@guided
+def suggest(
+    bet: str | Bet,
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    rules: Rules | None = None,
+    ending: Ending = USUAL,
+    most: int = MOST_TAG,
+    shoes: int = TRIAL_SHOES,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+) -> Suggestion:
+    """A count that follows the effects of removal, with the trigger that earns most."""
+    table = as_game(game, decks=decks, rules=rules)
+    found = table.layout.find(bet)
+    line = follow(found, table, most, decide)
+    tried = CountedBet(found, line.tags, ((EVERY_COUP, 1),))
+    best = best_trigger(
+        tried, game=table, ending=ending, shoes=shoes, threads=threads, decide=decide
+    )
+    return replace(best, line=line)
+
+
+def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
+    """The tags that follow the effects of removal best; a complaint if all effects are equal."""
+    expectation_of(bet, game.rules, decide)  # it complains, before a long search
+    line = removal(bet, odds(game=game, decide=decide)).best_count(most)
+    if not any(line.tags.values()):
+        raise BadValue(
+            f"every card is worth the same to {bet.key}: no count follows it; play it perfectly"
+        )
+    return line
+
+
+@guided
+def best_trigger(
+    play: CountedBet,
+    *,
+    game: str | Game = "punto-banco",
+    decks: int | None = None,
+    rules: Rules | None = None,
+    ending: Ending = USUAL,
+    shoes: int = TRIAL_SHOES,
+    seed: int = TRIAL_SEED,
+    threads: int | None = None,
+    decide: Strategy = nobody,
+) -> Suggestion:
+    """The same count with the whole trigger at which one unit a bet earns most, on trial shoes."""
+    always = replace(play, stakes=((EVERY_COUP, 1),))
+    table = as_game(game, decks=decks, rules=rules)
+    return _tried(always, table, ending, shoes, seed, threads, decide)
+
+
+@lru_cache(maxsize=64)
+def _tried(
+    play: CountedBet,
+    table: Game,
+    ending: Ending,
+    shoes: int,
+    seed: int,
+    threads: int | None,
+    decide: Strategy,
+) -> Suggestion:
+    """The trial of a count that bets on every coup."""
+    reader = CountReader((play,), (ending,), decide=decide)
+    deep = deepest(table.rules, [ending])
+    tally = fold(reader, shoes, seed, rules=deep, threads=threads, decide=decide)
+    by_count = tally.laid[0].by_count
+    best, most, total = 0, 0, 0
+    for count in sorted(by_count, reverse=True):
+        total += by_count[count][3]
+        if total > most:
+            best, most = count, total
+    far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
+    if (far and not most) or best in far:
+        raise BadValue(
+            f"counts beyond ±{LARGEST_COUNT} are not told apart, and the best trigger may be one "
+            "of them: say the trigger, or take smaller tags or a start nearer to 0"
+        )
+    if not most:
+        raise BadValue(
+            f"no count of these tags makes {play.bet.key} worth a bet; play it perfectly"
+        )
+    rows = tuple(
+        (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
+    )
+    return Suggestion(replace(play, stakes=((best, 1),)), rows, tally.digest)

@@ -1,0 +1,289 @@
+"""The reference player: sessions one coup at a time, in plain Python. It is the definition.
+
+Everything that is faster is held equal to it, ledger by ledger.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import islice, repeat
+
+from baccarat.base.errors import BadSystem, TooShallow
+from baccarat.base.jsonable import winner as winner_name
+from baccarat.base.watchdog import Alarm
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Coup, Held, Strategy, nobody
+from baccarat.core.layout import Layout
+from baccarat.core.result import Known, Result
+from baccarat.simulation.engines.reference import deal_plan
+from baccarat.simulation.plan import Plan
+from baccarat.systems.counting.running_count import KeptCount
+from baccarat.systems.session import (
+    ALL_COUPS,
+    ALL_SHOES,
+    RESTART,
+    SHORT,
+    STOP,
+    Session,
+    SessionPlan,
+    coin,
+    on_felt,
+    require_shoes,
+)
+from baccarat.systems.system import (
+    LOSS,
+    PUSHED,
+    WIN,
+    Portion,
+    Shown,
+    State,
+    System,
+    Wish,
+    afresh,
+    start_of,
+    state_after,
+    wish_of,
+    worded,
+)
+
+PATIENCE = 200_000
+"""Coups of a session that the reference player plays, at most: some ten seconds of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCoup:
+    """One coup of a session; nothing may have been staked."""
+
+    dealt: Coup | Result
+    state: State
+    """the system's, when it was asked"""
+    bet: str | None
+    """the bet as the felt names it"""
+    wanted: int
+    staked: int
+    """in units"""
+    result: str | None
+    won: int
+    """in coins; negative if the stake was lost"""
+    money: int
+    """in coins, afterwards"""
+    kept: KeptCount | None = None
+    """the count before it, if the system keeps one"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSession:
+    """A whole session."""
+
+    session: Session
+    coups: tuple[PlayedCoup, ...]
+    end: str
+    last: State
+    """the system's state at the end"""
+
+    @property
+    def money(self) -> int:
+        return self.coups[-1].money if self.coups else self.session.coins
+
+    @property
+    def result(self) -> int:
+        """What was won, in coins."""
+        return self.money - self.session.coins
+
+    @property
+    def action(self) -> int:
+        """All that was staked, in units."""
+        return sum(coup.staked for coup in self.coups)
+
+    @property
+    def drawdown(self) -> int:
+        """The deepest fall from the most in hand before, in coins."""
+        highest, deepest = self.session.coins, 0
+        for coup in self.coups:
+            highest = max(highest, coup.money)
+            deepest = max(deepest, highest - coup.money)
+        return deepest
+
+    @property
+    def losing_run(self) -> int:
+        """The most losses in a row; pushes and coups without a bet do not break it."""
+        run = longest = 0
+        for coup in self.coups:
+            run = run + 1 if coup.result == LOSS else 0 if coup.result == WIN else run
+            longest = max(longest, run)
+        return longest
+
+    def money_after(self, coups: int) -> int:
+        """The money after so many coups; after the end it stays as it is."""
+        return self.coups[coups - 1].money if coups <= len(self.coups) else self.money
+
+
+def play_session(
+    system: System,
+    session: Session,
+    layout: Layout,
+    shoes: Iterable[Iterable[Coup | Result]],
+    coin_of: Callable[[int], int],
+    opened: Iterable[KeptCount | None] = repeat(None),
+) -> PlayedSession:
+    """Play a session on shoes, one coup after the other.
+
+    If the system keeps a count, it is `opened` with each shoe.
+    """
+    try:
+        state = start = start_of(system)
+    except BadSystem as fault:
+        raise BadSystem(f"{fault}, at coup 1 in the state None") from fault
+    money = highest = session.coins
+    coups: list[PlayedCoup] = []
+    stream = _with_counts(shoes, opened)
+
+    def ended(end: str) -> PlayedSession:
+        return PlayedSession(session, tuple(coups), end, state)
+
+    while True:
+        if end := session.over(money, highest):
+            return ended(end)
+        if len(coups) == session.coups:
+            return ended(ALL_COUPS)
+        turn = len(coups)
+        kept, dealt = next(stream, (None, None))
+        level = 0 if kept is None else kept.level
+        try:
+            wish = wish_of(system, state, level)
+            units = _units(wish, money, session)
+            staked = session.laid(units, money)
+            if staked < units and session.short == STOP:
+                return ended(SHORT)
+            if staked < units and session.short == RESTART:
+                state = afresh(system, state, start)
+                wish = wish_of(system, state, level)
+                units = _units(wish, money, session)
+                staked = session.laid(units, money)
+            if dealt is None:
+                return ended(ALL_SHOES)
+            name = _named(wish, coin_of, turn)
+            result, won = None, 0
+            if name is not None:
+                name, bet = on_felt(layout, name, system.key)
+                result, won = settled(bet, dealt, staked * session.unit, layout)
+            money += won
+            highest = max(highest, money)
+            played = PlayedCoup(dealt, state, name, units, staked, result, won, money, kept)
+            coups.append(played)
+            shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
+            state = state_after(system, state, shown)
+        except BadSystem as fault:
+            told = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
+            raise BadSystem(told) from fault
+
+
+def _with_counts(
+    shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
+) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
+    """Every coup, and the count before it: of the cards that were shown until then."""
+    for shoe, kept in zip(shoes, opened, strict=False):
+        for dealt in shoe:
+            yield kept, dealt
+            kept = None if kept is None else kept.after(dealt)
+
+
+def _units(wish: Wish | None, money: int, session: Session) -> int:
+    if wish is None:
+        return 0
+    if isinstance(wish.units, Portion):
+        return wish.units.units(money, session.unit)
+    return int(wish.units)
+
+
+def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str | None:
+    if wish is None or isinstance(wish.bet, str):
+        return None if wish is None else str(wish.bet)
+    return wish.bet[coin_of(coup) % len(wish.bet)]
+
+
+def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
+    """What became of a stake, and what it won: both in coins, as the felt rounds them."""
+    net = bet.net(tier_of(bet, dealt))
+    return result_of(net), layout.rounding.round(stake * net, layout.chip)
+
+
+def result_of(net: Fraction) -> str:
+    """Whether a bet that pays so much per unit has won, lost or pushed."""
+    return WIN if net > 0 else PUSHED if net == 0 else LOSS
+
+
+def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
+    """The tier of a bet, if what is known of the coup tells it."""
+    if isinstance(dealt, Coup):
+        return bet.tier(dealt)
+    if bet.depth is Depth.TOTALS:
+        tiers = {
+            bet.judge(outcome)
+            for outcome in OUTCOMES
+            if outcome.winner is dealt.winner
+            and _fits(dealt.player, outcome.player)
+            and _fits(dealt.banker, outcome.banker)
+        }
+        if len(tiers) == 1:
+            return tiers.pop()
+    raise TooShallow(f"{bet.key} looks at more than is known of this coup: {dealt.letter}")
+
+
+def _fits(known: Known, held: Held) -> bool:
+    return known.total in (None, held.total) and known.cards in (None, held.cards)
+
+
+def play_plan(
+    plan: SessionPlan, system: System, decide: Strategy = nobody
+) -> Iterator[PlayedSession]:
+    """The sessions of a plan, each from its own shoes."""
+    require_shoes(plan, system)
+    for number in range(plan.first, plan.first + plan.sessions):
+        dealing = plan.shoes_of(number)
+        shoes = _patiently(coups for _, coups in deal_plan(dealing, decide))
+        opened = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
+        coin_of = partial(coin, plan.seed, number)
+        try:
+            with Alarm():  # one for all coups: setting it takes longer than a question
+                played = play_session(
+                    system, plan.session, plan.game.layout, shoes, coin_of, opened
+                )
+        except BadSystem as fault:
+            raise BadSystem(f"session {number}: {fault}") from fault
+        if played.end == ALL_SHOES and len(played.coups) == PATIENCE:
+            told = f"{PATIENCE:,} coups, the most that the reference player plays"
+            raise not_ended(number, system, told, len(played.coups), played.last)
+        if played.end == ALL_SHOES and plan.session.shoes is None:
+            told = plan.numbers_told
+            raise not_ended(number, system, told, len(played.coups), played.last)
+        yield played
+
+
+def not_ended(session: int, system: System, told: str, coups: int, state: State) -> BadSystem:
+    """The complaint about a session that goes on and on."""
+    where = f"after coup {coups:,} in the state {worded(state)}"
+    return BadSystem(
+        f"session {session}: {system.key} has not ended in {told}: set a limit; it is {where}"
+    )
+
+
+def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:
+    """Shoes with PATIENCE coups in all, at the most."""
+    left = PATIENCE
+    for shoe in shoes:
+        coups = list(islice(shoe, left))
+        yield coups
+        left -= len(coups)
+        if not left:
+            return
+
+
+def _opened(system: System, dealing: Plan, shoe: int) -> KeptCount | None:
+    """The count that a system keeps, when a shoe was burned and no coup dealt."""
+    if system.count is None:
+        return None
+    burn_card = dealing.rules.shoe(dealing.seed, shoe).burn_card
+    return KeptCount.of_shoe(system.count, dealing.rules, burn_card)

@@ -1,0 +1,383 @@
+"""The risk of bets that are laid by a count, or perfectly: about, from what shoes have shown.
+
+Shoes tell the mean and the variance of a coup. What they leave open is how single bets are won; a
+fresh shoe tells that nearly, so its law is bent until mean and variance are right. Where that is
+not possible money is taken to move smoothly. Within a session it counts, too, that bets come in
+clusters: many shoes have none, and some have dozens. Mean and variance have errors; `ends` is what
+they leave open.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp, lgamma, sqrt
+from typing import TypeAlias
+
+import numpy as np
+
+from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.frozen import freeze
+from baccarat.base.hints import guided, helpful, require_fields
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.stats import CONFIDENCE, deviations
+from baccarat.exact.odds import odds
+from baccarat.systems.chain.lattice import Floats
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.counting.totals import BETS, coins_of
+from baccarat.systems.counting.worth import CountWorth, Estimate
+from baccarat.systems.risk.flat import steps_of
+from baccarat.systems.risk.prospects import Asked, Prospects, RiskMoment, along, fewest, marks
+from baccarat.systems.risk.smooth import Motion
+from baccarat.systems.risk.smooth_model import SmoothRisk
+from baccarat.systems.risk.stepped import MANY, WalkRisk, chances_of_run
+
+BetRow: TypeAlias = tuple[int, int, float]
+"""Coins that a bet wins with one unit, its units, and how often that happens."""
+CARDS = 52
+"""of a deck"""
+LEAST_ALIKE = 1e-6
+"""Coups are never less alike, so that a law is found."""
+TRIFLE = 1e-13
+"""Numbers of bets at both ends that are left out, together."""
+MOST_BEND = 30.0
+"""A law is bent by e^30 at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """How bets come in a shoe: many or none, as its cards are, and more of them as it goes on.
+
+    The share of a shoe's coups that have a bet is different from shoe to shoe, as a beta law is.
+    """
+
+    coups: int
+    """of a shoe"""
+    alike: float
+    """the correlation between a bet on one coup of a shoe and on another"""
+    by_coup: tuple[float, ...]
+    """which share of a shoe's bets is laid by then, coup by coup"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "by_coup")
+        require_fields(self)
+
+    @classmethod
+    def of(cls, worth: CountWorth, decks: int) -> "Clusters":
+        """With the variance of the bets a shoe, as it was kept."""
+        coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
+        share = min(1.0, bets.value / coups)
+        # What the variance would be if every coup had its bet or not by itself.
+        alone = coups * share * (1 - share)
+        alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
+        # A cut card before the first coup leaves one coup a shoe.
+        each = max(1, CARDS * decks - worth.ending.cut_card) / coups
+        by_coup = np.zeros(coups)
+        for unseen, (many, *_) in laid.by_cards.items():
+            at = int((CARDS * decks - unseen) / each)
+            by_coup[min(max(at, 0), coups - 1)] += many / max(1, laid.sums[BETS])
+        alike = min(max(alike, LEAST_ALIKE), 1 - LEAST_ALIKE)
+        return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
+
+    def laid(self, share: float, coups: int) -> "BetsLaid":
+        """How many bets so many coups have, if this share of all coups has one."""
+        shoes, rest = divmod(coups, self.coups)
+        first, chances = _added(self._of_shoe(share, self.coups), shoes)
+        if rest:
+            mean = min(1.0, share * self.coups * self.by_coup[rest - 1] / rest)
+            chances = np.convolve(chances, self._of_shoe(mean, rest))
+        kept = np.flatnonzero(
+            (np.cumsum(chances) > TRIFLE) & (np.cumsum(chances[::-1])[::-1] > TRIFLE)
+        )
+        found = chances[kept[0] : kept[-1] + 1]
+        return BetsLaid(first + int(kept[0]), found / found.sum())
+
+    def _of_shoe(self, share: float, coups: int) -> Floats:
+        """The chance of none, one, two, … bets in the first coups of a shoe."""
+        if not 0 < share < 1:
+            return np.array([0.0] * coups + [1.0] if share else [1.0] + [0.0] * coups)
+        both = 1 / self.alike - 1
+        a, b = share * both, (1 - share) * both
+        whole = lgamma(coups + 1) + lgamma(both) - lgamma(a) - lgamma(b) - lgamma(both + coups)
+        return np.array(
+            [
+                exp(
+                    whole
+                    + (lgamma(bets + a) - lgamma(bets + 1))
+                    + (lgamma(coups - bets + b) - lgamma(coups - bets + 1))
+                )
+                for bets in range(coups + 1)
+            ]
+        )
+
+
+class BetsLaid:
+    """How many bets are laid, and with which chance: from `first` on."""
+
+    def __init__(self, first: int, chances: Floats) -> None:
+        self.first, self.chances = first, chances
+        self.most = first + len(chances) - 1
+
+    def mean(self, by_bets: Sequence[float] | Floats) -> float:
+        """The mean of something that is told after every number of bets, from none on."""
+        return min(1.0, float(self.chances @ by_bets[self.first : self.most + 1]))
+
+
+class ClusterRisk(WalkRisk):
+    """Bets on a share of the coups, in clusters."""
+
+    def __init__(
+        self, law: dict[int, float], coins: int, mean: float, share: float, clusters: Clusters
+    ) -> None:
+        super().__init__(law, coins, mean, share)
+        self.clusters = clusters
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
+        """The chance to have less than a unit in hand, before the goal and in these coups."""
+        if coups is None and self.walk.is_wide:
+            return SmoothRisk(self.motion).ruin(bankroll, goal, None)
+        if coups is None or self._is_long(coups):
+            return super().ruin(bankroll, goal, coups)
+        laid = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
+        return laid.mean([moment.down for moment in moments])
+
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
+        """The chance to have the goal in hand."""
+        if coups is None and self.walk.is_wide:
+            return SmoothRisk(self.motion).reach(bankroll, goal, None)
+        if coups is None or self._is_long(coups):
+            return super().reach(bankroll, goal, coups)
+        laid = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
+        return laid.mean([moment.up for moment in moments])
+
+    def fall(self, units: int, coups: int) -> float:
+        """The chance to be ever more than so many units below the most that was in hand."""
+        if self._is_long(coups):
+            return super().fall(units, coups)
+        laid, deepest = self._laid(coups), -min(self.walk.law) * self.step
+        if units * self.coins >= laid.most * deepest:
+            return 0.0
+        return laid.mean(self.walk.falls(units * self.coins // self.step + 1, laid.most))
+
+    def losing_run(self, coups: int, share: float) -> int:
+        """Bets lost in a row that this share of sessions do not exceed."""
+        about = super().losing_run(coups, share)
+        if self._is_long(coups):
+            return about
+        laid, (lost, pushed) = self._laid(coups), self._lost_and_pushed()
+
+        def is_enough(more: int) -> bool:
+            return laid.mean(chances_of_run(lost, pushed, more, laid.most)) <= 1 - share
+
+        return (fewest(is_enough, about + 1, laid.most + 1) or laid.most + 1) - 1
+
+    def ended(self, bankroll: int, goal: int | None) -> Prospects:
+        """What comes of it without a number of coups; smoothly if its steps are too long."""
+        if self.walk.is_wide:
+            return SmoothRisk(self.motion).ended(bankroll, goal)
+        return super().ended(bankroll, goal)
+
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
+        """What comes of it within these coups; means are sums over the moments of the curve."""
+        if self._is_long(coups):
+            return super().session(bankroll, goal, coups)
+        laid = self._laid(coups)
+        down, up, ahead = np.zeros((3, laid.most + 1))
+        for moment in self.walk.moments(*self._barriers(bankroll, goal), laid.most):
+            down[moment.step], up[moment.step] = moment.down, moment.up
+            if moment.step >= laid.first:
+                ahead[moment.step] = moment.up + moment.above(0)
+        curve = []
+        for coup in marks(coups)[1:]:
+            by_then = self._laid(coup)
+            curve.append(RiskMoment(coup, by_then.mean(down), by_then.mean(up)))
+        # Every bet that is laid brings its mean, however many there are (Wald).
+        more = 1 - np.cumsum(np.concatenate([np.zeros(laid.first), laid.chances]))
+        bets = float(more @ (1 - down - up))
+        found = along(bankroll, goal, curve, self.motion.mean, laid.mean(ahead))
+        return replace(found, result=self.motion.mean / self.share * bets)
+
+    def _is_long(self, coups: int) -> bool:
+        """Whether there are so many bets that it matters no more how they come."""
+        return coups * self.share > MANY
+
+    def _laid(self, coups: int) -> BetsLaid:
+        return _laid(self.clusters, self.share, coups)
+
+
+@lru_cache(maxsize=512)
+def _laid(clusters: Clusters, share: float, coups: int) -> BetsLaid:
+    return clusters.laid(share, coups)
+
+
+def _added(chances: Floats, times: int) -> tuple[int, Floats]:
+    """So many independent numbers of one law together: the least, and the chances from it on."""
+    numbers = np.arange(len(chances))
+    mean = float(chances @ numbers)
+    spread = sqrt(times * max(0.0, float(chances @ (numbers - mean) ** 2)))
+    # What lies beyond 15 standard deviations comes round to the other end; it is next to nothing.
+    width = min(times * (len(chances) - 1) + 1, len(chances) + int(30 * spread))
+    first = max(0, int(times * mean) - width // 2) if times else 0
+    wave = np.fft.rfft(chances, max(width, len(chances))) ** times
+    found = np.fft.irfft(wave, max(width, len(chances)))
+    return first, np.roll(np.maximum(found, 0.0), -first)
+
+
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class CountedRisk(Asked):
+    """What a guest risks who sits there for every coup, and bets when the cards are right."""
+
+    mean: Estimate
+    """units won in a coup, whether a bet was laid or not"""
+    deviation: float
+    """the standard deviation of a coup, as shoes have shown it"""
+    coins: int = 1
+    """coins of a unit"""
+    bets: tuple[BetRow, ...] = ()
+    """what single bets win, before the law is bent; none if nothing is known of them"""
+    clusters: Clusters | None = None
+    """how bets come; None if evenly"""
+    deviation_error: float = 0.0
+    """the standard error of the deviation"""
+    together: float = 0.0
+    """the correlation between the errors of the mean and of the deviation"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "bets")
+        require_fields(self)
+        if not self.deviation > 0:
+            raise BadValue("no bet was won or lost in these shoes: there is no risk to tell")
+
+    @classmethod
+    def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
+        """From what bets were worth."""
+        coups, bet = worth.coups.value, worth.play.bet
+        units = worth.units * (1 / coups)
+        try:
+            steps = steps_of(odds(decks, decide=decide).of(bet))
+        except BaccaratError:  # a bet of another game
+            steps = {}
+        stakes, total = _stakes(worth), sum(steps.values())
+        rows = [
+            (step, stake, many / stakes.total() * (times / total))
+            for stake, many in stakes.items()
+            for step, times in steps.items()
+        ]
+        deviation, variance = worth.deviation / sqrt(coups), worth.variance
+        return cls(
+            *(units, deviation, coins_of(bet), tuple(rows), Clusters.of(worth, decks)),
+            deviation * variance.error / (2 * variance.value) if variance.value else 0.0,
+            worth.together,
+        )
+
+    def enough(self, risk: float, goal: int | None = None, coups: int | None = None) -> int | None:
+        """The fewest units for a risk; None if no bankroll is enough."""
+        try:
+            return self.bankroll(risk, goal, coups)
+        except BadValue:
+            return None
+
+    def enough_ends(
+        self, risk: float, goal: int | None = None, coups: int | None = None
+    ) -> tuple[int | None, int | None]:
+        """The same at the ends of the interval that errors leave to ruin."""
+        units = self.bankroll(risk, goal, coups)
+        least, most = self.ends(lambda each: each.ruin(units, goal, coups))
+        return least.enough(risk, goal, coups), most.enough(risk, goal, coups)
+
+    def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
+        """The same with that mean and deviation that leave the figure at the ends of its interval.
+
+        Of all that errors of one size allow, these change the figure most, as smooth money tells.
+        """
+        smooth = replace(self, bets=(), clusters=None)
+        by_mean, by_deviation = (
+            figure(smooth._moved(*step)) - figure(smooth._moved(*(-each for each in step)))
+            for step in ((1.0, 0.0), (0.0, 1.0))
+        )
+        if not by_mean and not by_deviation:  # all or nothing: the same as if it were ruin
+            by_mean = -1.0
+        mean = by_mean + self.together * by_deviation
+        deviation = by_deviation + self.together * by_mean
+        size = sqrt(max(0.0, by_mean * mean + by_deviation * deviation))
+        far = deviations(CONFIDENCE) / size if size else 0.0
+        return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
+
+    def _moved(self, mean: float, deviation: float) -> "CountedRisk":
+        """The same, so many errors away."""
+        return replace(
+            self,
+            mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),
+            deviation=max(self.deviation / 10, self.deviation + deviation * self.deviation_error),
+            deviation_error=0.0,
+        )
+
+    @property
+    def _name(self) -> str:
+        return "this guest"
+
+    @property
+    def _law(self) -> WalkRisk | SmoothRisk:
+        return _law(self)
+
+
+def _stakes(worth: CountWorth) -> Counter[int]:
+    """How many bets were laid with each number of units."""
+    if not isinstance(worth.play, CountedBet):
+        return Counter({1: worth.laid.sums[1]})
+    found = Counter[int]()
+    for bets, units, _, _ in worth.laid.by_count.values():
+        # Where stakes change inside a whole count, some bets have one more unit than others.
+        stake, more = divmod(units, bets)
+        found[stake] += bets - more
+        found[stake + 1] += more
+    return +found
+
+
+@lru_cache(maxsize=64)
+def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
+    """Steps whose mean and variance are those of the coups; or smooth money."""
+    mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
+    bent = _bent(risk.bets, mean / squares / risk.coins)
+    if bent:
+        each = sum(won * won * chance for won, chance in bent.items()) / risk.coins**2
+        share = squares / each
+        if risk.clusters and share < 1:
+            return ClusterRisk(bent, risk.coins, mean, share, risk.clusters)
+        walk = WalkRisk(bent, risk.coins, mean, share)
+        if share <= 2 and not walk.walk.is_wide:  # few shoes may show more than a bet on every coup
+            return walk
+    return SmoothRisk(Motion(mean, risk.deviation**2))
+
+
+def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
+    """The law, each chance times e^(b x what a unit wins), b such that mean / mean square fit."""
+    rows = [row for row in bets if row[2]]
+    largest = max((abs(won) for won, _, _ in rows), default=0)
+    if not largest:
+        return {}
+
+    def law(bend: float) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for won, units, often in rows:
+            weight = often * exp(bend * won / largest)
+            found[won * units] = found.get(won * units, 0.0) + weight
+        total = sum(found.values())
+        return {won: weight / total for won, weight in found.items()}
+
+    def is_too_high(bend: float) -> bool:
+        found = law(bend).items()
+        mean = sum(won * chance for won, chance in found)
+        return mean > ratio * sum(won * won * chance for won, chance in found)
+
+    low, high = -MOST_BEND, MOST_BEND
+    if is_too_high(low) or not is_too_high(high):
+        return {}
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (low, middle) if is_too_high(middle) else (middle, high)
+    return law((low + high) / 2)

@@ -1,0 +1,95 @@
+"""The risk of one bet, laid flat on coups of fresh shoes: exact.
+
+risk("banker").ruin(100, goal=200, coups=500)      before a goal, within a session
+risk("banker").bankroll(0.05, coups=500)           the units for a stated risk
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+
+from baccarat.base.errors import BadValue
+from baccarat.base.hints import displayed, guided, helpful, require_fields
+from baccarat.core.bets import Bet
+from baccarat.core.coup import Strategy, nobody
+from baccarat.core.games import Game, as_game, is_endless
+from baccarat.core.rules import Rules
+from baccarat.core.tally import Odds
+from baccarat.exact.odds import odds as exact_odds
+from baccarat.systems.counting.play import require_before
+from baccarat.systems.counting.totals import coins_of
+from baccarat.systems.risk.prospects import Asked
+from baccarat.systems.risk.stepped import WalkRisk
+
+
+@displayed
+@helpful
+@guided
+@dataclass(frozen=True, slots=True)
+class FlatRisk(Asked):
+    """One unit on the same bet, coup after coup, each from a fresh shoe.
+
+    Money, goals and bankrolls are units of the stake. Ruined is who has less than one in hand.
+
+    >>> flat = risk("player")
+    >>> round(flat.ruin(10, goal=20), 12), flat.bankroll(0.05, coups=500)
+    (0.567831743551, 47)
+    """
+
+    odds: Odds
+    """of the bet, exactly"""
+
+    def __post_init__(self) -> None:
+        require_fields(self)
+        require_before(self.odds.bet)
+        if not any(steps_of(self.odds)):
+            raise BadValue(f"{self.odds.bet.key} neither wins nor loses: it has no risk")
+
+    @property
+    def bet(self) -> Bet:
+        """The bet that is laid every time."""
+        return self.odds.bet
+
+    @property
+    def _name(self) -> str:
+        return self.bet.key
+
+    @property
+    def _law(self) -> WalkRisk:
+        return law_of(self.odds)
+
+
+@guided
+def risk(
+    bet: str | Bet = "banker",
+    *,
+    game: str | Game = "punto-banco",
+    decks: float | None = None,
+    rules: Rules | None = None,
+    decide: Strategy = nobody,
+) -> FlatRisk:
+    """The risk of a bet that is laid flat on coups of fresh shoes, exactly.
+
+    >>> risk("banker").ruin(100, coups=500) < 1e-5
+    True
+    """
+    table = as_game(game, decks=decks, rules=rules)
+    shoe = inf if is_endless(decks) else table.rules.decks
+    return FlatRisk(exact_odds(shoe, game=table, decide=decide).of(table.layout.find(bet)))
+
+
+def steps_of(odds: Odds) -> dict[int, int]:
+    """How often a coup wins so many coins; a loss is below nothing."""
+    coins, found = coins_of(odds.bet), dict[int, int]()
+    for tier, times in odds.tiers.items():
+        if times:
+            step = int(odds.bet.net(tier) * coins)
+            found[step] = found.get(step, 0) + times
+    return found
+
+
+@lru_cache(maxsize=32)
+def law_of(odds: Odds) -> WalkRisk:
+    """The law of the money."""
+    steps = {step: times / odds.total for step, times in steps_of(odds).items()}
+    return WalkRisk(steps, coins_of(odds.bet), float(odds.expectation))

@@ -1,0 +1,63 @@
+"""Risk of money that moves smoothly: quick, and about right where wins are small."""
+
+from math import inf
+
+from baccarat.systems.risk.prospects import Prospects, RiskMoment, along, marks
+from baccarat.systems.risk.smooth import Motion
+
+
+class SmoothRisk:
+    """The figures of smooth money."""
+
+    def __init__(self, motion: Motion) -> None:
+        self.motion = motion
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
+        """The chance to have nothing in hand, before the goal and in these coups."""
+        return self.motion.ruin(bankroll, _above(bankroll, goal), inf if coups is None else coups)
+
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
+        """The chance to have the goal in hand."""
+        return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
+
+    def fall(self, units: int, coups: int) -> float:
+        """The chance to be ever more than so many units below the most that was in hand."""
+        return self.motion.fall(units, coups) if units else 1.0
+
+    def losing_run(self, coups: int, share: float) -> None:
+        """Smooth money has no single bets."""
+
+    def ended(self, bankroll: int, goal: int | None) -> Prospects:
+        """What comes of it without a number of coups."""
+        motion, above = self.motion, _above(bankroll, goal)
+        ruin, reach = motion.ruin(bankroll, above), motion.reach(bankroll, above)
+        to_ruin = motion.coups_to_ruin(bankroll, above)
+        to_goal = None if goal is None else motion.turned.coups_to_ruin(above, bankroll)
+        played: float | None = to_ruin if motion.mean < 0 else None
+        if to_goal is not None:
+            played = ruin * to_ruin + reach * to_goal
+        return Prospects(
+            *(bankroll, goal, None),
+            ruin=ruin,
+            reach=None if goal is None else reach,
+            coups_to_ruin=to_ruin if ruin and to_ruin < inf else None,
+            coups_to_goal=to_goal if reach else None,
+            mean_coups=played,
+            ahead=None,
+            result=None if played is None else played * motion.mean,
+        )
+
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
+        """What comes of it within these coups; means are sums over the moments of the curve."""
+        motion, above = self.motion, _above(bankroll, goal)
+        curve = [
+            RiskMoment(
+                coup, motion.ruin(bankroll, above, coup), motion.reach(bankroll, above, coup)
+            )
+            for coup in marks(coups)[1:]
+        ]
+        return along(bankroll, goal, curve, motion.mean, motion.ahead(bankroll, above, coups))
+
+
+def _above(bankroll: int, goal: int | None) -> float:
+    return inf if goal is None else goal - bankroll

@@ -1,0 +1,164 @@
+"""Risk of money that goes in steps: a bet is won or lost, and each time by so many coins."""
+
+from collections.abc import Iterator
+from math import gcd, inf, log
+
+import numpy as np
+
+from baccarat.systems.chain.lattice import Floats, LatticeWalk, Moment
+from baccarat.systems.risk.prospects import Prospects, RiskMoment, fewest, marks
+from baccarat.systems.risk.smooth import Motion
+
+LARGE, MANY = 40, 20_000
+"""A run whose matrix is slow to multiply, and bets that take longer still one by one."""
+
+
+class WalkRisk:
+    """Bets one after the other, on every coup or on a share of the coups, evenly.
+
+    It keeps what it has found of its walk, so that the next answer is quick.
+    """
+
+    def __init__(self, law: dict[int, float], coins: int, mean: float, share: float = 1.0) -> None:
+        """The law of a bet by coins won, the coins of a unit, and the units won in a coup."""
+        self.step = gcd(*law)
+        """coins of which every win and every loss is a multiple"""
+        self.walk = LatticeWalk({won // self.step: chance for won, chance in law.items()})
+        self.coins, self.share = coins, share
+        squares = sum(won * won * chance for won, chance in law.items()) / coins**2
+        self.motion = Motion(mean, max(share * squares - mean * mean, 1e-300))
+
+    def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
+        """The chance to have less than a unit in hand, before the goal and in these coups."""
+        below, above = self._barriers(bankroll, goal)
+        if coups is None and above is None and self.motion.mean > 0:
+            return self.walk.sinks(below)
+        if coups is None:
+            return self.walk.leave(below, above).down
+        *_, last = self._moments(below, above, coups)
+        return last.down
+
+    def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
+        """The chance to have the goal in hand."""
+        below, above = self._barriers(bankroll, goal)
+        if coups is None:
+            return self.walk.leave(below, above).up
+        *_, last = self._moments(below, above, coups)
+        return last.up
+
+    def fall(self, units: int, coups: int) -> float:
+        """The chance to be ever more than so many units below the most that was in hand."""
+        bets, deepest = self._bets(coups), -min(self.walk.law) * self.step
+        if units * self.coins >= bets * deepest:
+            return 0.0
+        return self.walk.fall(units * self.coins // self.step + 1, bets)
+
+    def losing_run(self, coups: int, share: float) -> int:
+        """Bets lost in a row that this share of sessions do not exceed."""
+        return longest_run(*self._lost_and_pushed(), self._bets(coups), share)
+
+    def ended(self, bankroll: int, goal: int | None) -> Prospects:
+        """What comes of it without a number of coups."""
+        ended, mean = self.walk.leave(*self._barriers(bankroll, goal)), self.motion.mean
+        has_end = goal is not None or mean < 0
+        to_ruin = ended.down_steps / self.share if goal is not None or mean else inf
+        played = ended.steps / self.share if has_end else None
+        return Prospects(
+            *(bankroll, goal, None),
+            ruin=1.0 if goal is None and mean <= 0 else ended.down,
+            reach=None if goal is None else ended.up,
+            coups_to_ruin=to_ruin if ended.down and to_ruin < inf else None,
+            coups_to_goal=ended.up_steps / self.share if goal is not None and ended.up else None,
+            mean_coups=played,
+            ahead=None,
+            result=None if played is None else mean * played,
+        )
+
+    def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
+        """What comes of it within these coups, moment by moment."""
+        bets = self._bets(coups)
+        # Each moment of the curve, and how many bets were laid by then.
+        shown = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
+        curve, before = [], None
+        played = to_ruin = to_goal = 0.0
+        for moment in self._moments(*self._barriers(bankroll, goal), coups):
+            if moment.step in shown:
+                curve.append(RiskMoment(shown[moment.step], moment.down, moment.up))
+            if before is not None:
+                played += 1 - before.down - before.up
+                to_ruin += moment.step * (moment.down - before.down)
+                to_goal += moment.step * (moment.up - before.up)
+            before = last = moment
+        each = coups / bets
+        return Prospects(
+            *(bankroll, goal, coups),
+            ruin=last.down,
+            reach=None if goal is None else last.up,
+            coups_to_ruin=each * to_ruin / last.down if last.down else None,
+            coups_to_goal=each * to_goal / last.up if last.up else None,
+            mean_coups=each * played,
+            ahead=last.up + last.above(0),
+            # Every coup that is played brings its mean, however long that is (Wald).
+            result=self.motion.mean * each * played,
+            curve=tuple(curve),
+        )
+
+    def _moments(self, below: int, above: int | None, coups: int) -> Iterator[Moment]:
+        """Where the money is after every bet of so many coups."""
+        bets = self._bets(coups)
+        self.walk.require_quick(below, above, bets, self.share)
+        return self.walk.moments(below, above, bets)
+
+    def _bets(self, coups: int) -> int:
+        """How many bets are laid in so many coups."""
+        return max(1, round(coups * self.share))
+
+    def _lost_and_pushed(self) -> tuple[float, float]:
+        law = self.walk.law.items()
+        lost, won = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
+        return lost, 1 - lost - won
+
+    def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
+        """By how many steps money falls to less than a unit, and rises to the goal."""
+        below = -(-((bankroll - 1) * self.coins + 1) // self.step)
+        return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
+
+
+def chance_of_run(lost: float, pushed: float, run: int, bets: int) -> float:
+    """The chance to lose so many bets in a row; pushes do not break a run.
+
+    >>> chance_of_run(0.5, 0.0, 2, 3)
+    0.375
+    """
+    if run > LARGE and bets < MANY:  # bet by bet is quicker
+        return float(chances_of_run(lost, pushed, run, bets)[-1])
+    step = np.zeros((run + 1, run + 1))
+    for length in range(run):
+        step[length, length + 1] = lost
+        step[length, length] = pushed
+        step[length, 0] += 1 - lost - pushed
+    step[run, run] = 1
+    return float(np.linalg.matrix_power(step, bets)[0, run])
+
+
+def chances_of_run(lost: float, pushed: float, run: int, bets: int) -> Floats:
+    """The same after every bet, from none on."""
+    runs, reached, found = np.zeros(run), 0.0, np.zeros(bets + 1)
+    runs[0] = 1
+    for bet in range(1, bets + 1):
+        reached += lost * float(runs[-1])
+        after = pushed * runs
+        after[1:] += lost * runs[:-1]
+        after[0] += (1 - lost - pushed) * float(runs.sum())
+        runs, found[bet] = after, reached
+    return found
+
+
+def longest_run(lost: float, pushed: float, bets: int, share: float) -> int:
+    """The least run that this share of sessions do not exceed."""
+    won, guess = 1 - lost - pushed, float(bets)
+    if won > 0 and lost > 0:
+        # Runs begin with about every win, and each goes on independently of the others.
+        guess = log(bets * won / -log(share)) / -log(lost / (lost + won)) if bets * won > 1 else 1
+    found = fewest(lambda run: chance_of_run(lost, pushed, run, bets) <= 1 - share, guess, bets + 1)
+    return (found or bets + 1) - 1

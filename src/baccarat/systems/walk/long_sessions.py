@@ -1,0 +1,151 @@
+"""Long sessions, played in rounds: each deals more shoes to those that are still being played.
+
+A session that nothing limits has 2^20 shoes, and most sessions need a few. So first the next shoes
+of 64 sessions are dealt side by side. When few of them are left, or after some rounds, the others
+are played to their end one by one, in order.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.core.coup import Strategy, nobody
+from baccarat.simulation.coups import LANES, Coups
+from baccarat.simulation.engines import reference
+from baccarat.simulation.verdict_tables import tables_of
+from baccarat.systems.reference_player import not_ended
+from baccarat.systems.session import SessionPlan
+from baccarat.systems.walk.loop import COUPS, END, PLAYING, ROW, SHOE, TURN
+from baccarat.systems.walk.session_arrays import Booked
+from baccarat.systems.walk.sessions import Sheets, SystemReader
+
+FEW = 8
+"""So few sessions of 64 are played one by one."""
+SIDE_BY_SIDE = 1_500
+"""Coups of a session, about, that are dealt beside those of others."""
+FIRST_COUPS = 64
+"""Coups that are dealt in the first round, about."""
+MOST_SHOES = 1 << 13
+"""Shoes of a session that are dealt at a time, at the most."""
+
+Deals = Callable[[npt.NDArray[np.uint64], int], Coups]
+"""Deals groups of 64 shoes: each has its first number, and the next are so far apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsReader(SystemReader):
+    """Plays long sessions: it is given the first shoe of each, and deals the others itself."""
+
+    decide: Strategy = field(default=nobody, repr=False)
+    unending: list[int] = field(default_factory=list, repr=False, compare=False)
+    """sessions that had not ended when their shoes were dealt: other threads need not go on"""
+    first_coups = 80_000
+
+    def booked(self, batch: Coups) -> Booked:
+        """The sessions of a batch."""
+        deals = dealer_of(batch, self.decide)
+        return Booked.joined(
+            [self._played(group, batch, deals) for group in range(len(batch.verdicts))]
+        )
+
+    def _played(self, group: int, batch: Coups, deals: Deals) -> Booked:
+        """The sessions of 64 lanes."""
+        plan = self.plan.sessions_of(batch.plan.part(LANES * group, 1))
+        sessions = min(LANES, batch.shoes - LANES * group)
+        sheet = Sheets(plan, self.system, sessions)
+        many = plan.first * plan.numbers
+        _go_on(sheet, _group(batch, group), plan.first, 1, self._is_last(plan, 1))
+        done, coups = 1, 1 if plan.fresh else batch.verdicts.shape[1]
+        shoes = max(1, FIRST_COUPS // coups)
+        while np.count_nonzero(sheet.who[:, END] == PLAYING) > FEW and done < plan.numbers:
+            if done * coups >= SIDE_BY_SIDE:
+                break
+            shoes = min(shoes, plan.numbers - done)
+            firsts = np.arange(many + done, many + done + shoes, dtype=np.uint64)
+            dealt = turned(deals(firsts, plan.numbers))
+            done += shoes
+            _go_on(sheet, dealt, plan.first, shoes, self._is_last(plan, done))
+            shoes *= 2
+        left = np.flatnonzero(sheet.who[:, END] == PLAYING).tolist()
+        laid = [self._play_out(sheet, place, done, deals) for place in left]
+        booked = sheet.booked
+        nobody_else = booked.sessions[:0], booked.marks[:0]
+        return Booked.joined([booked, *(Booked(*nobody_else, bets) for bets in laid)])
+
+    def _play_out(
+        self, sheet: Sheets, place: int, done: int, deals: Deals
+    ) -> Mapping[str, Sequence[int]]:
+        """Play one session to its end; what it laid on each bet since then."""
+        plan, one, shoes = sheet.plan, sheet.only(place), LANES
+        number = plan.first + place
+        while one.who[0, END] == PLAYING:
+            if done >= plan.numbers:
+                self.unending.append(number)
+            if done >= plan.numbers or any(other < number for other in self.unending):
+                coups, state = int(one.who[0, COUPS]), one.table.state_of(int(one.who[0, ROW]))
+                raise not_ended(number, self.system, plan.numbers_told, coups, state)
+            begin = number * plan.numbers + done
+            firsts = np.arange(begin, begin + shoes, LANES, dtype=np.uint64)
+            played = min(shoes, plan.numbers - done)
+            done += played
+            _go_on(one, deals(firsts, 1), number, played, self._is_last(plan, done))
+            shoes = min(2 * shoes, MOST_SHOES)
+        return one.booked.bets
+
+    @staticmethod
+    def _is_last(plan: SessionPlan, done: int) -> bool:
+        """Whether the shoes of a session are all dealt, and that is its end."""
+        return plan.session.shoes is not None and done >= plan.numbers
+
+
+def _go_on(sheet: Sheets, batch: Coups, first: int, shoes: int, is_last: bool = False) -> None:
+    """Play with the next shoes."""
+    sheet.who[sheet.who[:, END] == PLAYING, SHOE : TURN + 1] = 0
+    sheet.play(batch, first, shoes, is_last)
+
+
+def dealer_of(batch: Coups, decide: Strategy) -> Deals:
+    """What deals more shoes like those of a batch."""
+    plan, cards = batch.plan, batch.depth
+    if find_spec("numba") is None:
+
+        def plainly(firsts: npt.NDArray[np.uint64], apart: int) -> Coups:
+            numbers = [first + apart * lane for first in firsts.tolist() for lane in range(LANES)]
+            return reference.coups_of(plan, numbers, decide, cards)
+
+        return plainly
+    from baccarat.simulation.engines.cpu import Ready
+
+    ready = Ready.of(plan, tables_of(plan.rules, decide), cards)
+
+    def deals(firsts: npt.NDArray[np.uint64], apart: int) -> Coups:
+        return ready.deal_groups(plan.part(0, LANES * len(firsts)), firsts, apart)
+
+    return deals
+
+
+def _group(batch: Coups, group: int) -> Coups:
+    """64 shoes of a batch."""
+    return _changed(batch, LANES, lambda array: array[group : group + 1])
+
+
+def turned(batch: Coups) -> Coups:
+    """Groups have the next shoe of each of 64 sessions: put those of one session side by side."""
+    groups = len(batch.verdicts)
+
+    def turn(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        lanes_first = np.moveaxis(array, -1, 0).reshape(groups, LANES, *array.shape[1:-1])
+        return np.ascontiguousarray(np.moveaxis(lanes_first, 1, -1))
+
+    return batch if groups == 1 else _changed(batch, batch.shoes, turn)
+
+
+def _changed(batch: Coups, shoes: int, change: Callable[[Any], Any]) -> Coups:
+    verdicts, dealt, burned = map(change, (batch.verdicts, batch.dealt, batch.burned))
+    plan, deep = batch.plan.part(0, shoes), (batch.gone, batch.drawn)
+    gone, drawn = (None if array is None else change(array) for array in deep)
+    return Coups(plan, verdicts, dealt, burned, batch.depth, gone, drawn)

@@ -1,0 +1,142 @@
+"""Sessions that the walk has played, as arrays; they are counted many at a time."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.systems.ledger import BOOK, HISTOGRAMS, MARK, Ledger
+from baccarat.systems.reference_player import PlayedSession
+from baccarat.systems.session import ENDS, EVERY, RUINED
+
+COUPS_AT, END_AT = 2, 5
+"""Columns: those of the first HISTOGRAMS, and the place of the end among the ENDS."""
+TIGHT = 1 << 22
+"""Numbers within a span of this many are counted by their place."""
+MOST_NUMBERS = 2_000_000
+"""Numbers that may wait to be counted."""
+
+
+class Booked:
+    """Some sessions, a row each, and what was laid on each bet."""
+
+    def __init__(
+        self,
+        sessions: npt.NDArray[np.int64],
+        marks: npt.NDArray[np.int64],
+        bets: Mapping[str, Sequence[int]],
+    ) -> None:
+        """By session its columns; by session and mark the money; by bet its BOOK."""
+        self.sessions, self.marks, self.bets = sessions, marks, bets
+
+    @classmethod
+    def of(cls, played: Sequence[PlayedSession], marks: Sequence[int]) -> "Booked":
+        """Sessions that the reference player has played."""
+        bets: dict[str, list[int]] = {}
+        for coup in (coup for session in played for coup in session.coups):
+            if coup.bet is not None:
+                known, laid = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
+                for place, number in enumerate((1, laid, laid * laid, coup.won)):
+                    known[place] += number
+        rows = [
+            (
+                *(each.result, each.action, len(each.coups), each.drawdown, each.losing_run),
+                ENDS.index(each.end),
+            )
+            for each in played
+        ]
+        money = [[each.money_after(mark) for mark in marks] for each in played]
+        return cls(
+            np.array(rows, np.int64).reshape(len(played), END_AT + 1),
+            np.array(money, np.int64).reshape(len(played), len(marks)),
+            bets,
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence["Booked"]) -> "Booked":
+        """All of them in one."""
+        bets: dict[str, list[int]] = {}
+        for part in parts:
+            for bet, book in part.bets.items():
+                known = bets.get(bet, [0] * len(BOOK))
+                bets[bet] = [one + other for one, other in zip(known, book, strict=True)]
+        sessions = np.concatenate([part.sessions for part in parts])
+        return cls(sessions, np.concatenate([part.marks for part in parts]), bets)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The same in whole numbers by histogram."""
+        if not len(self.sessions):
+            return Ledger()
+        ends = self.sessions[:, END_AT]
+        ruined = self.sessions[ends == ENDS.index(RUINED), COUPS_AT]
+        columns = [*self.sessions[:, :END_AT].T, ruined]
+        histograms = dict(zip(HISTOGRAMS, map(_counted, columns), strict=True))
+        for place, money in enumerate(self.marks.T, start=1):
+            histograms[MARK.format(place * EVERY)] = _counted(money)
+        bets = {
+            bet: dict(zip(BOOK, book, strict=True)) for bet, book in self.bets.items() if book[0]
+        }
+        return Ledger(histograms, bets, {ENDS[end]: n for end, n in _counted(ends).items()})
+
+
+class LedgerSum:
+    """A ledger that grows: sessions wait until it is worth while to count them."""
+
+    def __init__(
+        self, counted: Ledger | None = None, *waiting: Booked, room: int = MOST_NUMBERS
+    ) -> None:
+        """`room` is how many numbers may wait: fewer where there are several ledgers."""
+        self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
+        if sum(each.sessions.size + each.marks.size for each in waiting) > room:
+            self._counted, self._waiting = self.ledger, ()
+
+    @property
+    def ledger(self) -> Ledger:
+        """All that was counted."""
+        if not self._waiting:
+            return self._counted
+        return self._counted + Booked.joined(self._waiting).ledger
+
+    def __add__(self, other: "LedgerSum") -> "LedgerSum":
+        room = min(self._room, other._room)
+        if not other._counted.sessions:
+            return LedgerSum(self._counted, *self._waiting, *other._waiting, room=room)
+        return LedgerSum(self.ledger + other.ledger, room=room)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LedgerSum) and self.ledger == other.ledger
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def sessions(self) -> int:
+        return self._counted.sessions + sum(len(each.sessions) for each in self._waiting)
+
+    @property
+    def digest(self) -> str:
+        return self.ledger.digest
+
+    def written(self) -> dict[str, Any]:
+        """All that it counts, for a checkpoint."""
+        return self.ledger.written()
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "LedgerSum":
+        """Undo `written`."""
+        return cls(Ledger.read(written))
+
+
+def _counted(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
+    """How often each number came, in order."""
+    if not len(numbers):
+        return {}
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low < TIGHT:
+        times = np.bincount(numbers - low)
+        found = np.flatnonzero(times)
+        return dict(zip((found + low).tolist(), times[found].tolist(), strict=True))
+    found, times = np.unique(numbers, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))

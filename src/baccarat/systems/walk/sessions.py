@@ -1,0 +1,349 @@
+"""The walk: sessions played by the table of states, many at a time, as the reference plays them.
+
+A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
+is set aside. When all others are over, the system is asked for all that was lacking, each thing
+once, and those sessions go on. So a stranger's class needs no compiler.
+"""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.base.errands import in_main_thread
+from baccarat.base.errors import BadSystem, Refused
+from baccarat.base.watchdog import Hangs
+from baccarat.core.bets import Bet
+from baccarat.core.cards import Depth
+from baccarat.core.chance import WORD
+from baccarat.core.coup import Strategy
+from baccarat.simulation.coups import LANES, Coups
+from baccarat.simulation.plan import Plan
+from baccarat.systems.ledger import BOOK
+from baccarat.systems.reference_player import play_plan
+from baccarat.systems.session import COIN, COINS, MOST_STAKE, SHORTS, SessionPlan
+from baccarat.systems.stakings import FLAT, Labouchere
+from baccarat.systems.system import Joined, System, worded
+from baccarat.systems.walk.loop import (
+    COUPS,
+    DEEPEST,
+    END,
+    FIELDS,
+    FINISH,
+    HIGHEST,
+    LONGEST,
+    MONEY,
+    PLAYING,
+    ROW,
+    STAKED,
+    walk,
+)
+from baccarat.systems.walk.session_arrays import Booked, LedgerSum
+from baccarat.systems.walk.states import Deeper
+from baccarat.systems.walk.table import (
+    LACKS,
+    OWN,
+    WalkTable,
+    depth_of,
+    grown,
+)
+
+NO_LIMIT = 1 << 62
+JOINED_COUPS = 4_000_000
+"""Coups of a batch that is made of smaller ones, about."""
+LONGEST_LINE = 1_000
+"""Coups of a session whose lines are written out; longer ones go by the table."""
+
+
+@lru_cache(maxsize=64)
+def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
+    """The only table of a system at a plan's felt, where it can be replaced."""
+    return [WalkTable(system, plan)]
+
+
+def table_of(system: System, plan: SessionPlan) -> WalkTable:
+    """The table of a system at a plan's felt, as far as it is known; shared by all threads."""
+    return _tables(system, replace(plan, sessions=1, first=0))[0]
+
+
+def checked_table(system: System, plan: SessionPlan) -> WalkTable:
+    """The same at the beginning of a run; a fresh one if the system was changed since the last."""
+    tables = _tables(system, replace(plan, sessions=1, first=0))
+    with _making:
+        if not tables[0].is_still_true():
+            tables[0] = WalkTable(system, plan)
+        return tables[0]
+
+
+def forget() -> None:
+    """Forget all states that were met; only a measurement needs that."""
+    _tables.cache_clear()
+
+
+def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable:
+    """The table that follows one that is full: the first who comes makes it."""
+    tables = _tables(system, replace(plan, sessions=1, first=0))
+    with _making:
+        if tables[0] is old:
+            tables[0] = in_main_thread(lambda: WalkTable(system, plan, old))
+        return tables[0]
+
+
+_making = Lock()
+
+
+def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
+    """How the walk plays Labouchère: by lines written out, because it meets too many states.
+
+    What is left to the table is what to bet on; then the line, and whether it is struck after a win
+    (1) or a loss (−1). Any other system has an empty line.
+    """
+    has_room = plan.session.coups is not None and plan.session.coups <= LONGEST_LINE
+    if has_room and isinstance(system, Joined) and type(system.staking) is Labouchere:
+        line = np.array(system.staking.line, np.int64)
+        return replace(system, staking=FLAT), line, -1 if system.staking.reverse else 1
+    return system, np.zeros(0, np.int64), 1
+
+
+class Sheets:
+    """Sessions of one plan that are being played: what is written down of each."""
+
+    def __init__(self, plan: SessionPlan, system: System, sessions: int) -> None:
+        self.plan, session = plan, plan.session
+        self.system, self.fresh_line, self.strikes = by_lines(system, plan)
+        self.table = table = table_of(self.system, plan)
+        self.who = np.zeros((sessions, FIELDS), np.int64)
+        self.who[:, ROW], self.who[:, END] = table.start, PLAYING
+        self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
+        self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
+        self.sums = np.zeros((1, len(BOOK)), np.int64)
+        many = len(self.fresh_line)
+        self.who[:, FINISH] = many
+        self.lines = np.zeros((sessions, many + (session.coups or 0)) if many else (1, 1), np.int64)
+        self.lines[:, :many] = self.fresh_line
+        self._told = 0
+
+    def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
+        """Go on with the sessions, as far as these coups last; `first` is the first's number."""
+        lacks = np.zeros((len(self.who), LACKS), np.int64)
+        waiting = np.flatnonzero(self.who[:, END] == PLAYING)
+        complaint, version, has_left = None, -1, False
+        levels = self._levels(batch)
+        while len(waiting):
+            table = self.table
+            if table.version != version:
+                version, given = table.version, self._given(batch, first, shoes_each, is_last)
+            lines = self.lines, self.fresh_line, self.strikes
+            left = walk(levels, *lines, *given, self.sums, self.who, self.marks, waiting, lacks)
+            if left and table.is_full and not has_left:
+                self._leave(table)
+                waiting, version, has_left = waiting[:left], -1, True
+                continue
+            had, fault = table.fill(lacks[:left]) if left else (0, None)
+            has_left = False
+            if fault is not None:
+                at = int(waiting[had])
+                later, state = table.hung_at(int(lacks[had, OWN]))
+                where = f"at coup {self.who[at, COUPS] + 1 + later} in the state {worded(state)}"
+                complaint = BadSystem(f"session {first + at}: {fault}, {where}")
+                complaint.__cause__ = fault
+                if isinstance(fault.__cause__, Hangs):
+                    break
+            # Sessions before the one that is broken may break, too: the first is named.
+            waiting = waiting[:had]
+        self._tell()
+        if complaint is not None:
+            raise complaint
+
+    def _tell(self) -> None:
+        """Tell the table how many coups were walked by it."""
+        coups = int(self.who[:, COUPS].sum())
+        self.table.coups += coups - self._told
+        self._told = coups
+
+    def _leave(self, full: WalkTable) -> None:
+        """Go on with a fresh table, so that memory does not grow with the sessions."""
+        self._tell()
+        self.table = table = _table_after(full, self.system, self.plan)
+        playing = self.who[:, END] == PLAYING
+        states = [full.state_of(number) for number in self.who[playing, ROW].tolist()]
+        bets = full.bets[: len(self.sums) - 1]
+        self.who[playing, ROW], numbers = table.numbers_of(states, bets)
+        sums, self.sums = self.sums, np.zeros((len(table.bets) + 1, len(BOOK)), np.int64)
+        self.sums[numbers] = sums[1:]
+
+    def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
+        """All that the walk reads; it stays the same until the table grows."""
+        session, table = self.plan.session, self.table
+        # Another thread may add to the table: from here on only what these arrays know counts.
+        arrays = table.arrays
+        known = len(arrays[-1])
+        bets = table.bets[: known - 1]
+        depth = depth_of(bets)
+        if depth is not None and (batch.depth is None or depth > batch.depth):
+            raise Deeper(depth)
+        if len(self.sums) < known:
+            self.sums = grown(self.sums, (known, len(BOOK)), 0)
+        terms = (
+            *(session.unit, session.coins, session.most or MOST_STAKE),
+            session.goal * session.unit if session.goal else NO_LIMIT,
+            session.stop_loss * session.unit if session.stop_loss else NO_LIMIT,
+            *(int(session.trailing), -1 if session.coups is None else session.coups),
+            *(SHORTS.index(session.short), shoes_each, int(is_last)),
+            self.plan.game.layout.chip,
+        )
+        deep, deep_of = _deep_codes(batch, bets)
+        coins, tossed = self._coins(first, batch.verdicts.shape[1] * shoes_each)
+        return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
+
+    def _levels(self, batch: Coups) -> npt.NDArray[np.uint16]:
+        """group, turn, lane: the level of the count that the system keeps; empty without one."""
+        count = self.table.count
+        if count is None:
+            return np.zeros((0, 0, 0), np.uint16)
+        if batch.depth is None or batch.depth < count.depth:
+            raise Deeper(count.depth)
+        from baccarat.systems.counting.levels import levels_in  # it compiles
+
+        return levels_in(count, batch)
+
+    def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
+        """session, coup // 32: the coins of the sessions, if some state asks for one.
+
+        Words that all sessions have behind them are left out; how many those are comes with it.
+        """
+        if not self.table.has_coin:
+            return np.zeros((1, 1), np.uint32), 0
+        limit, played = self.plan.session.coups, self.who[self.who[:, END] == PLAYING, COUPS]
+        least, most = (int(played.min()), int(played.max()) + coups) if len(played) else (0, 1)
+        begin, end = least // COINS, -(-min(most, limit or most) // COINS)
+        numbers = np.arange(first, first + len(self.who), dtype=np.uint64)
+        words = _coin_words(self.plan.seed, numbers, range(begin, max(begin + 1, end)))
+        return words, begin * COINS // 32
+
+    def only(self, place: int) -> "Sheets":
+        """One of the sessions, with sums of its own; the rest is written here, too."""
+        one = copy(self)
+        one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
+        one.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
+        one.sums, one._told = np.zeros((1, len(BOOK)), np.int64), int(one.who[0, COUPS])
+        return one
+
+    @property
+    def booked(self) -> Booked:
+        """The sessions, which are over."""
+        columns = self.who[:, [MONEY, STAKED, COUPS, DEEPEST, LONGEST, END]]
+        columns[:, 0] -= self.plan.session.coins
+        names = (name for name, _ in self.table.bets)
+        bets = dict(zip(names, self.sums[1:].tolist(), strict=False))
+        return Booked(columns, self.marks, bets)
+
+
+def _deep_codes(
+    batch: Coups, bets: list[tuple[str, Bet]]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """The tiers of bets that totals do not tell, by shoe and turn; and which of them is whose."""
+    deep_of = np.full(len(bets) + 1, -1, np.int64)
+    tiers: list[npt.NDArray[np.uint8]] = []
+    for number, (_, bet) in enumerate(bets, start=1):
+        if bet.depth is not Depth.TOTALS:
+            deep_of[number] = len(tiers)
+            places = batch.tiers(bet)
+            tiers.append(np.where(places < 0, len(bet.pays), places).astype(np.uint8))
+    return np.stack(tiers) if tiers else np.zeros((1, 1, 1), np.uint8), deep_of
+
+
+def _coin_words(
+    seed: int, sessions: npt.NDArray[np.uint64], blocks: range
+) -> npt.NDArray[np.uint32]:
+    """session, word: as `chance.words` makes them."""
+    u64, half = np.uint64, np.uint64(32)
+    mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
+    a = np.broadcast_to(np.array(blocks, u64), shape)
+    b = np.full(shape, COIN, u64)
+    c, d = (np.broadcast_to(each[:, None], shape) for each in (sessions & mask, sessions >> half))
+    key, other = seed % WORD, seed // WORD
+    for _ in range(10):
+        left, right = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
+        a, b, c, d = (
+            (right >> half) ^ b ^ u64(key),
+            right & mask,
+            (left >> half) ^ d ^ u64(other),
+            left & mask,
+        )
+        key, other = (key + 0x9E3779B9) % WORD, (other + 0xBB67AE85) % WORD
+    words = np.stack([a, b, c, d], axis=2).astype(np.uint32)
+    return words.reshape(len(sessions), -1)
+
+
+def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
+    """The same shoes in fewer and larger batches: so a system is asked for more at a time."""
+    parts: list[Coups] = []
+    for batch in batches:
+        if parts and not _fits(parts, batch):
+            yield _in_one(parts)
+            parts = []
+        parts.append(batch)
+    if parts:
+        yield _in_one(parts)
+
+
+def _fits(parts: list[Coups], batch: Coups) -> bool:
+    """Whether a batch can be joined to others, and should be."""
+    before, large = parts[-1], sum(each.verdicts.size for each in parts) >= JOINED_COUPS
+    shapes = [[each.shape[1:] for each in _arrays(one)] for one in (before, batch)]
+    return not large and before.shoes % LANES == 0 and shapes[0] == shapes[1]
+
+
+def _in_one(parts: list[Coups]) -> Coups:
+    if len(parts) == 1:
+        return parts[0]
+    plan = replace(parts[0].plan, shoes=sum(each.shoes for each in parts))
+    arrays = map(np.concatenate, zip(*map(_arrays, parts), strict=True))
+    verdicts, dealt, burned, *cards = arrays
+    return Coups(plan, verdicts, dealt, burned, parts[0].depth, *cards)
+
+
+def _arrays(batch: Coups) -> list[npt.NDArray[Any]]:
+    arrays = batch.verdicts, batch.dealt, batch.burned, batch.gone, batch.drawn
+    return [each for each in arrays if each is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemReader:
+    """Plays the sessions of a plan on the stream of coups; how many there are does not matter."""
+
+    plan: SessionPlan
+    system: System
+    cards: Depth | None = field(default=None, repr=False)
+    """how deep it must see the cards"""
+    ways: str = ""
+    """what the system does, as a digest, if a checkpoint must know it again"""
+    first_coups = 4_000_000
+
+    def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
+        booked = list(map(self.booked, joined(batches)))
+        return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
+
+    def plainly(self, dealing: Plan, decide: Strategy) -> LedgerSum:
+        """What comes of the sessions of these shoes, as the reference player plays them."""
+        return LedgerSum(None, self.played(dealing, decide))
+
+    def played(self, dealing: Plan, decide: Strategy) -> Booked:
+        """The sessions of these shoes, as the reference player plays them."""
+        plan = self.plan.sessions_of(dealing)
+        return Booked.of(list(play_plan(plan, self.system, decide)), plan.marks)
+
+    def booked(self, batch: Coups) -> Booked:
+        """The sessions of a batch."""
+        each = self.plan.numbers
+        if batch.plan.first % each or batch.shoes % each:
+            raise Refused(f"the engine divides the {each} shoes of a session: batches keep them")
+        sheet = Sheets(self.plan, self.system, batch.shoes // each)
+        sheet.play(batch, batch.plan.first // each, each)
+        return sheet.booked

@@ -1,0 +1,372 @@
+"""A system as a table: its states are numbered as they are met, and each is asked only once.
+
+The table is what the compiled walk walks and what the exact chain solves. The numbers of the states
+depend on the order in which they were met, and nothing that is counted depends on them.
+"""
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.base.errors import BaccaratError, BadSystem
+from baccarat.base.watchdog import Hangs, Watch
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.cards import Depth
+from baccarat.core.layout import Layout
+from baccarat.systems.reference_player import result_of
+from baccarat.systems.session import RESTART, Session, on_felt
+from baccarat.systems.system import (
+    HEAVIEST,
+    Portion,
+    Shown,
+    State,
+    System,
+    Wish,
+    afresh,
+    broken,
+    impure,
+    levels_of,
+    possible,
+    require_light,
+    start_of,
+    unhashable,
+)
+
+ASKED_TWICE = 1_000
+"""Answers that are asked for twice, to see that the system is pure; and later one in WEIGHED."""
+WEIGHED = 64
+"""One state in so many is weighed."""
+BYTES_EACH, BYTES_A_LETTER = 300, 4
+"""What a state takes, about, beside itself; and itself, by the letters of its repr."""
+FIRST_WAYS = 256
+"""States, at the most, that tell a system from others of its name."""
+NOTHING = 0
+"""The number of the bet that is none."""
+BROKEN = -1
+"""In place of a bet: the system breaks when it is asked, which matters if a session gets there."""
+
+
+class Deeper(BaccaratError):
+    """A bet looks deeper than the coups that are dealt."""
+
+    def __init__(self, depth: Depth) -> None:
+        super().__init__(
+            "a bet looks deeper than the coups that are dealt: at {depth}", depth=depth
+        )
+        self.depth = depth
+
+    def __reduce__(self) -> tuple[type["Deeper"], tuple[Depth]]:
+        return type(self), (self.depth,)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanting:
+    """What a system wants in one of its states."""
+
+    bets: tuple[int, ...]
+    """the numbers of its bets: one, or two of which a coin chooses; NOTHING if it waits"""
+    units: int
+    """0 if it waits, or if it wants a portion"""
+    portion: Portion | None = None
+
+    def wanted(self, money: int, unit: int) -> int:
+        """How many units, given the money in coins."""
+        return self.units if self.portion is None else self.portion.units(money, unit)
+
+
+class StateTable:
+    """The states of a system that were met so far, and its bets."""
+
+    def __init__(
+        self,
+        system: System,
+        session: Session,
+        layout: Layout,
+    ) -> None:
+        self.system, self.session, self.layout = system, session, layout
+        self.levels = levels_of(system)
+        """how many numbers each state has, one after the other: one for each level of a count"""
+        self.states: list[State] = []
+        self.wants: list[int] = []
+        """by state: the number of what it wants"""
+        self.afresh: list[int] = []
+        """by state: what it becomes where a short stake restarts the staking; else itself"""
+        self.wantings: list[Wanting] = [Wanting((BROKEN,), 0)]
+        """what some state wants; the first of them is BROKEN"""
+        self.bets: list[tuple[str, Bet]] = []
+        """by number less one: the name on the felt, and the bet"""
+        self.faults: dict[int, BadSystem] = {}
+        """by state: why it is BROKEN"""
+        self.hung: BadSystem | None = None
+        """the complaint of a system that does not answer: it is not asked again"""
+        self.hung_after: dict[int, State] = {}
+        """the new state whose wish hangs, by the state that leads there"""
+        self.weight = 0
+        """bytes of all states, about"""
+        self._hung_in: tuple[State, ...] = ()
+        self._start: State = None
+        self._answers = 0
+        self._ids: dict[State, int] = {}
+        self._wishes: dict[tuple[object, int], int] = {}
+        self._numbers_of: dict[Wanting, int] = {}
+        self._shown: dict[tuple[int, int, int], Shown] = {}
+        try:
+            with Watch(system):
+                self._start = start_of(system)
+                self.start = self.number_of(self._start)
+        except BaseException as fault:  # a stranger's code may raise anything
+            complaint = broken(system, fault, "start")
+            self.start = self._broken_state(*(self._hung_in or (None,)), complaint)
+
+    def row(self, number: int) -> Wanting:
+        """What a state wants; a complaint if it is broken."""
+        if number in self.faults:
+            raise self.faults[number]
+        return self.wantings[self.wants[number]]
+
+    def after(self, number: int, bet: int, code: int, staked: int) -> int:
+        """The state that follows, by what became of a bet: `code` is winner and tier."""
+        found, fault = self.follow([number], [bet], [code], [staked])
+        if fault is not None:
+            raise fault
+        return found[0]
+
+    def follow(
+        self, numbers: list[int], bets: list[int], codes: list[int], stakes: list[int]
+    ) -> tuple[list[int], BadSystem | None]:
+        """The states that follow, one after the other, up to the first complaint."""
+        found: list[int] = []
+        if self.hung is not None:
+            return found, self.hung
+        then, known, seen = self.system.then, self._ids, self._shown
+        try:
+            with Watch(self.system) as watch:
+                for number, bet, code, staked in zip(numbers, bets, codes, stakes, strict=True):
+                    shown = seen.get((bet, code, staked)) or self.shown(bet, code, staked)
+                    watch.answers += 1
+                    self._answers += 1
+                    if self._answers <= ASKED_TWICE or self._answers % WEIGHED == 0:
+                        found.append(self._surely_after(number, shown))
+                        continue
+                    try:
+                        state = then(self.states[number], shown)
+                        after = known.get(state)
+                    except BaseException as fault:
+                        if isinstance(fault, Hangs | KeyboardInterrupt):
+                            raise
+                        after = self._surely_after(number, shown)  # it says what is wrong
+                    found.append(self._met(state) if after is None else after)
+        except BadSystem as fault:
+            if self._hung_in:
+                self.hung_after = {numbers[len(found)]: self._hung_in[0]}
+            return found, fault
+        except BaseException as fault:
+            state = self.states[numbers[min(len(found), len(numbers) - 1)]]
+            self.hung = broken(self.system, fault, "then", state)
+            self.hung.__cause__ = fault
+            return found, self.hung
+        return found, None
+
+    def is_still_true(
+        self,
+        many: int,
+        numbers: list[int],
+        bets: list[int],
+        codes: list[int],
+        stakes: list[int],
+        after: list[int],
+    ) -> bool:
+        """Whether the first states want what they wanted, and lead where they led."""
+        if self.hung is not None:
+            return True  # it is not asked again
+        try:
+            with Watch() as watch:
+                for number in range(0, many, self.levels):
+                    wants = tuple(self.wants[number : number + self.levels])
+                    watch.answers += 1
+                    if number not in self.faults and wants != self._wanted(self.states[number]):
+                        return False
+        except BadSystem:
+            return False
+        return self.follow(numbers, bets, codes, stakes) == (after, None)
+
+    def _surely_after(self, number: int, shown: Shown) -> int:
+        """The state that follows; the system is asked twice, to see that it is pure."""
+        system, state = self.system, self.states[number]
+        try:
+            after = system.then(state, shown)
+            is_same = after == system.then(state, shown)
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "then", state, shown) from fault
+        following = self.number_of(after)
+        if not is_same:
+            raise impure(system, "becomes")
+        wants = tuple(self.wants[following : following + self.levels])
+        if following not in self.faults and wants != self._wanted(after):
+            raise impure(system, "wants")
+        return following
+
+    def number_of(self, state: State) -> int:
+        """The number of a state; one that was not met before is asked what it wants."""
+        try:
+            number = self._ids.get(state)
+        except Exception:  # a stranger's hash may raise anything
+            raise unhashable(self.system, state) from None
+        return self._met(state) if number is None else number
+
+    def _met(self, state: State) -> int:
+        """The number of a state that was not met before: it is asked what it wants."""
+        if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
+            self._weigh(state)
+        try:
+            number = self._added(state, self._wanted(state))
+            if self.session.short == RESTART:
+                self.afresh[number] = self.number_of(afresh(self.system, state, self._start))
+            return number
+        except BadSystem as fault:
+            if self.hung is not None:
+                self._hung_in = (state,)
+                raise
+            return self._broken_state(state, fault)
+
+    def numbers_of(self, states: list[State]) -> list[int]:
+        """The numbers of several states."""
+        found: list[int] = []
+        try:
+            with Watch(self.system) as watch:
+                for state in states:
+                    found.append(self.number_of(state))
+                    watch.answers += 1
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "hash", states[min(len(found), len(states) - 1)]) from fault
+        return found
+
+    def _added(self, state: State, wanted: tuple[int, ...]) -> int:
+        """The number of a new state at the lowest level of a count; the other levels follow."""
+        number = self._ids[state] = len(self.states)
+        self.states += (state,) * self.levels
+        self.afresh += (number,) * self.levels
+        self.wants += wanted
+        return number
+
+    def _broken_state(self, state: State, fault: BadSystem) -> int:
+        number = self._added(state, (0,) * self.levels)
+        self.faults |= dict.fromkeys(range(number, number + self.levels), fault)
+        return number
+
+    def _wanted(self, state: State) -> tuple[int, ...]:
+        """The numbers of what a state wants, level by level: the system is asked."""
+        try:
+            wanted = self.system.want(state)
+            if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
+                known = self._wishes.get((wanted.bet, wanted.units))
+                if known is not None:
+                    return (known,) * self.levels
+            wishes = possible(self.system, wanted)
+        except BaseException as fault:  # a stranger's code may raise anything
+            raise self._broken(fault, "want", state) from fault
+        return tuple(map(self._wanting_of, wishes))
+
+    def _wanting_of(self, wish: Wish | None) -> int:
+        """The number of a wish."""
+        if wish is None:
+            return self._wish((NOTHING,), 0)
+        names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
+        placed = (on_felt(self.layout, name, self.system.key) for name in names)
+        bets = tuple(map(self.number_of_bet, placed))
+        if isinstance(wish.units, Portion):
+            return self._wish(bets, 0, wish.units)
+        number = self._wish(bets, int(wish.units))
+        self._wishes[wish.bet, int(wish.units)] = number
+        return number
+
+    def _wish(self, bets: tuple[int, ...], units: int, portion: Portion | None = None) -> int:
+        """The number of what is wanted, perhaps a new one."""
+        wanting = Wanting(bets, units, portion)
+        number = self._numbers_of.setdefault(wanting, len(self.wantings))
+        if number == len(self.wantings):
+            self.wantings.append(wanting)
+        return number
+
+    def _broken(self, fault: BaseException, what: str, *given: object) -> BadSystem:
+        complaint = broken(self.system, fault, what, *given)
+        if isinstance(fault, Hangs):
+            self.hung = complaint
+        return complaint
+
+    def _weigh(self, state: State) -> None:
+        """Complain of a state that is too large; guess what all of them weigh."""
+        require_light(self.system, state)
+        try:
+            letters = len(repr(state))
+        except RecursionError:
+            told = "its states hold each other, one in the other"
+            raise BadSystem(f"{self.system.key} grows without end: {told}") from None
+        except Hangs as fault:
+            raise broken(self.system, fault, "repr", type(state).__name__) from fault
+        except Exception:  # a stranger's repr may raise anything
+            letters = 0
+        self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
+
+    def number_of_bet(self, placed: tuple[str, Bet]) -> int:
+        """The number of a bet: its name on the felt, and the bet."""
+        if placed not in self.bets:
+            self.bets.append(placed)
+        return self.bets.index(placed) + 1
+
+    def shown(self, bet: int, code: int, staked: int) -> Shown:
+        """What the guest sees of a coup; the same few things come again and again."""
+        key = bet, code, staked
+        if key not in self._shown:
+            self._shown[key] = self._seen(bet, code, staked)
+        return self._shown[key]
+
+    def _seen(self, bet: int, code: int, staked: int) -> Shown:
+        if bet == NOTHING:
+            return Shown(WINNERS[code])
+        winner, place = divmod(code, self.tiers(bet))
+        tier = (*self.bets[bet - 1][1].pays, None)[place]
+        won = self.won(bet, tier, staked)
+        result = result_of(self.bets[bet - 1][1].net(tier))
+        return Shown(WINNERS[winner], result, staked, Fraction(won, self.session.unit))
+
+    def tiers(self, bet: int) -> int:
+        """How many tiers a bet has, the loss among them; a code is winner x tiers + tier."""
+        return 1 if bet == NOTHING else len(self.bets[bet - 1][1].pays) + 1
+
+    def won(self, bet: int, tier: str | None, staked: int) -> int:
+        """What a stake wins, in coins."""
+        net = self.bets[bet - 1][1].net(tier)
+        return self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
+
+
+def ways_of(system: System, session: Session, layout: Layout) -> str:
+    """What a system does at first, as a digest: it tells apart two systems that have one name."""
+    table = StateTable(system, session, layout)
+    ways: list[object] = []
+    number = 0
+    while number < min(len(table.states), FIRST_WAYS):
+        ways.append(_way(table, number))
+        number += 1
+    return hashlib.sha256(repr(ways).encode()).hexdigest()[:16]
+
+
+def _way(table: StateTable, number: int) -> list[object]:
+    """What a state wants, and where it leads; states are numbered as they are met."""
+    if number in table.faults:
+        return ["broken"]
+    wanting, session = table.row(number), table.session
+    bets = [table.bets[bet - 1][0] for bet in wanting.bets if bet != NOTHING]
+    way: list[object] = [bets, wanting.units, str(wanting.portion)]
+    staked = session.laid(wanting.wanted(session.coins, session.unit), session.coins)
+    for bet in wanting.bets:
+        for code in range(len(WINNERS) * table.tiers(bet)):
+            try:
+                way.append(table.after(number, bet, code, staked))
+            except BadSystem:
+                way.append("broken")
+    if table.afresh[number] not in (number, table.start):
+        way.append(["afresh", table.afresh[number]])
+    return way

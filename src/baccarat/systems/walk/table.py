@@ -1,0 +1,305 @@
+"""The states of a system as arrays for the compiled walk; they grow as states are met.
+
+Several threads walk while one of them adds. A row is complete before another row leads to it. And
+when a row needs what walking threads do not have (another bet, the first coin), it is written into
+copies: a thread that has the old arrays never meets it.
+"""
+
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from baccarat.base.errands import in_main_thread
+from baccarat.base.errors import BadSystem
+from baccarat.base.jsonable import winner as winner_name
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES
+from baccarat.core.layout import Rounding
+from baccarat.simulation.verdict_tables import SLOT, SLOTS
+from baccarat.systems.counting.play import CountedBet
+from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes
+from baccarat.systems.system import System
+from baccarat.systems.walk.states import NOTHING, StateTable
+
+OWN, PLACE, CODE, LAID, LACKS = range(5)
+"""Columns of what a session lacks: its state, the coin's place, the code of what happened (−1: the
+state is broken), and the stake."""
+WANTED, USUAL, PART, OF = range(4)
+"""Columns of `units`: wanted; laid, if the money is there (−1: it depends); a portion's parts."""
+FACTOR, ADDED, DIVISOR, RESULT, COINS_EACH, IS_WHOLE = range(6)
+"""Columns of `pays`. A stake of s coins wins chip x ((s x factor + added) // divisor). The result
+is 1 for a win, −1 for a loss, 0 for a push. If each unit wins whole chips, nothing is divided."""
+MIX, MIX_UNITS = 40503, 30103
+"""Odd numbers that spread states and stakes over the places of a table."""
+KEY_STAKE, KEY_CODE = 1 << 29, 1 << 9
+"""The key of a cut stake: state x KEY_STAKE + stake x KEY_CODE + 2 x code + place."""
+FIRST_ROWS = 64
+ASKED_AGAIN = 64
+"""States, at the most, that are asked again when a table serves another run."""
+FULL = 300 << 20
+"""Bytes of states, about, after which a table is left and a fresh one begun."""
+MOST_STATES, MOST_BYTES, COUPS_EACH = 4_000_000, 4 << 30, 4
+"""A system that has met more states, or so heavy ones, in fewer coups each grows without end."""
+
+
+class WalkTable:
+    """The states of a system as far as they were met, for all threads."""
+
+    def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
+        """A fresh table, perhaps after another that was full."""
+        require_shoes(plan, system)
+        self._lock = Lock()
+        self._table = StateTable(system, plan.session, plan.game.layout)
+        self._before = (0, 0, 0) if old is None else old._met
+        """states, their bytes, and coups of the tables before"""
+        self.coups = 0
+        """how many were walked by this table, about"""
+        self._most = plan.session.most or MOST_STAKE
+        self._prices: list[tuple[Any, Any]] = []
+        self.has_coin = False
+        """whether some state leaves the choice of its bet to a coin"""
+        self._is_whole = True
+        """not while something is added; if that was interrupted, it never is again"""
+        self.version = 0
+        """it rises when the arrays are others than before"""
+        self._known = self._wishes = self._cuts = 0
+        """how many states, wishes and cut stakes are written into the arrays"""
+        self._wish = np.zeros(FIRST_ROWS, np.int32)
+        self._afresh = np.zeros(FIRST_ROWS, np.int32)
+        self._next = np.full((FIRST_ROWS, 1, 4), -1, np.int32)
+        self._bets = np.zeros((FIRST_ROWS, 2), np.int32)
+        self._units = np.zeros((FIRST_ROWS, 4), np.int64)
+        self._cut_keys = np.full(FIRST_ROWS, -1, np.int64)
+        self._cut_next = np.full(FIRST_ROWS, -1, np.int32)
+        self.start = self._table.start
+        self._write_states()
+
+    @property
+    def bets(self) -> list[tuple[str, Bet]]:
+        """The bets that were met: the name on the felt, and the bet."""
+        return self._table.bets
+
+    @property
+    def depth(self) -> Depth | None:
+        """How deep its bets and its count look so far; None if outcomes are enough."""
+        bets, count = depth_of(self.bets), self.count
+        return bets if count is None else max(bets or count.depth, count.depth)
+
+    @property
+    def count(self) -> CountedBet | None:
+        """The count that the system keeps."""
+        return self._table.system.count
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What the walk reads: by state its wish, the state where its staking starts afresh, and by
+        place and code the next state; by wish its bets and units; where cut stakes lead, by their
+        keys; codes and prices of the bets."""
+        with self._lock:
+            states, wishes = (self._wish, self._afresh, self._next), (self._bets, self._units)
+            return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
+
+    def state_of(self, number: int) -> object:
+        """A state, as the system has it."""
+        return self._table.states[number]
+
+    def hung_at(self, number: int) -> tuple[int, object]:
+        """How many coups after a state it hangs, and in which."""
+        after = self._table.hung_after
+        return (1, after[number]) if number in after else (0, self.state_of(number))
+
+    @property
+    def is_full(self) -> bool:
+        return self._table.weight > FULL
+
+    @property
+    def _met(self) -> tuple[int, int, int]:
+        """How many states were met, their bytes, and coups, with those of the tables before."""
+        states, weight, coups = self._before
+        states += len(self._table.states)
+        return states, weight + self._table.weight, coups + self.coups
+
+    def numbers_of(
+        self, states: list[object], bets: list[tuple[str, Bet]]
+    ) -> tuple[list[int], list[int]]:
+        """The numbers that states and bets of another table have here."""
+        with self._lock:
+            self._is_whole = False
+            numbers = [self._table.number_of_bet(bet) for bet in bets]
+            found = in_main_thread(lambda: self._table.numbers_of(states))
+            self._write_states()
+            self._is_whole = True
+            return found, numbers
+
+    def is_still_true(self) -> bool:
+        """Whether the system answers as it did; somebody may have changed it between two runs."""
+        with self._lock:
+            if not self._is_whole:
+                return False
+            asked = min(self._known, ASKED_AGAIN)
+            own, place, code = np.nonzero(self._next[:asked] >= 0)
+            wish = self._wish[own]
+            bets, laid = self._bets[wish, place], self._units[wish, USUAL]
+            met = own, bets, code, laid, self._next[own, place, code]
+            return self._table.is_still_true(asked, *(each.tolist() for each in met))
+
+    def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
+        """Ask the system for what the table lacks, row by row: how many could be had, and why the
+        next could not."""
+        with self._lock:
+            states, weight, coups = self._before
+            if (states > MOST_STATES or weight > MOST_BYTES) and coups < COUPS_EACH * states:
+                key, told = self._table.system.key, f"{states:,} states in {coups:,} coups"
+                return 0, BadSystem(f"{key} grows without end: {told}")
+            broken = np.flatnonzero(lacks[:, CODE] < 0)
+            had = int(broken[0]) if len(broken) else len(lacks)
+            # Many sessions lack the same: it is asked once, in the order of the sessions.
+            _, firsts = np.unique(_keys(lacks[:had]), return_index=True)
+            firsts.sort()
+            asked = lacks[firsts]
+            own, place, code, laid = asked.T
+            bets = self._bets[self._wish[own], place]
+            met = (each.tolist() for each in (own, bets, code, laid))
+            self._is_whole = False
+            following, fault = in_main_thread(lambda: self._table.follow(*met))
+            self._write_states()
+            self._write_next(asked[: len(following)], np.array(following, np.int32))
+            self._is_whole = True
+            if fault is not None and len(following) < len(firsts):
+                return int(firsts[len(following)]), fault
+            if had < len(lacks):
+                return had, self._table.faults[int(lacks[had, OWN])]
+            return had, None
+
+    def _write_states(self) -> None:
+        """Write new states and wishes into the arrays, which may have to be others then."""
+        table = self._table
+        states, wishes = len(table.states), len(table.wantings)
+        coin = any(each.bets[0] != each.bets[-1] for each in table.wantings[self._wishes :])
+        has_more = len(self._prices) <= len(self.bets) or (coin and not self.has_coin)
+        if has_more or states > len(self._wish) or wishes > len(self._bets):
+            self.has_coin |= coin
+            self._add_prices()
+            self._copy(states, wishes)
+        for number in range(self._wishes, wishes):
+            wants = table.wantings[number]
+            part = wants.portion.share if wants.portion else None
+            usual = -1 if part else min(wants.units, self._most)
+            parts = (part.numerator, part.denominator) if part else (0, 1)
+            self._bets[number] = wants.bets[0], wants.bets[-1]
+            self._units[number] = wants.units, usual, *parts
+        self._wish[self._known : states] = table.wants[self._known :]
+        self._afresh[self._known : states] = table.afresh[self._known :]
+        self._known, self._wishes = states, wishes
+
+    def _copy(self, states: int, wishes: int) -> None:
+        """Other arrays with all that was known, and perhaps more room."""
+        rows = _room(states, len(self._wish))
+        shape = rows, 1 + self.has_coin, max(self._next.shape[2], self._pays.shape[1])
+        self._wish, self._next = grown(self._wish, (rows,), 0), grown(self._next, shape, -1)
+        self._afresh = grown(self._afresh, (rows,), 0)
+        rows = _room(wishes, len(self._bets))
+        self._bets = grown(self._bets, (rows, 2), NOTHING)
+        self._units = grown(self._units, (rows, 4), 0)
+        # The old ones must not lead to new states.
+        self._cut_keys, self._cut_next = self._cut_keys.copy(), self._cut_next.copy()
+        self.version += 1
+
+    def _add_prices(self) -> None:
+        """What the bets that were met pay, and which code each outcome has."""
+        for number in range(len(self._prices), len(self.bets) + 1):
+            bet = None if number == NOTHING else self.bets[number - 1][1]
+            self._prices.append(_prices(bet, self._table))
+        most = max(len(pays) for _, pays in self._prices)
+        self._codes = np.stack([codes for codes, _ in self._prices])
+        self._pays = np.stack([grown(pays, (most, 6), 0) for _, pays in self._prices])
+
+    def _write_next(self, asked: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+        """Write down where what was asked for leads."""
+        own, place, code, laid = asked.T
+        wish = self._wish[own]
+        cut = (self._bets[wish, place] != NOTHING) & (laid != self._units[wish, USUAL])
+        self._next[own[~cut], place[~cut], code[~cut]] = after[~cut]
+        self._cuts += int(cut.sum())
+        if 2 * self._cuts > len(self._cut_keys):
+            old = self._cut_keys >= 0
+            known = self._cut_keys[old], self._cut_next[old]
+            size = _room(4 * self._cuts, len(self._cut_keys))
+            self._cut_keys = np.full(size, -1, np.int64)
+            self._cut_next = np.full(size, -1, np.int32)
+            self.version += 1
+            self._write_cuts(*known)
+        self._write_cuts(_keys(asked[cut]), after[cut])
+
+    def _write_cuts(self, keys: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+        """Write down where cut stakes lead: each at the first free place from its own on."""
+        own, rest = keys // KEY_STAKE, keys % KEY_STAKE
+        size = len(self._cut_keys)
+        places = (own * MIX + rest * MIX_UNITS) & (size - 1)
+        while len(keys):
+            free = self._cut_keys[places] < 0
+            self._cut_keys[places[free]] = keys[free]
+            is_mine = self._cut_keys[places] == keys
+            self._cut_next[places[is_mine]] = after[is_mine]
+            keys, after = keys[~is_mine], after[~is_mine]
+            places = (places[~is_mine] + 1) & (size - 1)
+
+
+def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """All that tells one lack from another, in one number."""
+    own, place, code, laid = lacks.T
+    keys: npt.NDArray[np.int64] = own * KEY_STAKE + laid * KEY_CODE + 2 * code + place
+    return keys
+
+
+def _room(wanted: int, size: int) -> int:
+    """So many times the double of a size that what is wanted fits."""
+    while size < wanted:
+        size *= 2
+    return size
+
+
+def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
+    """How deep bets look; None if outcomes are enough."""
+    deepest = max((bet.depth for _, bet in bets), default=Depth.TOTALS)
+    return None if deepest is Depth.TOTALS else deepest
+
+
+def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDArray[Any]:
+    """A copy of an array, with more room."""
+    new = np.full(shape, empty, old.dtype)
+    new[tuple(slice(0, size) for size in old.shape)] = old
+    return new
+
+
+def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """By slot the code of an outcome; and by code what it pays.
+
+    Of a bet that looks deeper than totals the codes are those of its first tier.
+    """
+    tiers = (None,) if bet is None else (*bet.pays, None)
+    codes = np.zeros(SLOT + 1, np.uint8)
+    for slot in range(SLOTS):
+        outcome = OUTCOMES[slot % len(OUTCOMES)]
+        is_told = bet is not None and bet.depth is Depth.TOTALS
+        place = tiers.index(bet.judge(outcome)) if bet is not None and is_told else 0
+        codes[slot] = WINNERS.index(winner_name(outcome.winner)) * len(tiers) + place
+    pays = [(0, 0, 1, 0, 0, 1)] if bet is None else [_pays(bet, tier, table) for tier in tiers]
+    return codes, np.array(pays * len(WINNERS), np.int64)
+
+
+def _pays(bet: Bet, tier: str | None, table: StateTable) -> tuple[int, ...]:
+    """What a tier pays, in the columns of `pays`."""
+    net, chip, rounding = bet.net(tier), table.layout.chip, table.layout.rounding
+    factor, divisor = net.numerator, net.denominator * chip
+    added = divisor - 1 if rounding is Rounding.UP else 0
+    if rounding is Rounding.NEAREST:  # half a chip goes to the guest
+        factor, added, divisor = 2 * factor, divisor, 2 * divisor
+    chips = table.session.unit * net / chip
+    coins = chip * chips.numerator if chips.denominator == 1 else 0
+    result = (net > 0) - (net < 0)
+    return factor, added, divisor, result, coins, int(chips.denominator == 1)
