@@ -18,8 +18,8 @@ from baccarat.store import Store
 from baccarat.store.projecting import rows_of
 from baccarat.store.writing import Pending, together
 from baccarat.table.acts import Burn, Buy, Cut, Deal, Open, Place, Sit
-from baccarat.table.board import BoardAct
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.board import BoardAct
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.log import Commit, Memory
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase

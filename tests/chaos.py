@@ -34,11 +34,11 @@ from baccarat.client import (
     ServerRefused,
 )
 from baccarat.store import Store
-from baccarat.table.board import Board
-from baccarat.table.board_sitting import BoardCommit
+from baccarat.table.board.board import Board
+from baccarat.table.board.sitting import BoardCommit
 from baccarat.table.log import Commit
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 
 PATIENCE = 60.0
 """Seconds that anybody waits for anything."""

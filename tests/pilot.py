@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from baccarat.base.words import Words
 from baccarat.table import Table
 from baccarat.table.acts import Act, Open
-from baccarat.table.choices import Wishes
+from baccarat.table.view.choices import Wishes
 from baccarat.tui.app import TableApp
 from baccarat.tui.saved_sittings import SittingPlace
 from baccarat.tui.screens.sheets import ModalSheet

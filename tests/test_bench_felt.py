@@ -5,7 +5,7 @@ import pytest
 from baccarat.exact.bench_felt import felt_questions, uneven_shoes
 from baccarat.table import bench_table
 from baccarat.table.bench_report import full_sitting
-from baccarat.table.coach import report
+from baccarat.table.coach.coach import report
 
 
 def test_every_question_of_the_felt_can_be_asked_again() -> None:

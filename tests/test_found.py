@@ -18,7 +18,7 @@ from baccarat.core.stats import Share
 from baccarat.core.tally import Odds
 from baccarat.table import Table
 from baccarat.table.acts import ActRefused, Promise, Shuffle
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 
 UNTYPED: Any = bac
 SEED = "0123456789abcdef" * 4

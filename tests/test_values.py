@@ -90,22 +90,22 @@ from baccarat.systems.session_records import RecordedSessions
 from baccarat.systems.two_coups import TwoCoups
 from baccarat.systems.walk.states import Wanting
 from baccarat.table import Table, acts, log, state
-from baccarat.table.advice import advise
-from baccarat.table.board import Board, BoardAct
-from baccarat.table.board_sitting import BoardCommit
-from baccarat.table.choices import Wishes, offered
-from baccarat.table.clock import Clock
-from baccarat.table.coach import Account, predict
-from baccarat.table.coup_draft import read_draft
-from baccarat.table.croupier import croupier
-from baccarat.table.decision_worth import weigh_decision
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.board.coup_draft import read_draft
+from baccarat.table.board.sitting import BoardCommit
+from baccarat.table.coach.coach import Account, predict
+from baccarat.table.coach.decision_worth import weigh_decision
+from baccarat.table.coach.opponent import assess
+from baccarat.table.coach.squeeze_cases import CardCase
+from baccarat.table.coach.thread import advise
 from baccarat.table.listing import listing_of
-from baccarat.table.opponent import assess
 from baccarat.table.requests import Request
 from baccarat.table.rounding import RoundedWin
-from baccarat.table.squeeze_cases import CardCase
+from baccarat.table.rules.clock import Clock
 from baccarat.table.state import NotTaken
-from baccarat.table.view import Audience
+from baccarat.table.view.choices import Wishes, offered
+from baccarat.table.view.croupier import croupier
+from baccarat.table.view.view import Audience
 from baccarat.theory import polynomials
 from baccarat.theory.banque.nash import equilibria
 from baccarat.theory.banque.payoffs import banque_payoffs

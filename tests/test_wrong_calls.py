@@ -65,7 +65,7 @@ from baccarat.core.stats import Share, wilson
 from baccarat.table import Table, fold
 from baccarat.table.acts import Place
 from baccarat.table.act_lines import act_line, make_act, read_act
-from baccarat.table.coach import costs, expected, odds_now, predict
+from baccarat.table.coach.coach import costs, expected, odds_now, predict
 from baccarat.core.tally import Odds
 from baccarat.base.words import Words
 

@@ -19,8 +19,8 @@ from baccarat.core.games import GAMES
 from baccarat.core.stats import statistics
 from baccarat.drill.road_questions import MARKS
 from baccarat.render.road_marks import DERIVED, TITLES
-from baccarat.table.choices import offered
-from baccarat.table.labels import card_text
+from baccarat.table.view.choices import offered
+from baccarat.table.view.labels import card_text
 
 SOURCE = ROOT / "src" / "baccarat"
 SCREENS = [*(SOURCE / "tui").rglob("*.py"), *(SOURCE / "table").rglob("*.py")]
@@ -29,47 +29,19 @@ WIDEST_TEXT = 70
 """Columns that a sheet has."""
 
 
-SPEAKERS = (
-    *(f"web/{room}" for room in ("bodies", "callers", "doors", "gate", "login")),
-    *(f"core/{room}" for room in ("calls", "coup", "fair", "layout", "rules", "shoe", "stats")),
-    "core/bets/bet_types",
-    "drill/phrases",
-    "web/problems",
-    "web/strict_json",
-    *(f"web/{room}" for room in ("house", "house_places", "once", "whose", "live", "written")),
-    *(f"web/{room}" for room in ("api_tables", "api_events", "api_runs")),
-    *(f"web/{room}" for room in ("lab", "lab_bounds", "lab_dealing")),
-    *(
-        f"web/{room}"
-        for room in ("api_answers", "odds_question", "reckoners", "api_records", "api_roads")
-    ),
-    *(f"web/{room}" for room in ("odds_asked", "odds_answer", "odds_shoe")),
-    *(f"web/theory_{room}" for room in ("desk", "practice", "questions")),
-    "web/known_fields",
-    "web/laboratory_page",
-    "web/run_forms",
-    "web/drill_asked",
-    *(
-        f"table/{room}"
-        for room in (
-            "board",
-            "coup_draft",
-            "ceremony",
-            "coach",
-            "dealing",
-            "wagers",
-            "saving",
-            "requests",
-            "seats",
-            "squeeze",
-            "streak_wagers",
-            "permitted",
-            "opponent",
-            "sitting",
-            "table",
-        )
-    ),
-)
+SPEAKERS = """
+    core/bets/bet_types core/calls core/coup core/fair core/layout core/rules core/shoe
+    core/stats drill/phrases table/board/board table/board/coup_draft table/coach/coach
+    table/coach/opponent table/requests table/rules/ceremony table/rules/dealing
+    table/rules/permitted table/rules/seats table/rules/squeeze table/rules/streak_wagers
+    table/rules/wagers table/saving table/sitting table/table web/api_answers web/api_events
+    web/api_records web/api_roads web/api_runs web/api_tables web/bodies web/callers
+    web/doors web/drill_asked web/gate web/house web/house_places web/known_fields web/lab
+    web/lab_bounds web/lab_dealing web/laboratory_page web/live web/login web/odds_answer
+    web/odds_asked web/odds_question web/odds_shoe web/once web/problems web/reckoners
+    web/run_forms web/strict_json web/theory_desk web/theory_practice web/theory_questions
+    web/whose web/written
+""".split()
 """The rooms whose sentences come to the screen."""
 REFUSALS = {"ActRefused", "BetRefused", "CoupDealt", "NotDue", "NotKept", "Refused"}
 REFUSALS |= {"Sentence", "ShoeError"}
@@ -97,7 +69,7 @@ def sentences_of(room: str) -> set[str]:
                 found |= constants(node.value)
             case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in REFUSALS:
                 found |= constants(first)
-            case ast.Return() if room == "table/permitted" and node.value is not None:
+            case ast.Return() if room == "table/rules/permitted" and node.value is not None:
                 found |= constants(node.value)
                 if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
                     found |= constants(node.value.func.value)

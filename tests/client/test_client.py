@@ -20,7 +20,7 @@ from baccarat.client.sync_client import BoardClient, TableClient
 from baccarat.client.verbs import Opening
 from baccarat.client.wire import Patience
 from baccarat.table.acts import Open
-from baccarat.table.board import HANDLERS
+from baccarat.table.board.board import HANDLERS
 from baccarat.table.requests import ASKED, Request
 
 ANSWER = Reply({"table": 3, "number": 12, "since": 11, "view": {"bankroll": 900}})

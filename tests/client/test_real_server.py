@@ -13,7 +13,7 @@ from checkout import ROOT
 import baccarat as bac
 from baccarat.client import AsyncClient, Client, Done, Event, ServerRefused, StaleNumber
 from baccarat.core.record import read
-from baccarat.table.board import Board
+from baccarat.table.board.board import Board
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, de
 from baccarat.base.errors import BaccaratError, BadText, BadValue, CoupError
 from baccarat.core.cards import KINDS
 from baccarat.exact.partial_coup import EDGES, PIPS, SIDES, cards_of
-from baccarat.table import squeeze
+from baccarat.table.rules import squeeze
 
 READS = """
 Kh ? 5c ?                                 => Kh 5c | ? ? …

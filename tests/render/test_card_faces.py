@@ -12,7 +12,7 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import card_sheet, page_back, page_card, page_lifted
-from baccarat.table.squeeze import STEPS, shown_by
+from baccarat.table.rules.squeeze import STEPS, shown_by
 
 CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
 EN = Words.of("en")

@@ -39,8 +39,8 @@ from baccarat.systems.session import Session
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import Staked
 from baccarat.table import Table
-from baccarat.table.coach import report
-from baccarat.table.plot import draw_sitting
+from baccarat.table.coach.coach import report
+from baccarat.table.view.plot import draw_sitting
 from baccarat.theory.casino.plots import plot_commission
 from baccarat.theory.chemin.plots import plot_decks
 

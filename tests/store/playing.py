@@ -2,8 +2,8 @@
 
 from baccarat.store import Store
 from baccarat.table.acts import Burn, Cut, Deal, Open, Place, Sit
-from baccarat.table.board import Board, BoardAct
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase
 from baccarat.table.table import Table

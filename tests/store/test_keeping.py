@@ -11,8 +11,8 @@ from baccarat.base.errors import NameTaken
 from baccarat.core.fair import commit as commitment_of
 from baccarat.store import Store, StoreTrouble
 from baccarat.table.acts import ActRefused, Buy, Leave, Promise, Sit
-from baccarat.table.board import BoardAct
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.board import BoardAct
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.log import Commit, KeyUsed
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import fold

@@ -16,8 +16,8 @@ from baccarat.store.pruning import prune
 from baccarat.store.schema import guests
 from baccarat.store.table_keeper import TableKeeper
 from baccarat.table.acts import ActRefused, Burn, Close, Cut, Deal, Leave, Open, Place, Promise, Sit
-from baccarat.table.board import BoardAct
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.board import BoardAct
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.log import KeyUsed
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting

@@ -17,8 +17,8 @@ from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.table import ActRefused, Audience, Phase, Table, fold
 from baccarat.table.acts import Close, Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
-from baccarat.table.coach import costs, expected, given_away, odds_now, report
-from baccarat.table.opponent import (
+from baccarat.table.coach.coach import costs, expected, given_away, odds_now, report
+from baccarat.table.coach.opponent import (
     MISTAKES,
     OPPONENTS,
     Assessment,

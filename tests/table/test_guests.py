@@ -30,11 +30,11 @@ from baccarat.table.acts import (
     Sit,
     Undo,
 )
-from baccarat.table.coach import costs, report
-from baccarat.table.croupier import Tone, croupier
+from baccarat.table.coach.coach import costs, report
 from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import NotTaken
+from baccarat.table.view.croupier import Tone, croupier
 
 BANKER_WINS = "2h 9d 5c Ks"
 """Seven against a natural nine."""

@@ -47,7 +47,7 @@ from baccarat.table.acts import (
     kind_of,
 )
 from baccarat.table.log import HOUSE, Commit
-from baccarat.table.permitted import possible
+from baccarat.table.rules.permitted import possible
 from baccarat.table.saving import ActFile
 from baccarat.table.sitting import Sitting
 

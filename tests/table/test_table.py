@@ -48,9 +48,9 @@ from baccarat.table.acts import (
     Undo,
 )
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.coach import costs, edges, expected, odds_now, predict, report
+from baccarat.table.coach.coach import costs, edges, expected, odds_now, predict, report
+from baccarat.table.rules.wagers import larger_bet
 from baccarat.table.shoe_records import replay, replay_acts, write_shoe
-from baccarat.table.wagers import larger_bet
 
 
 def table_of(cards: str, bankroll: int = 1000, **options: Any) -> Table:

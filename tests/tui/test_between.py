@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Deal, Draw, Open
-from baccarat.table.advice import advise
-from baccarat.table.squeeze_cases import squeeze_cases
+from baccarat.table.coach.squeeze_cases import squeeze_cases
+from baccarat.table.coach.thread import advise
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas, Cell
 from baccarat.tui.draw.colours import NIGHT

@@ -8,7 +8,7 @@ import pytest
 
 from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import COLUMNS
-from baccarat.table.squeeze import STEPS, shown_by
+from baccarat.table.rules.squeeze import STEPS, shown_by
 from baccarat.tui.draw.canvas import Canvas, Cell
 from baccarat.tui.draw.colours import PALETTES
 from baccarat.tui.draw.printed_cards import (

@@ -13,8 +13,8 @@ import baccarat as bac
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Peel
-from baccarat.table.advice import Advice, advise
-from baccarat.table.coach import Account, expected
+from baccarat.table.coach.coach import Account, expected
+from baccarat.table.coach.thread import Advice, advise
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import NIGHT, SAFE
 from baccarat.tui.draw.terminal_look import Look

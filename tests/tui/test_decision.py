@@ -12,8 +12,8 @@ from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.coup import Side
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide, Open
-from baccarat.table.decision_worth import DecisionWorth, weigh_decision
-from baccarat.table.opponent import OPPONENTS, assess
+from baccarat.table.coach.decision_worth import DecisionWorth, weigh_decision
+from baccarat.table.coach.opponent import OPPONENTS, assess
 from baccarat.table.state import Decision
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas

@@ -20,7 +20,7 @@ from baccarat.core.games import GAMES, Game
 from baccarat.core.layout import Line, Wager
 from baccarat.table import Table
 from baccarat.table.acts import Open
-from baccarat.table.choices import CHIPS
+from baccarat.table.view.choices import CHIPS
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas, Cell
 from baccarat.tui.draw.chips import short_sum

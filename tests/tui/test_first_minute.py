@@ -14,7 +14,7 @@ from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.stats import statistics
 from baccarat.table import Phase
 from baccarat.table.acts import Open
-from baccarat.table.choices import decks_text, offered
+from baccarat.table.view.choices import decks_text, offered
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.card_arc import RANKS, ribbon

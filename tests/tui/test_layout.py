@@ -16,7 +16,7 @@ from baccarat.core.bets import register as door
 from baccarat.core.shoe import LastCoup
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Deal, Draw, Open
-from baccarat.table.view import HandShown
+from baccarat.table.view.view import HandShown
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import NIGHT

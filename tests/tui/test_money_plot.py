@@ -8,7 +8,7 @@ import pytest
 
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
-from baccarat.table.coach import report
+from baccarat.table.coach.coach import report
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import NIGHT, mix
 from baccarat.tui.draw.money_plot import (

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide
-from baccarat.table.coach import Account, costs
-from baccarat.table.labels import summary
+from baccarat.table.coach.coach import Account, costs
+from baccarat.table.view.labels import summary
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.money_plot import MoneyTrace

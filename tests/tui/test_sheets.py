@@ -13,9 +13,9 @@ import baccarat as bac
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.table import Phase
 from baccarat.table.acts import Open
-from baccarat.table.labels import price_texts
 from baccarat.table.saving import sittings
 from baccarat.table.shoe_records import replay_acts
+from baccarat.table.view.labels import price_texts
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.keys import COMMANDS, capped

@@ -18,13 +18,13 @@ from baccarat.exact.odds import OddsTable
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Open, Peel, Reveal
-from baccarat.table.squeeze import LONG_EDGE, SHORT_EDGE, STEPS, possible_ranks
-from baccarat.table.squeeze_cases import (
+from baccarat.table.coach.squeeze_cases import (
     CardCase,
     cards_by_end,
     squeeze_cases,
     together,
 )
+from baccarat.table.rules.squeeze import LONG_EDGE, SHORT_EDGE, STEPS, possible_ranks
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.printed_cards import pips_of

@@ -10,8 +10,8 @@ from baccarat.core.calls import call_totals
 from baccarat.core.coup import Side
 from baccarat.table import Table
 from baccarat.table.acts import Deal, Draw
-from baccarat.table.croupier import Spoken, Tone, croupier
-from baccarat.table.view import View
+from baccarat.table.view.croupier import Spoken, Tone, croupier
+from baccarat.table.view.view import View
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import PALETTES
 from baccarat.tui.draw.half_blocks import DIGITS

@@ -16,7 +16,7 @@ from baccarat.core.coup import Outcome
 from baccarat.core.games import GAMES
 from baccarat.table import Audience, Phase, Table
 from baccarat.table.acts import Open
-from baccarat.table.advice import advise
+from baccarat.table.coach.thread import advise
 from baccarat.table.saving import ActFile, sittings
 from baccarat.table.sitting import Sitting
 from baccarat.tui.app import TableApp

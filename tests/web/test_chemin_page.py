@@ -8,11 +8,11 @@ from typing import Any
 from web.salon import Salon
 
 from baccarat.base.words import Words
-from baccarat.table.coach import costs
-from baccarat.table.opponent import assess
+from baccarat.table.coach.coach import costs
+from baccarat.table.coach.opponent import assess
 from baccarat.table.state import Decision, Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 from baccarat.web.chemin_part import choice_worth
 from baccarat.web.shown import Viewer
 from baccarat.web.sitting_luck import decided_in, luck_of

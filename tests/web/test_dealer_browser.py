@@ -9,7 +9,7 @@ from web.browser import Hall, Visit, until
 import baccarat as bac
 from baccarat.client import BoardClient
 from baccarat.core.record import Record
-from baccarat.table.board import Board
+from baccarat.table.board.board import Board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,7 +10,7 @@ from web.salon import ASKS_FOR_KEYS, Salon
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.record import Entry
 from baccarat.core.roads.result_counts import count
-from baccarat.table.board import Board, BoardAct
+from baccarat.table.board.board import Board, BoardAct
 from baccarat.web.dealer_page import PARTS, in_words
 from baccarat.web.key_book import Level
 from baccarat.web.page_parts import PageViewer

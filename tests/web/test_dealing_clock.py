@@ -7,9 +7,9 @@ import pytest
 from troubled_store import TroubledStore
 
 from baccarat.table.acts import Open
-from baccarat.table.clock import Clock
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
+from baccarat.table.rules.clock import Clock
 from baccarat.web import dealing_clock
 from baccarat.web.dealing_clock import DealingClock
 from baccarat.web.house import House

@@ -7,9 +7,9 @@ import httpx
 import pytest
 from web.salon import Salon
 
-from baccarat.table.clock import waits_since
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
+from baccarat.table.rules.clock import waits_since
 from baccarat.web.key_book import Level
 from baccarat.web.problems import Problem
 

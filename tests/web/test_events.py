@@ -14,7 +14,7 @@ from troubled_store import TroubledStore
 from web.listening import SOON, Listening
 from web.salon import ASKS_FOR_KEYS, HERE, Salon, deal_on
 
-from baccarat.table.board import BoardAct
+from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web import live
 from baccarat.web.key_book import Level

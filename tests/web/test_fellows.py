@@ -17,10 +17,10 @@ from web_client import client_of
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.sharing import ALL, MOST_TOLD, written
 from baccarat.table.acts import Open
-from baccarat.table.board import BoardAct
-from baccarat.table.clock import waits_since
+from baccarat.table.board.board import BoardAct
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
+from baccarat.table.rules.clock import waits_since
 from baccarat.web.application import build_app
 from baccarat.web.house import House
 from baccarat.web.problems import Problem

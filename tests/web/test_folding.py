@@ -11,8 +11,8 @@ from web.salon import HERE, Salon, deal_on
 
 from baccarat.store.schema import tables
 from baccarat.table.acts import Open
-from baccarat.table.clock import Clock
 from baccarat.table.requests import Request
+from baccarat.table.rules.clock import Clock
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase
 from baccarat.web.application import build_app

@@ -6,10 +6,10 @@ import pytest
 from troubled_store import TroubledStore
 
 from baccarat.table.acts import ActRefused, Open
-from baccarat.table.board import BoardAct
-from baccarat.table.clock import Clock
+from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
-from baccarat.table.view import Audience
+from baccarat.table.rules.clock import Clock
+from baccarat.table.view.view import Audience
 from baccarat.web.house import House
 from baccarat.web.problems import Problem
 from baccarat.web.shown import SPECTATOR, Viewer

@@ -13,7 +13,7 @@ from baccarat.store import Store, kept_answers
 from baccarat.store.pruning import prune
 from baccarat.store.schema import answers, tables
 from baccarat.table.acts import Open
-from baccarat.table.board import BoardAct
+from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web.application import build_app
 from baccarat.web.house import House

@@ -20,7 +20,7 @@ from baccarat.core.record import Record
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
-from baccarat.table.coach import odds_now
+from baccarat.table.coach.coach import odds_now
 from baccarat.web.odds_question import DECIDE
 from baccarat.web.reckoners import TOO_MANY
 

@@ -16,11 +16,11 @@ from web.listening import PageListening
 from web.salon import ASKS_FOR_KEYS, Salon, deal_on
 
 from baccarat.base.words import LANGUAGES
-from baccarat.table.board import BoardAct
+from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 from baccarat.web import page_parts
 from baccarat.web.key_book import Level
 from baccarat.web.page_parts import (

@@ -17,7 +17,7 @@ from baccarat.core.cards import Card, Rank
 from baccarat.core.coup import Side
 from baccarat.render.card_faces import card_in_words
 from baccarat.table.requests import DEALER, Request
-from baccarat.table.squeeze import LONG_EDGE, SHORT_EDGE, STEPS
+from baccarat.table.rules.squeeze import LONG_EDGE, SHORT_EDGE, STEPS
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 

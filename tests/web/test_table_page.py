@@ -17,11 +17,11 @@ from baccarat.core.games import game as game_named
 from baccarat.core.layout import Limits
 from baccarat.exact.odds import odds
 from baccarat.table.acts import Open
-from baccarat.table.choices import CHIPS
-from baccarat.table.labels import DISCS
 from baccarat.table.rounding import first_chip
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.choices import CHIPS
+from baccarat.table.view.labels import DISCS
+from baccarat.table.view.view import Audience
 from baccarat.web.felt_parts import MOST_DISCS, chosen_at_first, discs_of
 from baccarat.web.page_parts import Drawings, PageViewer
 from baccarat.web.shown import Viewer

@@ -9,7 +9,7 @@ from web.salon import Salon
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.record import Record
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.coach import report
+from baccarat.table.coach.coach import report
 from baccarat.table.state import Phase
 from baccarat.web.luck_band import draw_band
 from baccarat.web.shown import Viewer, viewer_of

@@ -10,7 +10,7 @@ from troubled_store import TroubledStore, closed_stores
 
 from baccarat.store.writing import Pending, Work
 from baccarat.table.acts import ActRefused, Open
-from baccarat.table.board import BoardAct
+from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
 from baccarat.web.house import House
 from baccarat.web.once import HouseAnswer

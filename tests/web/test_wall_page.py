@@ -9,7 +9,7 @@ from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.coup import Side
 from baccarat.core.roads import Scoreboard
 from baccarat.core.roads.result_counts import count
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 from baccarat.web.key_book import Level
 
 PAGE = {"accept": "text/html"}

@@ -15,7 +15,7 @@ from baccarat.base.words import Words
 from baccarat.core.cards import Card
 from baccarat.drill import Question
 from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
-from baccarat.table.labels import DISCS, discs_in
+from baccarat.table.view.labels import DISCS, discs_in
 
 CHIPS = dict(zip(DISCS, ("yellow", "magenta", "bright_black", "green", "red", "blue"), strict=True))
 """The colours that chips of these values have nearly everywhere."""

@@ -22,10 +22,10 @@ from baccarat.core.games import game as game_named
 from baccarat.core.layout import Rounding
 from baccarat.table import Table
 from baccarat.table.acts import Act, Sit
-from baccarat.table.ceremony import opening as opening_of
-from baccarat.table.choices import Wishes
+from baccarat.table.rules.ceremony import opening as opening_of
 from baccarat.table.saving import data_directory, sittings
 from baccarat.table.shoe_records import replay_acts
+from baccarat.table.view.choices import Wishes
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 
 if TYPE_CHECKING:

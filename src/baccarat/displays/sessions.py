@@ -17,9 +17,9 @@ from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import Session
 from baccarat.systems.session_plots import draw_fan, draw_slopes
 from baccarat.systems.stake import Staked, short_names
-from baccarat.table.coach import report
-from baccarat.table.plot import draw_sitting
+from baccarat.table.coach.coach import report
 from baccarat.table.table import Table
+from baccarat.table.view.plot import draw_sitting
 
 BANKROLLS = (10, 20, 50, 100, 200)
 """Units in hand of which a risk is told, if nobody asks."""

@@ -20,8 +20,8 @@ from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
 from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writing import Work
 from baccarat.table.act_lines import read_sealed, sealed
-from baccarat.table.board import MOST_PAGES, Board, BoardAct, Page
-from baccarat.table.board_sitting import BoardCommit
+from baccarat.table.board.board import MOST_PAGES, Board, BoardAct, Page
+from baccarat.table.board.sitting import BoardCommit
 
 NEW_SHOE = "shoe"
 

@@ -35,10 +35,10 @@ from baccarat.store.statements import (
 )
 from baccarat.store.store import Store
 from baccarat.store.trouble import told
-from baccarat.table.board import Board
-from baccarat.table.clock import Clock
+from baccarat.table.board.board import Board
 from baccarat.table.listing import listing_line, listing_of
 from baccarat.table.log import Commit
+from baccarat.table.rules.clock import Clock
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 

@@ -10,7 +10,7 @@ from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
 from baccarat.store.statements import RowOf
 from baccarat.store.trouble import Overtaken, Unsure
 from baccarat.store.writing import Doing, Pending, Work, together
-from baccarat.table.board_sitting import BoardCommit
+from baccarat.table.board.sitting import BoardCommit
 from baccarat.table.log import Commit
 
 T = TypeVar("T")

@@ -21,11 +21,11 @@ from baccarat.store.statements import (
 from baccarat.table.act_lines import MOST_LINE
 from baccarat.table.listing import listing_line, listing_of
 from baccarat.table.log import Commit, commit_line
+from baccarat.table.rules.streak_wagers import end_streaks
+from baccarat.table.rules.wagers import with_wagers
 from baccarat.table.snapshots import snapshot_line
 from baccarat.table.state import Ceremony, Phase, Played, Seat
-from baccarat.table.streak_wagers import end_streaks
 from baccarat.table.table import Table
-from baccarat.table.wagers import with_wagers
 
 BETWEEN_SHOES = (Phase.SHOE, Phase.FINISHED)
 MONEY = ("bought", "bankroll", "staked", "won", "kept")

@@ -15,8 +15,8 @@ from baccarat.store.trouble import Damaged, StoreTrouble
 from baccarat.store.writing import Work
 from baccarat.table.act_lines import UNSEALED, has_its_seal
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
-from baccarat.table.ceremony import PROMISED_BEFORE
 from baccarat.table.log import Commit, read_commit
+from baccarat.table.rules.ceremony import PROMISED_BEFORE
 from baccarat.table.snapshots import read_snapshot
 from baccarat.table.state import Played
 from baccarat.table.table import Table

@@ -1,7 +1,7 @@
 """How long the report of a whole shoe takes, as `bench exact` measures it."""
 
 from baccarat.base.timing import Measured, best_of
-from baccarat.table.coach import report
+from baccarat.table.coach.coach import report
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
 

@@ -9,7 +9,7 @@ from baccarat.core.rules import Rules
 from baccarat.table.acts import Cut, Open, Shuffle, Sit
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 
 SHOES = 100
 

@@ -12,9 +12,9 @@ from baccarat.base.errors import BadText
 from baccarat.core.layout import Limits
 from baccarat.core.result import write_results
 from baccarat.core.roads.result_counts import Counts
-from baccarat.table.looking import shoes_from
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
+from baccarat.table.view.audience import shoes_from
 
 
 @dataclass(frozen=True, slots=True)

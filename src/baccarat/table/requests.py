@@ -16,8 +16,8 @@ from baccarat.core.layout import as_wagers
 from baccarat.table.act_lines import make_act
 from baccarat.table.acts import Act, ActRefused, BadAct, Burn, Place, Shuffle, fits, misfit
 from baccarat.table.log import HOUSE
-from baccarat.table.permitted import GUESTS_OWN, GUESTS_TOO, may_leave, possible
-from baccarat.table.seats import look_of, refuse_disguise
+from baccarat.table.rules.permitted import GUESTS_OWN, GUESTS_TOO, may_leave, possible
+from baccarat.table.rules.seats import look_of, refuse_disguise
 from baccarat.table.state import Seat
 from baccarat.table.table import Table
 

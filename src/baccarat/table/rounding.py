@@ -15,8 +15,8 @@ from typing import NamedTuple
 from baccarat.base.words import Words
 from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.layout import Layout, Wager
-from baccarat.table.choices import CHIPS, IN_HAND
 from baccarat.table.table import Table
+from baccarat.table.view.choices import CHIPS, IN_HAND
 
 MAIN = ("player", "banker", "tie")
 

@@ -31,10 +31,10 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.looking import seeds_of
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.audience import seeds_of
+from baccarat.table.view.view import Audience
 
 
 def write_shoe(

@@ -18,10 +18,10 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.games import OUR_NAMES, is_ours
 from baccarat.core.plugins import nothing_loaded
 from baccarat.table.acts import Act, ActRefused, Decide, Draw, Open, Promise, Reveal, Shuffle
-from baccarat.table.ceremony import PROMISED_BEFORE, fingerprint_of
 from baccarat.table.chronicle import Chronicle
 from baccarat.table.log import HOUSE, Commit, Keeper, Memory
 from baccarat.table.requests import GOES_ON, NEW_SHOE, Request, acts_for
+from baccarat.table.rules.ceremony import PROMISED_BEFORE, fingerprint_of
 from baccarat.table.saving import NotKept
 from baccarat.table.state import Phase
 from baccarat.table.table import Table

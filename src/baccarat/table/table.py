@@ -26,7 +26,6 @@ from baccarat.core.layout import Wager, Wagers, as_wagers
 from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import NO_COUPS, Counts
 from baccarat.core.shoe import Shoe
-from baccarat.table import ceremony, dealing, offers, seats, squeeze, wagers
 from baccarat.table.acts import (
     HINTS,
     Act,
@@ -43,12 +42,13 @@ from baccarat.table.acts import (
     require_types,
 )
 from baccarat.table.paid_wagers import PaidWagers, paid_wagers
-from baccarat.table.permitted import possible, seat_of, why_not
+from baccarat.table.rules import ceremony, dealing, offers, seats, squeeze, wagers
+from baccarat.table.rules.permitted import possible, seat_of, why_not
+from baccarat.table.rules.wagers import larger_bet, objection_to
 from baccarat.table.state import IN_A_COUP, NOBODY, Ceremony, Decision, Phase, Played, Seat
-from baccarat.table.wagers import larger_bet, objection_to
 
 if TYPE_CHECKING:
-    from baccarat.table.view import Audience, View
+    from baccarat.table.view.view import Audience, View
 
 
 @displayed
@@ -206,8 +206,8 @@ class Table:
 
         Who has seen the table after act `since` is told only what came after it.
         """
-        from baccarat.table.looking import look  # it knows this module
-        from baccarat.table.view import Audience
+        from baccarat.table.view.audience import look  # it knows this module
+        from baccarat.table.view.view import Audience
 
         return look(self, Audience.GUEST if audience is None else audience, since)
 

@@ -22,10 +22,10 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Act, Sit
-from baccarat.table.choices import Wishes
-from baccarat.table.labels import found_texts
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
+from baccarat.table.view.choices import Wishes
+from baccarat.table.view.labels import found_texts
 from baccarat.tui import is_too_small
 from baccarat.tui.draw.themes import THEMES
 from baccarat.tui.saved_sittings import PlacedKeeper, SittingFolder, SittingPlace, Unsaved

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.table.squeeze import CORNER, LONG, SHORT, steps_left
+from baccarat.table.rules.squeeze import CORNER, LONG, SHORT, steps_left
 from baccarat.tui.widgets.key_line import Key
 
 COMMANDS: tuple[Key, ...] = (

@@ -9,7 +9,7 @@ from baccarat.core.result import write_results
 from baccarat.core.roads import ROWS, Tail
 from baccarat.core.stats import statistics
 from baccarat.table.acts import MOST_NAME
-from baccarat.table.board import HANDLERS, MOST_SAID, BoardAct
+from baccarat.table.board.board import HANDLERS, MOST_SAID, BoardAct
 from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_events import require_boards

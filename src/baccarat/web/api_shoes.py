@@ -11,8 +11,8 @@ from baccarat.base.words import Words
 from baccarat.core.record import Record
 from baccarat.core.roads import ROWS, Scoreboard, Tail
 from baccarat.core.stats import statistics
-from baccarat.table.coach import Account
-from baccarat.table.labels import cost_texts
+from baccarat.table.coach.coach import Account
+from baccarat.table.view.labels import cost_texts
 from baccarat.web.api_answers import JSON, VARY, preferred
 from baccarat.web.api_examples import documented
 from baccarat.web.api_tables import Calls, TableNumber, as_json

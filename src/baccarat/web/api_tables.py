@@ -12,8 +12,8 @@ from baccarat.core.games import game as game_named
 from baccarat.core.layout import Rounding
 from baccarat.table import requests
 from baccarat.table.acts import HINTS, Open
-from baccarat.table.ceremony import opening
-from baccarat.table.clock import MOST_SECONDS, Clock
+from baccarat.table.rules.ceremony import opening
+from baccarat.table.rules.clock import MOST_SECONDS, Clock
 from baccarat.web.api_answers import Strict
 from baccarat.web.api_examples import bodies, documented
 from baccarat.web.callers import Caller, caller_of, gate_of, guest_cookie, guest_token

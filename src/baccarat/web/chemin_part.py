@@ -16,10 +16,10 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.coup import Choice
+from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
-from baccarat.table.view import View
-from baccarat.table.wagers import stakes_of
+from baccarat.table.view.view import View
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.house_places import HouseTable
 from baccarat.web.page_shell import page_words, shell_of
@@ -97,7 +97,7 @@ def choice_worth(
     choice: Choice, table: Table, stake: int
 ) -> tuple[Fraction, tuple[ChoiceWorth, ...]]:
     """How often the equilibrium draws there, and what each choice is worth for this stake."""
-    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
+    from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     found = [
         (act, assess(Decision(choice, draws, by_guest=True), table, stake or None))
@@ -128,7 +128,7 @@ def _told(decision: Decision, table: Table, stakes: dict[str, int], words: Words
     stake = stakes.get(str(decision.choice.side).lower(), 0)
     if not (decision.by_guest and stake):
         return DecisionTold(done, where)
-    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
+    from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     try:
         found = assess(decision, table, stake)

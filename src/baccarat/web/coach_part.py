@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.table.coach import Prediction, expected, predict
+from baccarat.table.coach.coach import Prediction, expected, predict
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience, View
+from baccarat.table.view.view import Audience, View
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from baccarat.render.card_faces import page_card
 from baccarat.render.page_roads import page_road
 from baccarat.render.road_words import letter_in_words, winner_in_words
 from baccarat.table.acts import MOST_NAME
-from baccarat.table.board import Board, BoardAct
-from baccarat.table.coup_draft import Awaits, CoupDraft, card_code, read_draft
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.board.coup_draft import Awaits, CoupDraft, card_code, read_draft
 from baccarat.web.api_boards import BoardNumber
 from baccarat.web.api_events import require_boards
 from baccarat.web.api_tables import Calls

@@ -17,9 +17,9 @@ from threading import Lock
 from time import monotonic
 
 from baccarat.base.errors import BaccaratError
-from baccarat.table.clock import WAITS_FOR, waits_since
 from baccarat.table.log import HOUSE
 from baccarat.table.requests import Request
+from baccarat.table.rules.clock import WAITS_FOR, waits_since
 from baccarat.table.state import Phase
 from baccarat.web.house import House
 from baccarat.web.house_places import HouseTable

@@ -18,15 +18,15 @@ from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets.price_words import best_price, price_text, prices_in
 from baccarat.core.layout import Line
 from baccarat.table.acts import ActRefused
-from baccarat.table.choices import CHIPS
-from baccarat.table.clock import Clock
-from baccarat.table.coach import edges, paid_edges
-from baccarat.table.labels import FIRST_ROW, chip_text, discs_in, edge_text
+from baccarat.table.coach.coach import edges, paid_edges
 from baccarat.table.rounding import bets_of, first_chip, rounded_text, rounded_wins
+from baccarat.table.rules.clock import Clock
+from baccarat.table.rules.strangers_bets import asked
 from baccarat.table.state import Phase, Seat
-from baccarat.table.strangers_bets import asked
 from baccarat.table.table import Table
-from baccarat.table.view import Audience, SeatShown, View
+from baccarat.table.view.choices import CHIPS
+from baccarat.table.view.labels import FIRST_ROW, chip_text, discs_in, edge_text
+from baccarat.table.view.view import Audience, SeatShown, View
 from baccarat.web.page_shell import isolated
 
 MOST_DISCS = 5

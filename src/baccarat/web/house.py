@@ -23,11 +23,11 @@ from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.trouble import Overtaken
 from baccarat.store.writing import Work
 from baccarat.table.acts import MOST_NAME, Open
-from baccarat.table.board import Board, BoardAct
-from baccarat.table.board_sitting import BoardSitting
-from baccarat.table.clock import Clock, waits_since
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.log import KeyUsed
 from baccarat.table.requests import HOST, CoupDealt, Request, require_due
+from baccarat.table.rules.clock import Clock, waits_since
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.table.table import Table

@@ -23,10 +23,10 @@ from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.board_keeper import BoardRows
 from baccarat.store.table_keeper import TableKeeper
 from baccarat.store.trouble import Damaged
-from baccarat.table.board import Board
-from baccarat.table.board_sitting import BoardSitting
-from baccarat.table.clock import Clock
+from baccarat.table.board.board import Board
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.listing import Listing, listing_of, read_listing
+from baccarat.table.rules.clock import Clock
 from baccarat.table.sitting import Sitting
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
@@ -36,7 +36,7 @@ from baccarat.web.shown import Memo, Viewer, told_of_board, told_of_table
 from baccarat.web.stored_place import StoredPlace
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Account
+    from baccarat.table.coach.coach import Account
     from baccarat.web.sitting_luck import CoupLuck
 
 

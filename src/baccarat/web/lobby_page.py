@@ -13,11 +13,11 @@ from baccarat.core.result import Result
 from baccarat.core.roads import Scoreboard
 from baccarat.core.roads.result_counts import count
 from baccarat.render.page_roads import page_road
-from baccarat.table.board import Board
-from baccarat.table.choices import OPPONENTS
+from baccarat.table.board.board import Board
 from baccarat.table.listing import Listing, listing_of
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.choices import OPPONENTS
+from baccarat.table.view.view import Audience
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller
 from baccarat.web.hall import HALL, Hall

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
 from baccarat.base.words import Words
-from baccarat.table.coach import DEVIATIONS
+from baccarat.table.coach.coach import DEVIATIONS
 from baccarat.web.sitting_luck import Luck
 
 WIDTH, HEIGHT = 240, 80

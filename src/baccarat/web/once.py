@@ -11,7 +11,7 @@ from typing import Any
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.store.trouble import Damaged
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.saving import NotKept
 from baccarat.table.sitting import Sitting
 from baccarat.web.problems import DAMAGED, Problem

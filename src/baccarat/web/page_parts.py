@@ -21,7 +21,7 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.base.words import Words
-from baccarat.table.board import Board
+from baccarat.table.board.board import Board
 from baccarat.table.listing import Listing
 from baccarat.table.table import Table
 from baccarat.web.hall import Hall, HallState

@@ -16,7 +16,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from baccarat.base.sentences import Sentence
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 from baccarat.web.api_events import MOST_LAST, MOST_PLACES, read_last, require_boards
 from baccarat.web.api_tables import Calls
 from baccarat.web.callers import Caller

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import Any
 
-from baccarat.table.board import Board
-from baccarat.table.clock import Clock
+from baccarat.table.board.board import Board
 from baccarat.table.requests import DEALER, HOST
+from baccarat.table.rules.clock import Clock
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 
 WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 MOST_KEPT = 64

@@ -19,10 +19,10 @@ from baccarat.core.layout import Wager
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.store import Store
-from baccarat.table.coach import hoped
+from baccarat.table.coach.coach import hoped
+from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
-from baccarat.table.wagers import stakes_of
 from baccarat.web.house_places import HouseTable
 from baccarat.web.shown import Viewer
 from baccarat.web.written import ceremony_of
@@ -137,7 +137,7 @@ def _luck(
 
 def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
     """What decisions for the hands that the guest has bet on cost on average, in coins."""
-    from baccarat.table.opponent import assess  # theory is heavy, and only needed here
+    from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     stakes = stakes_of(wagers)
     return sum(

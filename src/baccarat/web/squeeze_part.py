@@ -14,9 +14,9 @@ from markupsafe import Markup
 from baccarat.base.words import Words
 from baccarat.core.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words, fold_lines, page_lifted
-from baccarat.table.clock import Clock
-from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
-from baccarat.table.view import View
+from baccarat.table.rules.clock import Clock
+from baccarat.table.rules.squeeze import CORNER, STEPS, possible_ranks, steps_left
+from baccarat.table.view.view import View
 from baccarat.web.page_shell import isolated
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}

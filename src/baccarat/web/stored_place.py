@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from baccarat.base.errors import BaccaratError
 from baccarat.store.trouble import Damaged, StoreTrouble
-from baccarat.table.board_sitting import BoardSitting
+from baccarat.table.board.sitting import BoardSitting
 from baccarat.table.sitting import Sitting
 
 SittingT = TypeVar("SittingT", Sitting, BoardSitting)

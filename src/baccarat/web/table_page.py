@@ -11,13 +11,13 @@ from baccarat.base.words import Words
 from baccarat.core.bets import StreakBet
 from baccarat.core.shoe import CUT_MARGIN
 from baccarat.render.card_faces import page_back, page_card
-from baccarat.table.choices import MORE_MONEY
-from baccarat.table.croupier import payout, went_back
-from baccarat.table.labels import card_text, price_texts
 from baccarat.table.rounding import rounding_texts
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience, View
+from baccarat.table.view.choices import MORE_MONEY
+from baccarat.table.view.croupier import payout, went_back
+from baccarat.table.view.labels import card_text, price_texts
+from baccarat.table.view.view import Audience, View
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.coach_part import coach_said
 from baccarat.web.fair_link import fair_link

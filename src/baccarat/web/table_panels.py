@@ -16,8 +16,8 @@ from markupsafe import Markup
 from baccarat.core.coup import Side
 from baccarat.core.stats import statistics
 from baccarat.drill.road_reasons import ASKED
-from baccarat.table.croupier import went_back
-from baccarat.table.labels import statistics_rows
+from baccarat.table.view.croupier import went_back
+from baccarat.table.view.labels import statistics_rows
 from baccarat.web.api_shoes import ShoeNumber, WhichShoe
 from baccarat.web.api_tables import Calls, TableNumber
 from baccarat.web.chemin_part import router as decisions

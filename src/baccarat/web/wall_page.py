@@ -22,10 +22,10 @@ from baccarat.core.roads import Scoreboard
 from baccarat.core.roads.result_counts import count
 from baccarat.render.card_faces import page_back, page_card
 from baccarat.render.page_roads import page_asking, page_road
-from baccarat.table.board import Board
+from baccarat.table.board.board import Board
 from baccarat.table.state import Phase
 from baccarat.table.table import Table
-from baccarat.table.view import Audience
+from baccarat.table.view.view import Audience
 from baccarat.web.api_boards import BoardNumber
 from baccarat.web.api_events import MOST_PLACES, Listed, read_numbers
 from baccarat.web.api_tables import Calls, TableNumber

@@ -11,9 +11,9 @@ from typing import Literal
 from starlette.requests import Request
 
 from baccarat.base.sentences import Sentence
-from baccarat.table.permitted import GUESTS_OWN
 from baccarat.table.requests import DEALER, HOST, HOSTS_OWN, STAFFS_OWN
-from baccarat.table.view import Audience
+from baccarat.table.rules.permitted import GUESTS_OWN
+from baccarat.table.view.view import Audience
 from baccarat.web.callers import Caller, guest_of, guest_token, is_same, token_of
 from baccarat.web.house import House
 from baccarat.web.house_places import HouseTable

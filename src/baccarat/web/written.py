@@ -17,11 +17,11 @@ from baccarat.core.fair import Fair
 from baccarat.core.layout import Wager
 from baccarat.core.record import Entry, Record
 from baccarat.store import Store
-from baccarat.table.looking import seeds_of
 from baccarat.table.shoe_records import spelled, write_shoe
 from baccarat.table.state import Ceremony, NotTaken
 from baccarat.table.table import Table
-from baccarat.table.view import Audience, plain
+from baccarat.table.view.audience import seeds_of
+from baccarat.table.view.view import Audience, plain
 from baccarat.web.house_places import HouseTable
 from baccarat.web.problems import Problem
 from baccarat.web.shown import Viewer

@@ -8,7 +8,7 @@ short_sum(12_500, words, 5)               '12.5k': as exact as the room allows
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.table.choices import CHIPS
+from baccarat.table.view.choices import CHIPS
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import Colours, mix
 

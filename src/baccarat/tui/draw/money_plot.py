@@ -18,7 +18,7 @@ from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import mix
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Point
+    from baccarat.table.coach.coach import Point
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 TINT = 0.17
@@ -64,7 +64,7 @@ class MoneyTrace:
 
     @classmethod
     def of(cls, points: Sequence["Point"]) -> "MoneyTrace":
-        from baccarat.table.coach import DEVIATIONS  # loaded late, because it loads numpy
+        from baccarat.table.coach.coach import DEVIATIONS  # loaded late, because it loads numpy
 
         return cls(
             tuple(float(point.bankroll) for point in points),

@@ -12,7 +12,7 @@ A card that lies across is turned to the left: its long edge is above, its short
 from collections.abc import Sequence
 
 from baccarat.core.cards import Card, Rank, Suit
-from baccarat.table.squeeze import CORNER, LONG, LONG_EDGE, PICTURES, SHORT, SHORT_EDGE
+from baccarat.table.rules.squeeze import CORNER, LONG, LONG_EDGE, PICTURES, SHORT, SHORT_EDGE
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.half_blocks import COURTS, DIGITS, SUITS, draw_dots, size_of

@@ -8,13 +8,13 @@ from textual.binding import Binding, BindingType
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.table.advice import count_beside
+from baccarat.table.coach.thread import count_beside
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
 from baccarat.tui.widgets.key_line import Key, Keys
 
 if TYPE_CHECKING:
-    from baccarat.table.decision_worth import DecisionWorth
+    from baccarat.table.coach.decision_worth import DecisionWorth
 
 
 class DecisionSheet(KeyQuestion):

@@ -11,15 +11,15 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.files import write_whole
 from baccarat.base.words import Words
 from baccarat.table import Table
-from baccarat.table.advice import count_beside
-from baccarat.table.labels import summary
+from baccarat.table.coach.thread import count_beside
 from baccarat.table.state import Played
+from baccarat.table.view.labels import summary
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.report_page import ReportPage, SittingFigures
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Account, Point
+    from baccarat.table.coach.coach import Account, Point
 
 AT_ONCE = 5
 """Coups that are counted while the guest waits: it takes a few milliseconds."""
@@ -96,7 +96,7 @@ class Report(ModalSheet[str]):
         """Write the plot as a picture, beside the sitting."""
         if not self.points:
             return
-        from baccarat.table.plot import draw_sitting
+        from baccarat.table.view.plot import draw_sitting
 
         names = [self.words(f"plot.{name}") for name in ("money", "expected", "up", "down")]
         title, across = self.words("report.title"), self.words("plot.coups")
@@ -110,7 +110,7 @@ class Report(ModalSheet[str]):
 
     def _counted(self) -> "Account | BaccaratError":
         """What was expected of the sitting; a refusal where no theory covers it."""
-        from baccarat.table.coach import Account
+        from baccarat.table.coach.coach import Account
 
         try:
             return (self.account or Account()).after(self.table, coups=self.coups)

@@ -10,7 +10,7 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.games import game as game_named
 from baccarat.table.acts import Open
-from baccarat.table.choices import (
+from baccarat.table.view.choices import (
     ONLY_FREE,
     USUAL_SEED,
     Offer,

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.core.calls import call_totals
 from baccarat.core.coup import Side
-from baccarat.table.croupier import Spoken, Tone, payout
-from baccarat.table.view import View
+from baccarat.table.view.croupier import Spoken, Tone, payout
+from baccarat.table.view.view import View
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import Colours
 from baccarat.tui.draw.half_blocks import DIGITS, draw_dots, size_of

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.table.advice import Advice
+from baccarat.table.coach.thread import Advice
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.numbers import signed

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.table.advice import Advice
-from baccarat.table.labels import RANKS
+from baccarat.table.coach.thread import Advice
+from baccarat.table.view.labels import RANKS
 from baccarat.tui.draw.canvas import Canvas, Painted, Painter
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.money_plot import EIGHTHS, MoneyTrace, money_plot

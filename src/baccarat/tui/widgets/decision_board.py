@@ -18,7 +18,7 @@ from baccarat.tui.widgets.chances import ends_bar
 from baccarat.tui.widgets.key_line import draw_cap
 
 if TYPE_CHECKING:
-    from baccarat.table.decision_worth import AnswerWorth, DecisionWorth
+    from baccarat.table.coach.decision_worth import AnswerWorth, DecisionWorth
 
 ANSWERS = (("d", "draw"), ("n", "stand"))
 """The keys, and their words."""

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from baccarat.base.words import Words
-from baccarat.table.labels import FIRST_ROW
+from baccarat.table.view.labels import FIRST_ROW
 from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.screens.table.payout import Fate
 from baccarat.tui.sizes import Room

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.table.state import Phase
-from baccarat.table.view import HandShown, View
+from baccarat.table.view.view import HandShown, View
 from baccarat.tui.draw.canvas import Canvas, Painted, Painter
 from baccarat.tui.draw.printed_cards import draw_face, draw_lifted, draw_place
 from baccarat.tui.draw.typeset import fitting, spaced

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.table.advice import Advice
-from baccarat.table.croupier import Spoken, Tone, croupier
-from baccarat.table.squeeze_cases import CardCase
+from baccarat.table.coach.squeeze_cases import CardCase
+from baccarat.table.coach.thread import Advice
+from baccarat.table.view.croupier import Spoken, Tone, croupier
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.screens.table.payout import Payout

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.table import View
-from baccarat.table.choices import CHIPS
+from baccarat.table.view.choices import CHIPS
 from baccarat.tui.draw.canvas import Canvas, Painted
 from baccarat.tui.draw.chips import chip, chip_columns, disc, disc_columns, short_sum
 from baccarat.tui.screens.table.payout import Payout

@@ -14,7 +14,7 @@ from baccarat.tui.draw.numbers import signed
 from baccarat.tui.draw.typeset import wrapped
 
 if TYPE_CHECKING:
-    from baccarat.table.coach import Account, Cost
+    from baccarat.table.coach.coach import Account, Cost
 
 MARGIN = 3
 """Columns at both sides."""

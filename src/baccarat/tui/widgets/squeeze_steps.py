@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.core.cards import Card, Rank
 from baccarat.render.card_faces import card_in_words
-from baccarat.table.squeeze import CORNER, STEPS, possible_ranks, steps_left
-from baccarat.table.squeeze_cases import CardCase, cards_by_end, together
-from baccarat.table.view import View
+from baccarat.table.coach.squeeze_cases import CardCase, cards_by_end, together
+from baccarat.table.rules.squeeze import CORNER, STEPS, possible_ranks, steps_left
+from baccarat.table.view.view import View
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.widgets.call_lines import RULE, TALL, draw_lines, draw_ruled, draw_totals

@@ -4,7 +4,7 @@ from rich.cells import cell_len
 
 from baccarat.base.words import Words
 from baccarat.table import Phase, View
-from baccarat.table.view import ShoeShown
+from baccarat.table.view.view import ShoeShown
 from baccarat.tui.draw.canvas import Canvas, Painted
 
 MARGIN = 2

@@ -4,11 +4,11 @@ from functools import partial
 
 from baccarat.table import Phase
 from baccarat.table.acts import Burn, Cut, Decide, Draw
-from baccarat.table.advice import weighed
-from baccarat.table.croupier import judge
-from baccarat.table.labels import card_text
+from baccarat.table.coach.thread import weighed
+from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.state import Decision
-from baccarat.table.wagers import stakes_of
+from baccarat.table.view.croupier import judge
+from baccarat.table.view.labels import card_text
 from baccarat.tui.screens.decision import DecisionSheet
 from baccarat.tui.screens.replay import PACES
 from baccarat.tui.screens.sheets import Cutting, GuestSeed, Shuffling

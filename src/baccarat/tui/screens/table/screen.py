@@ -22,13 +22,13 @@ from baccarat.table.acts import (
     Reveal,
     Undo,
 )
-from baccarat.table.advice import count_beside, prediction
-from baccarat.table.choices import CHIPS, MORE_MONEY
-from baccarat.table.labels import price_texts
+from baccarat.table.coach.thread import count_beside, prediction
 from baccarat.table.rounding import bets_of, rounded_text, rounded_wins, rounding_texts
+from baccarat.table.rules.squeeze import CORNER, LONG, SHORT, steps_left
+from baccarat.table.rules.wagers import larger_bet
 from baccarat.table.shoe_records import write_shoe
-from baccarat.table.squeeze import CORNER, LONG, SHORT, steps_left
-from baccarat.table.wagers import larger_bet
+from baccarat.table.view.choices import CHIPS, MORE_MONEY
+from baccarat.table.view.labels import price_texts
 from baccarat.tui.keys import COMMANDS
 from baccarat.tui.screens.replay import PACES, Replay
 from baccarat.tui.screens.sheets import KeyQuestion, Menu, Reading

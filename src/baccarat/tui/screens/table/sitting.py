@@ -12,11 +12,11 @@ from baccarat.base.words import Words
 from baccarat.core.result import Result
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Act, Deal
-from baccarat.table.advice import Advice, Adviser, moment
-from baccarat.table.choices import CHIPS
+from baccarat.table.coach.squeeze_cases import CardCase, squeeze_cases
+from baccarat.table.coach.thread import Advice, Adviser, moment
 from baccarat.table.rounding import first_chip
 from baccarat.table.sitting import Sitting
-from baccarat.table.squeeze_cases import CardCase, squeeze_cases
+from baccarat.table.view.choices import CHIPS
 from baccarat.tui.keys import keys_of
 from baccarat.tui.screens.replay import PACES
 from baccarat.tui.screens.table.payout_clock import PayoutClock

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from baccarat.table import Phase, View
-from baccarat.table.choices import has_decisions
+from baccarat.table.view.choices import has_decisions
 
 PARTS = {
     "spot": "#felt, #rack",

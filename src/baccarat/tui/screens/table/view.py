@@ -11,11 +11,11 @@ from baccarat.base.words import Words
 from baccarat.core.result import Result
 from baccarat.core.stats import statistics
 from baccarat.table import View
-from baccarat.table.advice import Advice
-from baccarat.table.croupier import reasons
-from baccarat.table.squeeze_cases import CardCase
-from baccarat.table.view import HandShown
-from baccarat.table.wagers import stakes_of
+from baccarat.table.coach.squeeze_cases import CardCase
+from baccarat.table.coach.thread import Advice
+from baccarat.table.rules.wagers import stakes_of
+from baccarat.table.view.croupier import reasons
+from baccarat.table.view.view import HandShown
 from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.keys import capped
 from baccarat.tui.row_plan import Places, places_for

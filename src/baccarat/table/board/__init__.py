@@ -1,0 +1,1 @@
+"""A real table written down: results and cards that a dealer enters, and their roads."""

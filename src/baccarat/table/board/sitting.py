@@ -1,0 +1,105 @@
+"""A board with what the pure board must not have: storage and time.
+
+sitting = BoardSitting()
+sitting.do(BoardAct("open", "Table 3")); sitting.do(BoardAct("result", "B"), author="dealer")
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import RLock
+from typing import Protocol
+
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.log import HOUSE
+from baccarat.table.sitting import now
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCommit:
+    """One act of a board, as it is kept."""
+
+    number: int
+    act: BoardAct
+    author: str = ""
+    time: str = ""
+    """in UTC, as ISO 8601 has it"""
+    key: str = ""
+    """by which whoever asks twice is known"""
+    asked: str = ""
+    """a digest of what was asked for with that key"""
+    answer: str = ""
+    """what whoever asked was told, for when they ask again"""
+
+
+class BoardKeeper(Protocol):
+    """Keeps the acts of one board."""
+
+    def load(self) -> Sequence[BoardCommit]:
+        """All that is kept, in order."""
+        ...
+
+    def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
+        """Keep one more; when this returns it is safe. The boards are those before and after."""
+        ...
+
+
+class BoardMemory:
+    """Keeps the acts of a board as long as the program runs."""
+
+    def __init__(self) -> None:
+        self.commits: list[BoardCommit] = []
+
+    def load(self) -> Sequence[BoardCommit]:
+        return list(self.commits)
+
+    def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
+        self.commits.append(commit)
+
+
+class BoardSitting:
+    """A board whose acts are saved before anybody sees what they did; any thread may use it."""
+
+    def __init__(
+        self,
+        keeper: BoardKeeper | None = None,
+        clock: Callable[[], str] = now,
+        start: Board | None = None,
+    ) -> None:
+        self.keeper = BoardMemory() if keeper is None else keeper
+        self.clock = clock
+        self._lock = RLock()
+        self.board = Board() if start is None else start
+        for commit in self.keeper.load():
+            self.board = self.board.apply(commit.act, commit.number)
+
+    def do(
+        self,
+        act: BoardAct,
+        *,
+        number: int | None = None,
+        author: str = HOUSE,
+        key: str = "",
+        asked: str = "",
+        answer: Callable[[Board], str] | None = None,
+    ) -> Board:
+        """Do this act; if it is refused or cannot be saved, nothing has happened."""
+        with self._lock:
+            commit, boards = self.prepare(act, number, author, key, asked, answer)
+            self.keeper.append(commit, boards)
+            self.board = boards[1]
+            return self.board
+
+    def prepare(
+        self,
+        act: BoardAct,
+        number: int | None = None,
+        author: str = HOUSE,
+        key: str = "",
+        asked: str = "",
+        answer: Callable[[Board], str] | None = None,
+    ) -> tuple[BoardCommit, tuple[Board, Board]]:
+        """An act that is done and not kept yet, with the boards before and after it."""
+        after = self.board.apply(act, number)
+        told = "" if answer is None else answer(after)
+        commit = BoardCommit(after.number, act, author, self.clock(), key, asked, told)
+        return commit, (self.board, after)

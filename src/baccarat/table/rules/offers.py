@@ -1,0 +1,64 @@
+"""Bets that are offered in the middle of a coup, which waits for whoever may take them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from baccarat.base.errors import BetRefused
+from baccarat.core.layout import Wager
+from baccarat.table.acts import Act, Pass
+from baccarat.table.rules.wagers import with_wagers
+from baccarat.table.state import Phase, Seat
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+
+def offered_now(table: "Table") -> tuple[str, ...]:
+    """The spots on which bets are offered, if the coup has come so far and somebody has money."""
+    player, banker = table.coup.player, table.coup.banker
+    if len(player) != 2 or len(banker) != 2 or not _takers(table):
+        return ()
+    start = player.total, banker.total
+    return tuple(spot for spot, bet in table.game.layout.bets.items() if start in bet.offered)
+
+
+def pass_on(table: "Table", act: Pass) -> "Table":
+    """A guest is done; when all are, or the house says so, the coup goes on."""
+    if table.has_many_seats and act.guest:
+        return pass_if_all_have(replace(table, passed=(*table.passed, act.guest)))
+    return _passed(table)
+
+
+def pass_if_all_have(table: "Table") -> "Table":
+    """The coup goes on when nobody is left who may take what is offered."""
+    return table if _takers(table) else _passed(table)
+
+
+def _passed(table: "Table") -> "Table":
+    seats = tuple(_closed(table, seat) for seat in table.seats)
+    return replace(table, phase=Phase.DEALING, seats=seats, offers=(), passed=())
+
+
+def _takers(table: "Table") -> list[Seat]:
+    """Who may still take what is offered."""
+    return [seat for seat in table.seats if seat.bankroll and seat.guest not in table.passed]
+
+
+def _closed(table: "Table", seat: Seat) -> Seat:
+    """The seat when nothing is offered any more; what is too small is refused, or goes back."""
+    layout = table.game.layout
+    kept: list[Wager] = []
+    for wager in seat.wagers:
+        try:
+            if wager.spot in table.offers:
+                layout.check_size(wager.spot, wager.stake, layout.limits_of(wager.spot).least)
+        except BetRefused:
+            if not table.has_many_seats:
+                raise
+        else:
+            kept.append(wager)
+    return with_wagers(seat, tuple(kept))
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {Pass: pass_on}

@@ -1,0 +1,95 @@
+"""The squeeze: who lifts the edges of a card that lies face down, and what each edge shows."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from baccarat.core.cards import Card, Rank
+from baccarat.core.coup import Side
+from baccarat.table.acts import Act, ActRefused, Peel
+from baccarat.table.rules.wagers import larger_bet, stakes_of
+
+if TYPE_CHECKING:
+    from baccarat.table.table import Table
+
+LONG, SHORT, CORNER = STEPS = ("long", "short", "corner")
+"""The long edge, the short edge, the corner; then the card is turned up."""
+LAST_STEP = CORNER
+PICTURES = (Rank.JACK, Rank.QUEEN, Rank.KING)
+LONG_EDGE = {
+    **dict.fromkeys(PICTURES, "a picture"),
+    **dict.fromkeys((Rank.ACE, Rank.TWO, Rank.THREE), "no side"),
+    **dict.fromkeys((Rank.FOUR, Rank.FIVE), "two sides"),
+    **dict.fromkeys((Rank.SIX, Rank.SEVEN, Rank.EIGHT), "three sides"),
+    **dict.fromkeys((Rank.NINE, Rank.TEN), "four sides"),
+}
+"""What the long edge shows: a picture's frame, or how many pips lie along it."""
+SHORT_EDGE = {
+    **dict.fromkeys(Rank, "two pips"),
+    **dict.fromkeys(PICTURES, "a picture"),
+    **dict.fromkeys((Rank.ACE,), "no pip"),
+    **dict.fromkeys((Rank.TWO, Rank.THREE), "one pip"),
+}
+"""What the short edge shows: a picture's frame, or the pips of the first row."""
+IN_ORDER = tuple(map(Rank, "A23456789TJQK"))
+"""How ranks are told."""
+
+
+def peel(table: "Table", act: Peel) -> "Table":
+    if act.step not in STEPS:
+        form = "a card has a long edge, a short edge and a corner (long, short, corner), not {step}"
+        raise ActRefused(form, step=act.step[:40])
+    if any(STEPS.index(step) >= STEPS.index(act.step) for step in table.lifted):
+        raise ActRefused("the edge of the card is lifted already: turn it up")
+    return replace(table, lifted=(*table.lifted, act.step))
+
+
+def shown_by(step: str, card: Card) -> str:
+    """What somebody sees of a card when this edge is lifted."""
+    if step == CORNER:
+        return str(card)
+    rank = card.known_rank
+    return "" if rank is None else {LONG: LONG_EDGE, SHORT: SHORT_EDGE}[step][rank]
+
+
+def possible_ranks(lifted: Iterable[tuple[str, str]]) -> list[Rank]:
+    """The ranks that a card may have of which these edges have been seen.
+
+    >>> [str(rank) for rank in possible_ranks([("long", "three sides")])]
+    ['6', '7', '8']
+    """
+    seen = [(step, what) for step, what in lifted if what]
+    return [rank for rank in IN_ORDER if all(_fits(rank, step, what) for step, what in seen)]
+
+
+def _fits(rank: Rank, step: str, what: str) -> bool:
+    if step == CORNER:
+        return Card.parse(what).known_rank in (rank, None)
+    return shown_by(step, Card.of(rank)) == what
+
+
+def steps_left(lifted: Iterable[str]) -> tuple[str, ...]:
+    """The edges that may still be lifted, in their order."""
+    last = max((STEPS.index(step) for step in lifted), default=-1)
+    return STEPS[last + 1 :]
+
+
+def squeezers_of(table: "Table") -> tuple[tuple[Side, str], ...]:
+    """Who squeezes which hand: at a table of one seat its guest the hand with the larger bet.
+
+    At a table of several each hand with money: the guest with most of it, who laid first if equal.
+    """
+    if not table.has_many_seats:
+        side = larger_bet(table.wagers)
+        return () if side is None else ((side, table.guest),)
+    found = []
+    for side in (Side.PLAYER, Side.BANKER):
+        spot = str(side).lower()
+        seats = [seat for seat in table.seats if spot in stakes_of(seat.wagers)]
+        if seats:
+            most = min(seats, key=lambda s: (-stakes_of(s.wagers)[spot], dict(s.laid)[spot]))
+            found.append((side, most.guest))
+    return tuple(found)
+
+
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {Peel: peel}

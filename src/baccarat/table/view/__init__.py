@@ -1,0 +1,1 @@
+"""What a table shows, and to whom, in words that any screen needs."""
