@@ -15,8 +15,8 @@ from time import perf_counter
 from sqlalchemy import Connection, text
 
 from baccarat.store import Store
-from baccarat.store.projecting import rows_of
-from baccarat.store.writing import Pending, together
+from baccarat.store.projection import rows_of
+from baccarat.store.writer import Pending, together
 from baccarat.table.acts import Burn, Buy, Cut, Deal, Open, Place, Sit
 from baccarat.table.board.board import BoardAct
 from baccarat.table.board.sitting import BoardSitting

@@ -59,9 +59,9 @@ from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
-from baccarat.store import kept
+from baccarat.store import rows as kept
 from baccarat.store.backup import BackedUp
-from baccarat.store.checking import Checked
+from baccarat.store.check import Checked
 from baccarat.store.pruning import Pruned
 from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
@@ -217,7 +217,7 @@ NO_VALUES = {
     "systems.counting.expectations.Expectation": "functions over arrays at the hot edge",
     "systems.counting.reader.ReadyCount": "arrays at the hot edge",
     "systems.counting.reader_cuda.Weighed": "arrays at the hot edge",
-    "store.writing.Pending": "one thing that waits to be written, and whoever waits for it",
+    "store.writer.Pending": "one thing that waits to be written, and whoever waits for it",
     "web.strict_json.StrictRequest": "one request, while it is answered",
     "web.dealing_clock.Due": "holds a table of the house, which goes on",
     "web.dealing_clock.Wait": "what a table waits for now: it changes",

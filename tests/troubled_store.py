@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from baccarat.store import Store, StoreTrouble
-from baccarat.store.connecting import PATIENCE, address
-from baccarat.store.opening import prepare
+from baccarat.store.address import PATIENCE, address
+from baccarat.store.open_store import prepare
 from baccarat.store.trouble import Unsure
-from baccarat.store.writing import Pending, Writer
+from baccarat.store.writer import Pending, Writer
 
 NAME = "store.sqlite"
 OPEN: "list[TroubledStore]" = []

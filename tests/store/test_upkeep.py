@@ -9,9 +9,10 @@ from sqlalchemy import insert, text
 from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_down
 
 from baccarat.base.errors import FileTrouble
-from baccarat.store import Store, kept_answers
-from baccarat.store.checking import check
-from baccarat.store.importing import import_sitting
+from baccarat.store import Store
+from baccarat.store import answer_rows as kept_answers
+from baccarat.store.check import check
+from baccarat.store.import_files import import_sitting
 from baccarat.store.pruning import prune
 from baccarat.store.schema import guests
 from baccarat.store.table_keeper import TableKeeper

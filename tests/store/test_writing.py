@@ -10,10 +10,10 @@ from sqlalchemy import Connection, RootTransaction, insert, select, text
 from sqlalchemy.exc import OperationalError
 
 from baccarat.store import Store
-from baccarat.store import writing as written
+from baccarat.store import writer as written
 from baccarat.store.schema import runs, tables
 from baccarat.store.statements import GO_ON, IN_ORDER
-from baccarat.store.writing import Pending, together
+from baccarat.store.writer import Pending, together
 
 
 def a_run(name: str, is_there: Callable[[Connection], bool] | None = None) -> Pending:

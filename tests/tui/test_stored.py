@@ -7,7 +7,7 @@ from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
 from baccarat.store import Store
-from baccarat.store.importing import import_sitting
+from baccarat.store.import_files import import_sitting
 from baccarat.store.terminal import StoredSittings
 from baccarat.table import Phase
 from baccarat.table.acts import Open

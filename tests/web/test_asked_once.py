@@ -8,7 +8,8 @@ import httpx
 import pytest
 from web.salon import ASKS_FOR_KEYS, Salon
 
-from baccarat.store import KeptAnswer, kept_answers
+from baccarat.store import KeptAnswer
+from baccarat.store import answer_rows as kept_answers
 from baccarat.table.saving import NotKept
 from baccarat.web.key_book import Level
 

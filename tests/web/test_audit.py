@@ -7,7 +7,8 @@ from guarded import bearer
 from troubled_store import TroubledStore
 from web.salon import ASKS_FOR_KEYS, Salon
 
-from baccarat.store import StoreTrouble, deed_rows
+from baccarat.store import StoreTrouble
+from baccarat.store import audit_rows as deed_rows
 from baccarat.web import audit, gate
 from baccarat.web.audit import Audit
 from baccarat.web.key_book import Level, digest, new_code

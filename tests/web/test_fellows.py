@@ -15,7 +15,7 @@ from web.salon import deal_on
 from web_client import client_of
 
 from baccarat.store import Store, StoreTrouble
-from baccarat.store.sharing import ALL, MOST_TOLD, written
+from baccarat.store.peers import ALL, MOST_TOLD, written
 from baccarat.table.acts import Open
 from baccarat.table.board.board import BoardAct
 from baccarat.table.log import HOUSE

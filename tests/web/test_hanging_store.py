@@ -19,7 +19,7 @@ from sqlalchemy import event
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.patience import at_most
 from baccarat.store.trouble import Unsure
-from baccarat.store.writing import Pending, Work
+from baccarat.store.writer import Pending, Work
 from baccarat.table.acts import Open
 from baccarat.table.requests import Request
 from baccarat.web import threads

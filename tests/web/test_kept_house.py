@@ -9,7 +9,8 @@ from sqlalchemy import Connection, select, update
 from web.salon import HERE, Salon, deal_on
 from web_client import client_of
 
-from baccarat.store import Store, kept_answers
+from baccarat.store import Store
+from baccarat.store import answer_rows as kept_answers
 from baccarat.store.pruning import prune
 from baccarat.store.schema import answers, tables
 from baccarat.table.acts import Open

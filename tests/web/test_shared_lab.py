@@ -17,7 +17,7 @@ from asking import run as run_command
 from postgres import PostgresServer
 
 from baccarat.store import Store, StoreTrouble
-from baccarat.store.sharing import LABORATORY
+from baccarat.store.peers import LABORATORY
 from baccarat.web.callers import Caller
 from baccarat.web.house import House
 from baccarat.web.key_book import Level

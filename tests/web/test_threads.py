@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from troubled_store import TroubledStore, closed_stores
 
-from baccarat.store.writing import Pending, Work
+from baccarat.store.writer import Pending, Work
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request

@@ -71,10 +71,10 @@ def restore(
 
     Example: baccarat store restore monday.backup --store new.sqlite
     """
+    from baccarat.store.address import PATIENCE, address
     from baccarat.store.backup import read_backup
     from baccarat.store.backup import restore as fill
-    from baccarat.store.connecting import PATIENCE, address
-    from baccarat.store.opening import connected
+    from baccarat.store.open_store import connected
 
     read_backup(Path(file))  # a file that is no backup leaves no store behind
     database = connected(address(where), locking=True, patience=PATIENCE)
@@ -120,7 +120,7 @@ def check(where: Where = "own", as_json: AsJson = False) -> None:
 
     Example: baccarat store check
     """
-    from baccarat.store.checking import check as look
+    from baccarat.store.check import check as look
 
     with _open(where) as store:
         found = look(store)
@@ -197,7 +197,7 @@ def take_in(
     Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
     """
     from baccarat.store import Store, StoreTrouble
-    from baccarat.store.importing import import_sitting
+    from baccarat.store.import_files import import_sitting
 
     numbers: dict[str, int] = {}
     troubles: list[str] = []

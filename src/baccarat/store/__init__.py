@@ -12,7 +12,7 @@ from baccarat.base.errors import Missing
 if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
     raise Missing("the store needs SQLAlchemy and alembic: pip install 'baccarat[web]'")
 
-from baccarat.store.kept import (
+from baccarat.store.rows import (
     KeptAnswer,
     KeptBoard,
     KeptCoup,

@@ -31,9 +31,9 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from baccarat.base.errors import FileTrouble
 from baccarat.base.files import shown
 from baccarat.base.frozen import FrozenDict, freeze
-from baccarat.store.connecting import POSTGRES
+from baccarat.store.address import POSTGRES
 from baccarat.store.database import Database
-from baccarat.store.migrating import clear, is_empty, revisions, upgrade, version_of
+from baccarat.store.migration import clear, is_empty, revisions, upgrade, version_of
 from baccarat.store.schema import VERSIONS, about_store
 from baccarat.store.trouble import StoreTrouble, readable
 from baccarat.table.sitting import now

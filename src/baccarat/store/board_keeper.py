@@ -14,11 +14,11 @@ from sqlalchemy import bindparam, select
 from baccarat.base.errors import BaccaratError
 from baccarat.core.record import read
 from baccarat.store.database import Database
-from baccarat.store.place_keeper import PlaceKeeper
+from baccarat.store.keeper import PlaceKeeper
 from baccarat.store.schema import board_acts, boards
 from baccarat.store.statements import ADD_BOARD_ACT, BOARD_GOES_ON
 from baccarat.store.trouble import Damaged, StoreTrouble
-from baccarat.store.writing import Work
+from baccarat.store.writer import Work
 from baccarat.table.act_lines import read_sealed, sealed
 from baccarat.table.board.board import MOST_PAGES, Board, BoardAct, Page
 from baccarat.table.board.sitting import BoardCommit

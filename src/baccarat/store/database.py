@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.engine import URL
 
-from baccarat.store.connecting import POSTGRES, label
+from baccarat.store.address import POSTGRES, label
 from baccarat.store.trouble import told
-from baccarat.store.writing import Doing, Pending, Work, Writer
+from baccarat.store.writer import Doing, Pending, Work, Writer
 
 T = TypeVar("T")
 

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from baccarat.base.errors import NameTaken
+from baccarat.store.audit_rows import write_deed
 from baccarat.store.database import Database
-from baccarat.store.deed_rows import write_deed
-from baccarat.store.kept import KeptKey
+from baccarat.store.rows import KeptKey
 from baccarat.store.schema import about_store, codes, ended_sessions, keys
 from baccarat.store.trouble import readable
 from baccarat.table.sitting import now

@@ -10,10 +10,15 @@ from sqlalchemy import Connection, delete, func, insert, literal, or_, select, u
 
 from baccarat.base.jsonable import winner
 from baccarat.core.result import LETTERS
-from baccarat.store import deed_rows, kept_answers, key_rows
+from baccarat.store import answer_rows as kept_answers
+from baccarat.store import audit_rows as deed_rows
+from baccarat.store import key_rows
+from baccarat.store.address import PATIENCE, address
 from baccarat.store.board_keeper import BoardRows, require_board
-from baccarat.store.connecting import PATIENCE, address
-from baccarat.store.kept import (
+from baccarat.store.migration import SECRET_BYTES
+from baccarat.store.open_store import Served, prepare
+from baccarat.store.peers import LABORATORY, Sharing
+from baccarat.store.rows import (
     KeptAnswer,
     KeptBoard,
     KeptCoup,
@@ -24,13 +29,10 @@ from baccarat.store.kept import (
     KeptShoe,
     KeptTable,
 )
-from baccarat.store.migrating import SECRET_BYTES
-from baccarat.store.opening import Served, prepare
 from baccarat.store.schema import about_store, boards, coups, guests, runs, shoes, tables
-from baccarat.store.sharing import LABORATORY, Sharing
 from baccarat.store.table_keeper import TableKeeper, commits_of, played_in
 from baccarat.store.trouble import Overtaken, readable
-from baccarat.store.writing import Doing
+from baccarat.store.writer import Doing
 from baccarat.table.log import Commit
 from baccarat.table.paid_wagers import PaidWager, PaidWagers
 from baccarat.table.sitting import now

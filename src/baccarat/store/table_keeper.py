@@ -8,11 +8,11 @@ from sqlalchemy import bindparam, select
 from baccarat.base.errors import BaccaratError
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.database import Database
-from baccarat.store.place_keeper import PlaceKeeper
-from baccarat.store.projecting import rows_of
+from baccarat.store.keeper import PlaceKeeper
+from baccarat.store.projection import rows_of
 from baccarat.store.schema import acts, promises, shoes, tables
 from baccarat.store.trouble import Damaged, StoreTrouble
-from baccarat.store.writing import Work
+from baccarat.store.writer import Work
 from baccarat.table.act_lines import UNSEALED, has_its_seal
 from baccarat.table.acts import Act, ActRefused, BadAct, Promise
 from baccarat.table.log import Commit, read_commit

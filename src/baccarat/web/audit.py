@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from baccarat.store import KeptKey, Store
-from baccarat.store.deed_rows import REFUSED
+from baccarat.store.audit_rows import REFUSED
 from baccarat.table.sitting import now
 
 MOST_WAITING = 1_000

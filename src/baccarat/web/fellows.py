@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from baccarat.base.errors import BaccaratError
-from baccarat.store.sharing import BEAT, LABORATORY, Sharing
+from baccarat.store.peers import BEAT, LABORATORY, Sharing
 
 if TYPE_CHECKING:
     from baccarat.web.house import House

@@ -21,7 +21,7 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.store import KeptBoard, KeptTable, Store
 from baccarat.store.trouble import Overtaken
-from baccarat.store.writing import Work
+from baccarat.store.writer import Work
 from baccarat.table.acts import MOST_NAME, Open
 from baccarat.table.board.board import Board, BoardAct
 from baccarat.table.board.sitting import BoardSitting

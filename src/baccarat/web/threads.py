@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from baccarat.store import Store
 from baccarat.store.patience import in_time
-from baccarat.store.writing import Doing, Work
+from baccarat.store.writer import Doing, Work
 from baccarat.web.once import busy, not_kept
 
 T = TypeVar("T")

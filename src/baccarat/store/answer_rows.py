@@ -6,7 +6,7 @@ from time import time
 from sqlalchemy import Connection, bindparam, delete, select
 
 from baccarat.store.database import Database
-from baccarat.store.kept import KeptAnswer
+from baccarat.store.rows import KeptAnswer
 from baccarat.store.schema import answers, codes, ended_sessions
 from baccarat.store.statements import ADD_ANSWER, RowOf
 from baccarat.table.log import KeyUsed

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from baccarat.store.connecting import WRITES
+from baccarat.store.address import WRITES
 from baccarat.store.patience import seconds_left
 from baccarat.store.statements import PLACE, RowOf, Writing
 from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told

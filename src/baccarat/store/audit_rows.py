@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select
 
 from baccarat.store.database import Database
-from baccarat.store.kept import KeptDeed
+from baccarat.store.rows import KeptDeed
 from baccarat.store.schema import deeds
 from baccarat.table.sitting import now
 

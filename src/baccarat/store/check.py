@@ -13,8 +13,8 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.plugins import nothing_loaded
 from baccarat.store.board_keeper import NEW_SHOE, page_line
 from baccarat.store.database import Database
-from baccarat.store.opening import Served
-from baccarat.store.projecting import rows_of, seat_json
+from baccarat.store.open_store import Served
+from baccarat.store.projection import rows_of, seat_json
 from baccarat.store.schema import (
     board_acts,
     boards,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 
-from baccarat.store.connecting import POSTGRES
+from baccarat.store.address import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.schema import (
     VERSION,

@@ -5,11 +5,11 @@ from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import Connection, Select
 
+from baccarat.store.answer_rows import answer_rows, place_of, refuse_used_key
 from baccarat.store.database import Database
-from baccarat.store.kept_answers import answer_rows, place_of, refuse_used_key
 from baccarat.store.statements import RowOf
 from baccarat.store.trouble import Overtaken, Unsure
-from baccarat.store.writing import Doing, Pending, Work, together
+from baccarat.store.writer import Doing, Pending, Work, together
 from baccarat.table.board.sitting import BoardCommit
 from baccarat.table.log import Commit
 

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, insert, select
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import shown
 from baccarat.core.plugins import nothing_loaded
-from baccarat.store.projecting import rows_of
+from baccarat.store.projection import rows_of
 from baccarat.store.schema import acts, tables
 from baccarat.store.store import TERMINAL, Store
-from baccarat.store.writing import Pending, together
+from baccarat.store.writer import Pending, together
 from baccarat.table.log import Commit, commit_line, read_next
 from baccarat.table.saving import MOST_BYTES
 from baccarat.table.sitting import now
