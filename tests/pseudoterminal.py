@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from baccarat.cli.play import TOUR_SEEN
+from baccarat.cli.commands.play import TOUR_SEEN
 from baccarat.table import Table
 from baccarat.table.acts import Act
 from baccarat.table.saving import ActFile, sittings

@@ -24,8 +24,8 @@ from referencing import Registry, Resource
 import baccarat as bac
 from baccarat import cli
 from baccarat.base.timing import Measured
-from baccarat.cli import report
-from baccarat.exact import bench_exact
+from baccarat.cli.bench import exact as bench_exact
+from baccarat.cli.commands import report
 from baccarat.verify import long as verify_long
 from baccarat.verify import long_counts
 

@@ -24,7 +24,8 @@ COMMAND = [sys.executable, "-m", "baccarat"]
 # The same commands, dealing plainly and without end; a file tells that they have begun.
 MARKED = """
 import pathlib, sys
-from baccarat.cli import report, start
+from baccarat.cli import start
+from baccarat.cli.commands import report
 from baccarat.simulation import runner as simulating
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines import reference

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from baccarat import Bet, registered
-from baccarat.cli import plain_letters
+from baccarat.cli.output import plain_letters
 
 
 def answer(*args: str) -> dict[str, object]:

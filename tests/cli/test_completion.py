@@ -168,4 +168,10 @@ def test_what_is_offered_first_loads_no_command() -> None:
     )
     assert done.stdout.split() == list(COMMANDS)
     loaded = set(done.stderr.split())
-    assert not loaded & {"numpy", "numba", "baccarat.cli.deal", "baccarat.cli.odds", "pydantic"}
+    assert not loaded & {
+        "numpy",
+        "numba",
+        "baccarat.cli.commands.deal",
+        "baccarat.cli.commands.odds",
+        "pydantic",
+    }

@@ -19,7 +19,7 @@ from rich.cells import cell_len
 
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.cli import main
-from baccarat.cli.drill_history import history_file, show_history
+from baccarat.cli.commands.drill_history import history_file, show_history
 from baccarat.drill import Drill, Kind, ask, phrases, spell
 from baccarat.drill.history import PractisedAnswer
 

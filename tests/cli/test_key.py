@@ -10,7 +10,7 @@ import pytest
 from asking import printed, run
 from schemas import complaints
 
-from baccarat.cli.store_option import NEEDED
+from baccarat.cli.options.store import NEEDED
 from baccarat.store import KeptKey, Store
 from baccarat.web.key_book import digest
 
@@ -148,7 +148,7 @@ def test_a_name_is_taken_once() -> None:
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from baccarat.cli import store_option
+    from baccarat.cli.options import store as store_option
 
     for name in NEEDED:
         monkeypatch.setattr(

@@ -8,8 +8,8 @@ import pytest
 import typer
 
 from baccarat import cli
-from baccarat.cli import bench_start
-from baccarat.cli.as_typed import AsTyped
+from baccarat.cli.bench import start as bench_start
+from baccarat.cli.options.as_typed import AsTyped
 
 HEAVY = "numba llvmlite textual dask distributed scipy pyarrow flint resvg_py pydantic xml email"
 ROOMS = "drill record render simulation table theory tui verify"
@@ -139,7 +139,7 @@ def test_a_command_runs_with_the_collector_on_and_what_is_loaded_out_of_its_way(
     program = (
         "import gc, sys\n"
         "from baccarat import cli\n"
-        "from baccarat.cli import bets\n"
+        "from baccarat.cli.commands import bets\n"
         "bets.registered = lambda: sys.exit(f'{gc.isenabled()} {gc.get_freeze_count() > 1000}')\n"
         "sys.argv[1:] = ['bets']\n"
         "cli.start()\n"

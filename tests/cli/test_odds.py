@@ -15,7 +15,7 @@ import asking
 import pytest
 from checkout import ROOT
 
-from baccarat.cli.ceremony import DECIDE
+from baccarat.cli.options.dealing import DECIDE
 from baccarat.core.bets import registered
 from baccarat.core.cards import Depth
 from baccarat.core.games import game

@@ -5,7 +5,7 @@ from time import sleep
 
 import pytest
 
-from baccarat.cli.odds import patience
+from baccarat.cli.commands.odds import patience
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

@@ -20,8 +20,8 @@ from guarded import PATIENCE, bearer, made_key, served
 from schemas import complaints
 from troubled_store import TroubledStore, closed_stores
 
-from baccarat.cli import store_option
-from baccarat.cli.serve import _tell, address_of
+from baccarat.cli.commands.serve import _tell, address_of
+from baccarat.cli.options import store as store_option
 from baccarat.store import Store
 from baccarat.table.acts import Open
 from baccarat.web import server

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from asking import run
 
-from baccarat.cli import plugin
+from baccarat.cli.options import plugin
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ import asking
 import pytest
 
 from baccarat import cli
+from baccarat.cli.bench import solve as bench_solve
 from baccarat.core.coup import Coup
-from baccarat.theory import bench_solve
 from baccarat.theory.chemin import strategy_dealing
 from baccarat.theory.chemin.reduced_game import reduced
 from baccarat.theory.chemin.solver import solve

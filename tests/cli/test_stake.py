@@ -14,7 +14,7 @@ from asking import run
 from checkout import ROOT
 
 import baccarat as bac
-from baccarat.cli import show
+from baccarat.cli.output import show
 from baccarat.systems.chain.sessions import chance_of_drawdown, solve_sessions
 from baccarat.systems.stake import plan_sessions
 

@@ -18,7 +18,7 @@ import baccarat as bac
 from baccarat import Card, Depth, Rules, Side
 from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.cli import main
-from baccarat.cli.show import STOPPED
+from baccarat.cli.output.show import STOPPED
 from baccarat.core.tally import Tally
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.stream import coups, fold
@@ -346,7 +346,7 @@ def test_a_stop_while_a_reader_counts_is_told(
     def interrupted(*args: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("baccarat.cli.simulate.fold", interrupted)
+    monkeypatch.setattr("baccarat.cli.commands.simulate.fold", interrupted)
     with pytest.raises(SystemExit) as left:
         main([*FIVE, "--plugin", ties_file, "--reader", "ties"])
     told = capsys.readouterr()

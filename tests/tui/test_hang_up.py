@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from pseudoterminal import ESCAPES, PATIENCE, Terminal, saved
 
-from baccarat.cli.play import TOUR_SEEN
+from baccarat.cli.commands.play import TOUR_SEEN
 from baccarat.table import Table
 from baccarat.table.saving import sittings
 

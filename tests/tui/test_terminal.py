@@ -15,7 +15,8 @@ import pytest
 from pseudoterminal import PATIENCE, Terminal, saved
 from textual.app import App
 
-from baccarat.cli import main, play
+from baccarat.cli import main
+from baccarat.cli.commands import play
 from baccarat.table import Phase, Table
 from baccarat.table.saving import ActFile, NotKept, sittings
 from baccarat.table.sitting import Sitting
@@ -280,7 +281,7 @@ def test_a_terminal_of_single_lines_is_told_so_in_one(tmp_path: Path) -> None:
 def test_the_table_opens_without_what_only_counting_needs() -> None:
     """NumPy, Numba and FLINT are slow to load, and no card waits for them."""
     asked = (
-        "import sys, baccarat.tui.app, baccarat.cli.play;"
+        "import sys, baccarat.tui.app, baccarat.cli.commands.play;"
         "sys.exit(len({'numpy', 'numba', 'flint'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0

@@ -17,7 +17,7 @@ from checkout import ROOT
 
 from baccarat import game, simulate
 from baccarat.base.errors import BadText
-from baccarat.cli.verify import verify as command
+from baccarat.cli.commands.verify import verify as command
 from baccarat.simulation.run import Simulation
 from baccarat.verify import Check, Figure, check, checks, figures, verify
 from baccarat.verify.checks import AGREES, DIFFERS, choose

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 from baccarat import __version__
 from baccarat.base.errors import BaccaratError
 from baccarat.base.files import shown
-from baccarat.cli import completion, plain_letters
+from baccarat.cli.options import completion
+from baccarat.cli.output import plain_letters
+from baccarat.cli.output.exit_codes import BAD_INPUT, STOPPED
 
 if TYPE_CHECKING:
     import typer
@@ -24,10 +26,7 @@ COMMANDS = (
     "deal bets games roads record odds simulate stake count risk solve play drill serve key store "
     "verify bench"
 ).split()
-"""Each a file of this folder; a command loads its own and no other."""
-BAD_INPUT = 2
-STOPPED = 130
-"""The exit code after Ctrl-C."""
+"""Each a file of `commands`; a command loads its own and no other."""
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be a valid number, unable to parse string as a number": "not a number",
@@ -41,8 +40,8 @@ def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typ
     """The command line, with these commands; of others it knows the names, which is quick."""
     import typer
 
-    from baccarat.cli import report
-    from baccarat.cli.as_typed import AsTyped
+    from baccarat.cli.commands import report
+    from baccarat.cli.options.as_typed import AsTyped
 
     app = typer.Typer(
         name="baccarat",
@@ -51,7 +50,7 @@ def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typ
     )
     app.callback(cls=AsTyped, invoke_without_command=True)(report.report)
     for name in commands:
-        module = import_module(f"{__name__}.{name}")
+        module = import_module(f"{__name__}.commands.{name}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
@@ -175,6 +174,6 @@ def complain(text: str) -> int:
 
 
 def _warn(line: str) -> None:
-    from baccarat.cli import show
+    from baccarat.cli.output import show
 
     show.warn(f"baccarat: {line}")

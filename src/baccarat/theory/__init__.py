@@ -6,7 +6,6 @@ banque/         two Players against one banquier
 solving         the front door's `solve`, with a commission or without
 certificates    every kind of certificate and its checker
 latex           solutions of all wings as LaTeX
-bench_solve     how fast all of it is
 
 The other files are shared by the wings and know none of them.
 """

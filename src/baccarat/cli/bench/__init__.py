@@ -1,0 +1,1 @@
+"""What `baccarat bench` measures: ratios within one run."""

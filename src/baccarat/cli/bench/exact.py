@@ -1,0 +1,155 @@
+"""How fast the exact methods are, beside a plainer way to do the same in the same run."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from baccarat.base.compiling import cupy_here
+from baccarat.base.errors import Missing
+from baccarat.base.timing import ROUNDS, Measured, best_of
+from baccarat.cli.bench.felt import felt_questions
+from baccarat.core.bets import Bet, bet
+from baccarat.core.tableau import PUNTO_BANCO, STOOD
+from baccarat.core.verdict import verdicts
+from baccarat.exact.batch.compositions import batch, batch_cells
+from baccarat.exact.batch.loops import compiled
+from baccarat.exact.weights.by_hand import Bools
+from baccarat.exact.weights.constants import Ints
+
+MANY = 20_000
+
+
+def drawing() -> tuple[Bools, Bools]:
+    """Whether Player draws, by both cards; and Banker, by Player's third card or STOOD as well."""
+    table = verdicts(PUNTO_BANCO)
+    player, banker = np.array(table.player_draws), np.array(table.banker_draws)
+    return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)
+
+
+@compiled
+def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
+    """The plain way: the first four cards one by one, the third cards summed."""
+    for row in range(len(counts)):
+        left = counts[row].copy()
+        size = left.sum()
+        out[row] = 0
+        for a in range(10):
+            weight_a = left[a]
+            left[a] -= 1
+            for b in range(10):
+                weight_b = weight_a * left[b]
+                left[b] -= 1
+                for c in range(10):
+                    weight_c = weight_b * left[c]
+                    left[c] -= 1
+                    start = (a + c) % 10
+                    for d in range(10):
+                        weight = weight_c * left[d]
+                        left[d] -= 1
+                        other = (b + d) % 10
+                        if start >= 8 or other >= 8:
+                            rest = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, other)] += rest
+                        elif player[a, c]:
+                            for e in range(10):
+                                weight_e = weight * left[e]
+                                left[e] -= 1
+                                total = (start + e) % 10
+                                if banker[b, d, e]:
+                                    for f in range(10):
+                                        final = (other + f) % 10
+                                        out[row, _winner(total, final)] += weight_e * left[f]
+                                else:
+                                    out[row, _winner(total, other)] += weight_e * (size - 5)
+                                left[e] += 1
+                        elif banker[b, d, STOOD]:
+                            for e in range(10):
+                                final = (other + e) % 10
+                                rest = weight * left[e] * (size - 5)
+                                out[row, _winner(start, final)] += rest
+                        else:
+                            rest = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, other)] += rest
+                        left[d] += 1
+                    left[c] += 1
+                left[b] += 1
+            left[a] += 1
+
+
+@compiled
+def _winner(player: int, banker: int) -> int:
+    return 0 if player > banker else 1 if banker > player else 2
+
+
+def compositions(rows: int) -> Ints:
+    """Eight-deck shoes with cards missing, always the same ones."""
+    missing = np.random.default_rng(7).integers(0, 20, size=(rows, 10))
+    return np.array([128, *[32] * 9]) - missing
+
+
+def _on_gpu(one: Bet, beside: float) -> list[Measured]:
+    """Rows that lie on the GPU, if there is one."""
+    try:
+        cupy = cupy_here()
+    except Missing:
+        return []
+    rows = cupy.asarray(compositions(500 * MANY).astype(np.uint8))
+
+    def run() -> None:
+        batch(rows, one, of="expectation", engine="cuda")
+        cupy.cuda.Device().synchronize()
+
+    run()
+    took = best_of(run) / len(rows)
+    return [Measured("eight tiers at their prices, cuda", took, "cpu", beside / took, "≤ 0.002 µs")]
+
+
+def measure() -> list[Measured]:
+    """Run everything; about ten seconds, more when the loops are compiled first."""
+    rows = compositions(MANY)
+    one, few = rows[:1], rows[:20]
+    tables = drawing()
+    plain = np.zeros((len(few), 3), dtype=np.int64)
+    tier, tiers = bet("dragon-7"), bet("dragon-bonus-player")
+
+    for warm_up in (
+        lambda: four_card_loop(one, *tables, plain),
+        lambda: batch(one),
+        lambda: batch(few),
+        lambda: batch(few, tier),
+        lambda: batch(few, tiers, of="expectation"),
+        lambda: batch(few, tiers, of="sign"),
+        lambda: batch_cells(one),
+    ):
+        warm_up()
+    four_card_loop(few, *tables, plain)
+    if (plain != batch(few)).any():
+        raise AssertionError("the two ways disagree")
+
+    # Many short runs: on a busy machine a long one is always disturbed.
+    some = rows[: MANY // 5]
+
+    def each(run: Callable[[], object], many: int) -> float:
+        return best_of(run, 5 * ROUNDS) / many
+
+    loop = each(lambda: four_card_loop(few[:4], *tables, plain), 4)
+    single = each(lambda: batch(some, threads=1), len(some))
+    lucky = each(lambda: batch(some, tier, threads=1), len(some))
+    priced = each(lambda: batch(some, tiers, of="expectation", threads=1), len(some))
+    signs = each(lambda: batch(some, tiers, of="sign", threads=1), len(some))
+    cells = each(lambda: batch_cells(rows[:40], threads=1), 40)
+    call = each(lambda: [batch(one) for _ in range(200)], 200)
+    alone = each(lambda: batch(rows, threads=1), MANY)
+    double = each(lambda: batch(rows, threads=2), MANY)
+    return [
+        Measured("four-card loop, compiled", loop),
+        Measured("three outcomes of a composition", single, "the loop", loop / single, "≥ 350"),
+        Measured("one tier: Dragon 7", lucky, "the loop", loop / lucky, "≥ 350"),
+        Measured("eight tiers at their prices", priced, "one tier", lucky / priced, "< 2 µs"),
+        Measured("whether they favour the guest", signs, "one tier", lucky / signs, "< 2 µs"),
+        Measured("three outcomes, two threads", double, "one thread", alone / double, "≥ 1.85"),
+        Measured("a batch of one composition", call, "the loop", loop / call, "≤ 12 µs"),
+        Measured("all cells of a composition", cells, wanted="< 100 µs"),
+        *(Measured(name, best_of(run), wanted=wanted) for name, run, wanted in felt_questions()),
+        *_on_gpu(tiers, priced),
+    ]

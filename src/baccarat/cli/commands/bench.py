@@ -1,0 +1,47 @@
+"""`baccarat bench`: how fast it is, as ratios within one run."""
+
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from baccarat.base.errors import UnknownName
+from baccarat.base.timing import Measured
+from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
+
+BENCHES = {
+    "exact": ["baccarat.cli.bench.exact", "baccarat.cli.bench.report"],
+    "simulate": ["baccarat.cli.bench.simulate"],
+    "solve": ["baccarat.cli.bench.solve"],
+    "start": ["baccarat.cli.bench.start"],
+    "systems": ["baccarat.cli.bench.systems", "baccarat.cli.bench.counting"],
+    "table": ["baccarat.cli.bench.table"],
+}
+
+
+def bench(
+    what: Annotated[
+        str,
+        typer.Argument(
+            help=f"What to measure: {', '.join(BENCHES)}.", autocompletion=lambda: list(BENCHES)
+        ),
+    ] = "exact",
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast it is, beside a plainer way to do the same in the same run.
+
+    Example: baccarat bench exact
+    """
+    if what not in BENCHES:
+        raise UnknownName("bench", what[:40], BENCHES)
+    # They compile, which takes some seconds.
+    rooms = [import_module(name) for name in BENCHES[what]]
+    lines: list[Measured] = [line for room in rooms for line in room.measure()]
+    if as_json:
+        show_json("bench", {"bench": what, "lines": [line.as_json() for line in lines]})
+        return
+    table = new_table("what", ">time", "beside", ">ratio", "wanted")
+    for line in lines:
+        table.add_row(*line.cells())
+    console().print(table)
+    say("Each time is the best of several. Ratios travel between machines, times do not.")

@@ -1,0 +1,96 @@
+"""`baccarat bets`: every bet there is, or one of them."""
+
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.options.completion import bet_names
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
+from baccarat.core.bets import LOSES, PUSH, Bet, StreakBet, bet, registered, streak
+from baccarat.core.bets.bet_types import Price, spell
+from baccarat.core.bets.printed import pays
+from baccarat.core.bets.streaks import is_streak
+
+NOT_DECIDED: dict[Price, str] = {PUSH: "the stake goes back", LOSES: "the stake is lost"}
+
+
+@takes_plugins
+def bets(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="One bet, perhaps at a price: lucky-6:12/23.", autocompletion=bet_names
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the bets, or show one, with what it pays and where that is printed.
+
+    Example: baccarat bets lucky-6:12/23
+    """
+    known = registered()
+    if as_json:
+        chosen, running = _chosen(name)
+        told = {"bets": {spelled: item.as_json() for spelled, item in chosen.items()}}
+        if running:
+            told["streaks"] = {spelled: item.as_json() for spelled, item in running.items()}
+        show_json("bets", {**told, "faults": known.faults})
+    elif name is None:
+        table = new_table("bet", "pays", "wins when")
+        for item in (*known, *registered(StreakBet)):
+            table.add_row(item.key, pays(item), item.wins_when)
+        console().print(table)
+    elif is_streak(name):
+        _print_streak(streak(name))
+    else:
+        _print(bet(name))
+
+
+def _chosen(spelled: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
+    """Bets and streaks under their keys, or the one as it is spelled if a price was asked for."""
+    if spelled is None:
+        streaks = {item.key: item for item in registered(StreakBet)}
+        return {item.key: item for item in registered()}, streaks
+    if is_streak(spelled):
+        running = streak(spelled)
+        return {}, {str(running) if ":" in spelled else running.key: running}
+    found = bet(spelled)
+    return {str(found) if ":" in spelled else found.key: found}, {}
+
+
+def _print(item: Bet) -> None:
+    say(f"{item.name} ({item}): {item.wins_when}")
+    table = new_table("when", ">pays", ">guest is up")
+    for tier, price in item.pays.items():
+        table.add_row(tier, spell(price) if item.net(tier) > 0 else "", _net(item, tier))
+    if not item.offered:
+        table.add_row("otherwise", "", "-1")
+    console().print(table)
+    notes = {
+        "offered": f"after four cards, {item.offered_when}" if item.offered else "",
+        "looks at": str(item.depth),
+        "also known as": ", ".join(item.also),
+        "stake": str(item.cap or ""),
+        "pays": "for one: the stake is part of what is paid" if item.for_one else "",
+        "source": item.source,
+    }
+    say(*(f"{label}: {note}" for label, note in notes.items() if note))
+
+
+def _print_streak(item: StreakBet) -> None:
+    say(f"{item.name} ({item}): {item.wins_when}")
+    table = new_table("in a row", ">pays")
+    for wins, price in item.pays.items():
+        table.add_row(str(wins), spell(price))
+    console().print(table)
+    say(
+        f"if the shoe ends first: {NOT_DECIDED.get(item.unfinished, spell(item.unfinished))}",
+        "offered: before a coup, while no streak of it is running",
+        f"source: {item.source}",
+    )
+
+
+def _net(item: Bet, tier: str) -> str:
+    net = item.net(tier)
+    return "0 (push)" if net == 0 else spell(net)

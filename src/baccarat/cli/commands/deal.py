@@ -1,0 +1,282 @@
+"""`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from baccarat.base.errors import BadText, CoupError
+from baccarat.base.jsonable import decked
+from baccarat.cli.commands.fair import check_shoe, promise, reveal
+from baccarat.cli.options.completion import bet_names
+from baccarat.cli.options.dealing import (
+    DECIDE,
+    BurnOption,
+    CutCard,
+    GameName,
+    LastCoupRule,
+    with_ceremony,
+)
+from baccarat.cli.options.files import save
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, counted, refuse, say, show_json
+from baccarat.core.calls import call, explain
+from baccarat.core.cards import Depth, parse_cards
+from baccarat.core.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
+from baccarat.core.fair import Fair
+from baccarat.core.games import Game, game
+from baccarat.core.layout import Layout, Settlement, Wager, settle
+from baccarat.core.record import Entry, Format, Record
+from baccarat.core.rules import Rules, deal_shoe
+from baccarat.core.rules import deal as deal_cards
+from baccarat.core.shoe import Shoe
+
+PUNTO = "punto-banco"
+
+
+@takes_plugins
+def deal(
+    cards: Annotated[
+        list[str] | None,
+        typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
+    number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
+    whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
+    name: GameName = PUNTO,
+    decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
+    cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
+    burn: BurnOption = None,
+    cut_card: CutCard = None,
+    last_coup: LastCoupRule = None,
+    bets: Annotated[
+        list[str] | None,
+        typer.Option("--bet", help="A wager on each coup: banker=100.", autocompletion=bet_names),
+    ] = None,
+    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
+    guest_seed: Annotated[
+        str | None, typer.Option(help="The guest's seed of a fair shoe; asked for if missing.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option(help="Write the shoe down: .csv, .json, else the notation.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option("--check", help="Recompute a written shoe from its seeds.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Deal a coup, or a whole shoe; without cards or a seed nobody can foresee it.
+
+    Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
+    """
+    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
+    if file is not None:
+        others = {
+            "cards": cards or None,
+            "--seed": seed,
+            "--number": number,
+            "--shoe": whole_shoe,
+            "--game": None if name == PUNTO else name,
+            "--decks": decks,
+            **{
+                f"--{option}": None if value is None else "said"
+                for option, value in ceremony.items()
+            },
+            "--bet": bets or None,
+            "--explain": why,
+            "--fair": is_fair,
+            "--guest-seed": guest_seed,
+            "--out": out,
+        }
+        refuse("--check deals what is written, and nothing else", others)
+        check_shoe(file, as_json)
+        return
+    given = " ".join(cards) if cards else None
+    _require_sense(given, seed, number, whole_shoe, ceremony)
+    table = game(name, decks)
+    # Given cards are dealt to the last, unless a cut card is put among them.
+    behind = 0 if given and cut_card is None else cut_card
+    rules = with_ceremony(table.rules, burn, behind, last_coup)
+    table = replace(table, rules=rules)
+    layout, wagers = place_wagers(bets or [], table.layout)
+
+    shoe, fair = None, None
+    if is_fair:
+        if given is not None or seed is not None:
+            raise BadText("a fair shoe follows from two seeds alone: give no cards and no --seed")
+        fair = promise(guest_seed, quiet=as_json)
+        whole_shoe = True
+    elif guest_seed is not None:
+        raise BadText("a guest's seed is for a fair shoe: add --fair")
+    if out is not None and not whole_shoe:
+        raise BadText("a coup alone is not written down: add --shoe or --fair")
+    if given is None or whole_shoe:
+        shoe = _shoe(rules, given, seed, number or 0, cut, fair)
+        dealt = list(islice(deal_shoe(shoe, rules, DECIDE), None if whole_shoe else 1))
+    else:
+        dealt = [_given(given, rules)]
+    paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
+    if out is not None and shoe is not None:  # before it is shown, because a pipe may close
+        entries = tuple(Entry.of(coup, wagers) for coup in dealt)
+        written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
+        save(out, Format.named(out).write(Record(entries, *written)))
+    if as_json:
+        at = number or 0 if seed is not None else None if fair is None else fair.number
+        asked = {"seed": seed, "number": at, "cut": cut}
+        show_json("deal", _json(table, asked, fair, shoe, dealt, paid, why), "dealt")
+    else:
+        _print(table, shoe if whole_shoe else None, dealt, paid, why)
+        reveal(fair)
+
+
+def _require_sense(
+    given: str | None,
+    seed: int | None,
+    number: int | None,
+    whole_shoe: bool,
+    ceremony: Mapping[str, object],
+) -> None:
+    """Refuse options that would change nothing."""
+    if given is not None and seed is not None:
+        raise BadText("give cards or a seed, not both")
+    if given is not None and not given.strip():
+        raise BadText("no cards given (expected e.g. 'Kh 9d 5c 4s 8h')")
+    if seed is None and number is not None:
+        raise BadText("--number counts the shoes of a seed: add --seed")
+    if given is not None and not whole_shoe:
+        for option, value in ceremony.items():
+            if value is not None:
+                raise BadText(f"--{option} is for a shoe, and a coup was given: add --shoe")
+
+
+def place_wagers(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
+    """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
+    typed = [Wager.parse(item) for item in spelled]
+    layout = layout.having(*(wager.spot for wager in typed))
+    prices: dict[str, str] = {}
+    wagers = []
+    for wager in typed:
+        name, _, price = wager.spot.partition(":")
+        spot = layout.spot(name)
+        if prices.setdefault(spot, price) != price:
+            raise BadText(f"{spot} is given two prices: bet it at one")
+        wagers.append(Wager(spot, wager.stake))
+    layout.check(wagers)
+    return layout, wagers
+
+
+def _shoe(
+    rules: Rules,
+    cards: str | None,
+    seed: int | None,
+    number: int,
+    cut: int | None,
+    fair: Fair | None,
+) -> Shoe:
+    if cards is None:
+        return rules.shoe(seed, number, cut, fair)
+    order = parse_cards(cards)
+    rules.require(order)
+    shoe = Shoe.of(order, rules.cut_card, rules.last_coup)
+    shoe = shoe if cut is None else shoe.cut(cut)
+    return shoe.burn() if rules.burn else shoe
+
+
+def _given(cards: str, rules: Rules) -> Coup:
+    if "|" not in cards:
+        return deal_cards(cards, rules, DECIDE)
+    coup = Coup.parse(cards)
+    rules.require(coup.cards[len(rules.opening) :])
+    check(coup, rules.tableau)
+    return coup
+
+
+def _print(
+    table: Game, shoe: Shoe | None, dealt: list[Coup], paid: list[Settlement | None], why: bool
+) -> None:
+    if shoe is not None:
+        say(*_ceremony(shoe))
+    for place, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1):
+        if shoe is None:
+            say(*(f"{side}  {show_hand(coup.hand(side))}" for side in Side), call(coup))
+            say(*_what_is_next(coup, table.rules))
+        else:
+            hands = "  ".join(f"{side} {show_hand(coup.hand(side))}" for side in Side)
+            say(f"{place:3}  {hands}  {coup.winner or 'tie'}")
+        if why:
+            say(*(f"     {line}" for line in explain(coup, table.rules.tableau)))
+        if settlement:
+            say(*(f"     {line}" for line in settlement.lines))
+    if shoe is not None:
+        used = sum(len(coup) - len(table.rules.opening) for coup in dealt)
+        say(_summary(dealt, shoe.cards_left - used))
+    if len(dealt) > 1 and any(paid):
+        won = sum(settlement.won for settlement in paid if settlement)
+        say(f"In all the guest is {'up' if won >= 0 else 'down'} {abs(won)}.")
+
+
+def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
+    if coup.is_over:
+        return []
+    try:
+        return [f"{next_hand(coup, rules.tableau)} takes the next card."]
+    except CoupError as free:
+        return [f"{str(free).removesuffix(HOW_TO_DECIDE)}."]
+
+
+def show_hand(hand: Hand) -> str:
+    """Its cards, aligned, and its total."""
+    width = 5 if hand.depth is Depth.POINTS else 8
+    return f"{' '.join(card.pretty for card in hand):<{width}}  {hand.total}"
+
+
+def _ceremony(shoe: Shoe) -> list[str]:
+    lines = [f"{len(shoe.cards)} cards, the cut card {shoe.cut_card} from the end."]
+    if shoe.burn_card is not None:
+        lines.append(f"{shoe.burn_card.pretty} is turned up and {shoe.burned} are burned.")
+    return lines
+
+
+def _summary(dealt: list[Coup], left: int) -> str:
+    winners = [coup.winner for coup in dealt]
+    counts = ", ".join(
+        f"{side or 'tie'} {winners.count(side)}" for side in (Side.PLAYER, Side.BANKER, None)
+    )
+    return f"{counted(len(dealt), 'coup')} ({counts}); {counted(left, 'card')} left."
+
+
+def _json(
+    table: Game,
+    asked: Mapping[str, object],
+    fair: Fair | None,
+    shoe: Shoe | None,
+    dealt: list[Coup],
+    paid: list[Settlement | None],
+    why: bool,
+) -> dict[str, object]:
+    answer: dict[str, object] = {"game": table.name, **decked(table.rules.decks)}
+    if shoe is not None:
+        answer["shoe"] = {
+            **asked,
+            "size": len(shoe.cards),
+            "cut_card": shoe.cut_card,
+            "last_coup": str(shoe.last_coup),
+            "burn": table.rules.burn,
+            "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
+            "burned": shoe.burned,
+        }
+        answer["fair"] = None if fair is None else fair.as_json()
+    tableau = table.rules.tableau
+    entries = [
+        {
+            "number": number,
+            **coup.as_json(),
+            **({"why": explain(coup, tableau)} if why else {}),
+            **({} if settlement is None else settlement.as_json()),
+        }
+        for number, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1)
+    ]
+    return {**answer, "coups": len(entries), "entries": entries}

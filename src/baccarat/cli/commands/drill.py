@@ -1,0 +1,229 @@
+"""`baccarat drill`: the croupier's questions, in a terminal or through a pipe."""
+
+import io
+import sys
+import time
+from contextlib import nullcontext, suppress
+from datetime import date
+from secrets import randbits
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
+from baccarat.cli.commands.drill_history import history_file, practise_next, show_history
+from baccarat.cli.options.dealing import GameName
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.drill import drawn
+from baccarat.cli.output.show import STOPPED, AsJson, Lang, has_unicode, show_json
+from baccarat.drill import LEVELS, Answered, Drill, Kind, Question, read, spell
+from baccarat.drill.history import keep, read_history
+
+MOST_QUESTIONS = 1000
+PROMPT = "> "
+
+
+@takes_plugins
+def drill(
+    questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
+    kinds: Annotated[
+        list[Kind] | None, typer.Option("--kind", help="Only these; all kinds if not given.")
+    ] = None,
+    level: Annotated[
+        int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
+    ] = LEVELS[0],
+    seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
+    game: GameName = "punto-banco",
+    history: Annotated[
+        bool, typer.Option("--history", help="Show how it went so far, and what to practise next.")
+    ] = False,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train as a croupier: third cards, calls, payouts, roads; harder as you get better.
+
+    Example: baccarat drill --kind pay --questions 10
+    """
+    if history:
+        show_history(lang, as_json)
+        return
+    if not 1 <= questions <= MOST_QUESTIONS:
+        raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
+    asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
+    screen = sys.stderr if as_json else sys.stdout  # standard output has the JSON object only
+    tongue = Tongue(Words.of(lang, not has_unicode(screen)))
+    chosen = randbits(64) if seed is None else seed
+    state = Drill(chosen, asked, level, language=tongue.words.language, game=game)
+    is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
+    room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
+    question = state.question  # before anything is said: a bad seed is complained of
+    room.greet()
+    is_stopped = False
+    try:
+        while len(state.answered) < questions:
+            room.ask(question, len(state.answered) + 1)
+            begun = time.monotonic()
+            text = room.hear(question)
+            if text is None:
+                break
+            before, state = state.level, state.answer(text, time.monotonic() - begun)
+            room.tell(state, before)
+            room.keep(state.answered[-1])
+            question = state.question
+    except KeyboardInterrupt:
+        is_stopped = True
+    if as_json:
+        show_json("drill", state.as_json(Tongue(Words.of(lang)).say))
+    else:
+        room.score(state)
+    if is_stopped:
+        raise typer.Exit(STOPPED)
+
+
+class Tongue:
+    """Says everything in one language."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def say(self, said: Sentence) -> str:
+        return self.words.say(said)
+
+    def ask(self, question: Question) -> str:
+        return " ".join(map(self.say, (*question.scene, question.asks)))
+
+    def verdict(self, answered: Answered) -> list[str]:
+        """Right or wrong; if wrong, what is right and why."""
+        if answered.is_right:
+            return [self.words("drill.right")]
+        question = answered.question
+        answer = spell(question.answer, self.words.language)
+        return [self.words("drill.wrong", answer=answer), *map(self.say, question.why)]
+
+    def score(self, state: Drill) -> str:
+        return self.words(
+            "drill.score",
+            right=state.right,
+            asked=len(state.answered),
+            points=state.points,
+            level=state.level,
+            seed=state.seed,
+        )
+
+
+class Pipe:
+    """A question a line, an answer a line, a verdict a line."""
+
+    is_wrapped = False
+    """whether long lines are broken, between words"""
+
+    def __init__(self, tongue: Tongue, on_stderr: bool) -> None:
+        self.tongue, self.words, self.on_stderr = tongue, tongue.words, on_stderr
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # bytes that are not text must not raise
+
+    @property
+    def console(self) -> Console:
+        # A new one each time: the same one would print a line twice that Ctrl-C interrupts.
+        return Console(stderr=self.on_stderr, highlight=False)
+
+    def say(self, line: str, style: str | None = None) -> None:
+        # The score goes to stdout: a full disk under the questions must not lose it.
+        with suppress(OSError) if self.on_stderr else nullcontext():
+            is_whole = not self.is_wrapped
+            self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=is_whole)
+
+    def greet(self) -> None:
+        """A program needs no greeting."""
+
+    def ask(self, question: Question, number: int) -> None:
+        self.say(f"{number}. {self.tongue.ask(question)}")
+
+    def hear(self, question: Question) -> str | None:
+        """The next line; None when there is none."""
+        try:
+            return (sys.stdin.readline() if sys.stdin else "") or None
+        except OSError:  # the terminal is gone
+            return None
+
+    def tell(self, state: Drill, before: int) -> None:
+        self.say(" ".join(self.tongue.verdict(state.answered[-1])))
+
+    def keep(self, answered: Answered) -> None:
+        """What a program answers is nobody's practice."""
+
+    def score(self, state: Drill) -> None:
+        self.say(self.tongue.score(state))
+
+
+class Terminal(Pipe):
+    """The same for a person, who is asked again when an answer cannot be read."""
+
+    is_wrapped = True
+
+    def __init__(self, tongue: Tongue, on_stderr: bool, questions: int) -> None:
+        super().__init__(tongue, on_stderr)
+        self.questions = questions
+        self.is_kept = True
+
+    def greet(self) -> None:
+        self.say(self.words("drill.greeting"), "dim")
+
+    def ask(self, question: Question, number: int) -> None:
+        counted = {"number": number, "questions": self.questions, "level": question.level}
+        self.say("")
+        self.say(self.words("drill.heading", **counted), "dim")
+        with suppress(OSError) if self.on_stderr else nullcontext():
+            has_colour = self.console.color_system is not None and not self.console.no_color
+            scene = drawn(question, self.words, has_colour=has_colour)
+            self.console.print(*scene, sep="\n")
+        self.say(self.tongue.say(question.asks), "bold")
+
+    def hear(self, question: Question) -> str | None:
+        while True:
+            try:
+                text = self.console.input(PROMPT)
+            except (EOFError, OSError):
+                self.say("")
+                return None
+            try:
+                if text.strip():
+                    read(question.form, text, self.words.language)
+            except BadText as complaint:
+                self.say(self.words.complain(complaint), "yellow")
+            else:
+                return text
+
+    def tell(self, state: Drill, before: int) -> None:
+        answered = state.answered[-1]
+        verdict, *why = self.tongue.verdict(answered)
+        pace = "drill.quick" if answered.is_quick else "drill.slow"
+        pace = pace if answered.is_right else "drill.time"
+        told = self.words(pace, seconds=answered.seconds, quick=answered.question.quick)
+        self.say(f"{verdict} ({told})", "green" if answered.is_right else "red")
+        for line in why:
+            self.say(line)
+        if state.level != before:
+            self.say(self.words("drill.level", level=state.level), "bold")
+
+    def keep(self, answered: Answered) -> None:
+        if not self.is_kept:  # said once
+            return
+        try:
+            keep(history_file(), answered, date.today())
+        except (OSError, BaccaratError) as trouble:
+            self.is_kept = False
+            why = getattr(trouble, "strerror", None) or str(trouble)
+            self.say(self.words("drill.not-kept", why=why), "yellow")
+
+    def score(self, state: Drill) -> None:
+        self.say("")
+        self.say(self.tongue.score(state), "bold")
+        if state.answered:
+            self.say(self.words("drill.pace", seconds=state.seconds / len(state.answered)))
+        if state.answered and self.is_kept:
+            with suppress(OSError, BaccaratError):
+                self.say(practise_next(read_history(history_file()), self.words))

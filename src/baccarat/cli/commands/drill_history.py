@@ -1,0 +1,97 @@
+"""`baccarat drill --history`: how every kind of question has gone, and what to practise next."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from baccarat.base.errors import FileTrouble
+from baccarat.base.words import Words
+from baccarat.cli.output.show import has_unicode, show_json
+from baccarat.drill.history import DrillHistory, KindSoFar, read_history
+from baccarat.table.saving import data_directory
+
+COLUMNS = ("kind", "asked", "right-share", "quick-share", "mean", "last-level", "lately")
+FIRST_OFF = ("quick-share", "mean", "last-level", "lately")
+"""Columns that are left off one after another where there is no room for their words."""
+CUT = "…"
+"""What Rich puts at the end of a word for which there is no room."""
+NOTHING = "-"
+
+
+def history_file() -> Path:
+    """Where answers are kept, beside the sittings."""
+    return data_directory() / "drill.jsonl"
+
+
+def show_history(lang: str | None, as_json: bool) -> None:
+    """A line for every kind, the newest answers apart."""
+    file = history_file()
+    try:
+        found = read_history(file)
+    except OSError as trouble:
+        raise FileTrouble(f"{file}: cannot be read: {trouble.strerror}") from None
+    if as_json:
+        show_json("drill_history", found.as_json())
+        return
+    words = Words.of(lang, not has_unicode(sys.stdout))
+    console = Console(highlight=False)
+    if not found.answers:
+        console.print(words("drill.no-history"), markup=False)
+    else:
+        table = _table(found, words, _columns(found, words, console))
+        console.print(table, practise_next(found, words), sep="\n")
+    if found.unread:
+        told = words("drill.unread", count=found.unread, file=file)
+        console.print(told, style="yellow", markup=False, soft_wrap=True)
+
+
+def practise_next(found: DrillHistory, words: Words) -> str:
+    """The kind that went worst lately, with the command that asks it."""
+    kind = found.next_kind
+    if kind is None:
+        return ""
+    name = words(f"drill-page.kind-{kind.value}")
+    return words("drill.practise", kind=name, name=kind.value)
+
+
+def _columns(found: DrillHistory, words: Words, console: Console) -> Sequence[str]:
+    """The columns whose words can be read whole."""
+    names = list(COLUMNS)
+    for name in FIRST_OFF:
+        with console.capture() as captured:
+            console.print(_table(found, words, names))
+        if CUT not in captured.get():
+            break
+        names.remove(name)
+    return names
+
+
+def _table(found: DrillHistory, words: Words, names: Sequence[str]) -> Table:
+    most = max(len(kind.lately) for kind in found.kinds.values())
+    table = Table(title=words("drill.history"), box=None, title_justify="left")
+    for name in names:
+        title = words(f"drill.{name}", count=most) if name == "lately" else words(f"drill.{name}")
+        table.add_column(title, justify="left" if name == "kind" else "right")
+    for kind, so_far in found.kinds.items():
+        told = dict.fromkeys(COLUMNS, NOTHING) | _told(so_far, words)
+        told["kind"] = words(f"drill-page.kind-{kind.value}")
+        table.add_row(*(told[name] for name in names))
+    return table
+
+
+def _told(so_far: KindSoFar, words: Words) -> dict[str, str]:
+    """What is known of a kind of question, by column."""
+    asked = so_far.asked
+    if not asked:
+        return {"asked": "0"}
+    return {
+        "asked": words.number(asked),
+        "right-share": words.percent(so_far.right / asked, 0),
+        "quick-share": words.percent(so_far.quick / asked, 0),
+        "mean": words("drill.seconds", seconds=so_far.seconds / asked),
+        "last-level": str(so_far.level),
+        "lately": f"{sum(so_far.lately)}/{len(so_far.lately)}",
+    }

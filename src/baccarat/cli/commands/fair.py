@@ -1,0 +1,51 @@
+"""The fair part of `baccarat deal`: the promise, the guest's seed, the revelation, the check."""
+
+import sys
+
+import typer
+
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.cli.options.files import load, shown
+from baccarat.cli.output.show import counted, say, show_json, warn
+from baccarat.core.fair import Fair
+from baccarat.core.record import Format
+
+FAILED_CHECK = 1
+
+
+def promise(guest_seed: str | None, quiet: bool) -> Fair:
+    """Commit to a seed of the house, show that, and only then ask for the guest's."""
+    fair = Fair.promise()
+    if not quiet:
+        say(f"Commitment: {fair.commitment}")
+    if guest_seed is None:
+        if not sys.stdin.isatty():
+            raise BadText("a fair shoe needs the guest's seed: add --guest-seed")
+        guest_seed = typer.prompt("Your seed, any words")
+    return fair.with_guest(guest_seed)
+
+
+def reveal(fair: Fair | None) -> None:
+    if fair is not None:
+        say(f"House seed: {fair.house_seed}", f"Guest seed: {fair.guest_seed}")
+
+
+def check_shoe(file: str, as_json: bool) -> None:
+    """Deal a written shoe again from its seeds, and tell whether it is the same."""
+    text = load(file)
+    try:
+        record, _ = Format.of(text).read(text)
+        difference = record.differs()
+    except BaccaratError as complaint:
+        raise BadText(f"{shown(file)}: {complaint}") from None
+    coups = f"all {counted(len(record.entries), 'coup')} follow from the seed"
+    kept = "" if record.fair is None else "the commitment is kept, and "
+    plural = "" if record.fair is None else "s"
+    if as_json:
+        show_json("deal", {**record.about_json(), "difference": difference}, "check")
+    elif difference is None:
+        say(f"{shown(file)}: {kept}{coups}{plural}.")
+    else:
+        warn(f"baccarat: {shown(file)}: {difference}")
+    if difference is not None:
+        raise typer.Exit(FAILED_CHECK)

@@ -1,0 +1,55 @@
+"""`baccarat games`: every game there is, or one of them."""
+
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.options.completion import game_names
+from baccarat.cli.options.dealing import ceremony
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, console, new_table, say, show_json
+from baccarat.core.bets import registered
+from baccarat.core.bets.printed import pays
+from baccarat.core.games import Game, game
+
+
+@takes_plugins
+def games(
+    name: Annotated[
+        str | None, typer.Argument(help="One game, e.g. ez.", autocompletion=game_names)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the games, or show one: how it is dealt and what is on the felt.
+
+    Example: baccarat games ez
+    """
+    known = registered(Game)
+    if as_json:
+        chosen = known if name is None else (game(name),)
+        told = {item.name: item.as_json() for item in chosen}
+        show_json("games", {"games": told, "faults": known.faults})
+    elif name is None:
+        table = new_table("game", ">decks", "what is special")
+        for item in known:
+            table.add_row(item.key, str(item.rules.decks), item.about)
+        console().print(table)
+    else:
+        _print(game(name))
+
+
+def _print(item: Game) -> None:
+    rules = item.rules
+    say(
+        f"{item.name}: {item.about}",
+        f"{rules.decks} decks, {ceremony(rules)}",
+    )
+    if rules.printed is not None:
+        say(f"Player's first card is printed: {rules.printed}")
+    say("", str(rules.tableau), "")
+    table = new_table("spot", "bet", "pays", "wins when")
+    for spot, bet in item.layout.bets.items():
+        table.add_row(spot, bet.key, pays(bet), bet.wins_when)
+    console().print(table)
+    if item.source:
+        say(f"source: {item.source}")

@@ -1,0 +1,177 @@
+"""`baccarat key`: who may come in beyond loopback; it works while the server runs."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from baccarat.base.errors import BadText, NameTaken, UnknownName
+from baccarat.base.hints import quoted
+from baccarat.cli.options.store import StoreUrl, open_store
+from baccarat.cli.output.show import AsJson, console, counted, new_table, say, show_json
+
+if TYPE_CHECKING:
+    from baccarat.store import KeptKey, Store
+
+app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
+
+Which = Annotated[str, typer.Argument(metavar="NAME|NUMBER", help="As `baccarat key list` has it.")]
+KINDS = "watch, play, deal or host"
+
+
+@app.command()
+def make(
+    kind: Annotated[str, typer.Option(help=f"What it allows: {KINDS}.")],
+    name: Annotated[str | None, typer.Option(help="Whose it is, or what it is for.")] = None,
+    table: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="A table it is limited to. May be repeated."),
+    ] = None,
+    code: Annotated[
+        bool, typer.Option("--code", help="Print a short code instead, to be typed in once.")
+    ] = False,
+    store: StoreUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a key, and show it: this once.
+
+    Example: baccarat key make --kind play --name Ann --table 3
+    """
+    from baccarat.web.key_book import Level, digest, new_key
+
+    level = Level.__members__.get(kind.strip().upper())
+    if level is None:
+        raise BadText(f"not a kind of key: {quoted(kind)} (expected {KINDS})")
+    tables = sorted(set(table)) if table else None
+    with open_store(store) as book:
+        key = new_key(level)
+        called = None if name is None else _read_name(name)
+        number, called = _add(book, called, str(level), tables, digest(key))
+        short = _new_code(book, number) if code else None
+    if as_json:
+        about = {"number": number, "name": called, "kind": str(level), "limited_to": tables}
+        show_json("key", {**about, "key": None if code else key, "code": short}, "make")
+        return
+    say(f"Key {number}, {called}: {_allows(str(level), tables)}.")
+    if short is None:
+        say(key, "Keep it: it is not shown again.")
+    else:
+        _say_code(short)
+
+
+@app.command("list")
+def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """List all keys; what they are made of is not kept.
+
+    Example: baccarat key list
+    """
+    with open_store(store, makes=False) as book:
+        keys = book.keys()
+    if as_json:
+        show_json("key", {"keys": [_about(key) for key in keys]}, "list")
+        return
+    if not keys:
+        say("There is no key yet: `baccarat key make --kind host` makes one.")
+        return
+    table = new_table(">number", "name", "kind", "tables", "made", "revoked")
+    for key in keys:
+        about = _about(key)
+        few = about["limited_to"]
+        tables = "all" if few is None else ", ".join(map(str, few))
+        made, revoked = about["made"], about["revoked"] or ""
+        table.add_row(str(key.number), key.name, key.kind, tables, made, revoked)
+    console().print(table)
+
+
+@app.command()
+def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """Revoke a key: its sessions and streams end within a second.
+
+    Example: baccarat key revoke Ann
+    """
+    with open_store(store, makes=False) as book:
+        key = _found(book.keys(), which)
+        book.revoke(key.number)
+    if as_json:
+        show_json("key", {"number": key.number, "name": key.name, "is_revoked": True}, "revoke")
+    else:
+        say(f"Key {key.number}, {key.name}, is revoked.")
+
+
+@app.command("code")
+def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
+    """Print a code that a phone or a wall types in to have what a key allows.
+
+    Example: baccarat key code wall
+    """
+    with open_store(store, makes=False) as book:
+        key = _found(book.keys(), which)
+        code = _new_code(book, key.number)
+    if as_json:
+        show_json("key", {"number": key.number, "name": key.name, "code": code}, "code")
+    else:
+        _say_code(code)
+
+
+def _new_code(book: "Store", number: int) -> str:
+    from baccarat.web.key_book import CODE_SECONDS, digest, new_code
+
+    code = new_code()
+    book.add_code(digest(code.replace("-", "")), number, time.time() + CODE_SECONDS)
+    return code
+
+
+def _say_code(code: str) -> None:
+    say(code, "Type it in where the table is shown: it is good once, for ten minutes.")
+
+
+def _found(keys: Sequence["KeptKey"], which: str) -> "KeptKey":
+    """The key of this name or number that is good now."""
+    good = [key for key in keys if not key.revoked]
+    for key in good:
+        if which in (key.name, str(key.number)):
+            return key
+    hint = "`baccarat key list` shows them"
+    raise UnknownName("key", which[:40], [key.name for key in good], hint)
+
+
+def _add(
+    book: "Store", name: str | None, kind: str, tables: list[int] | None, kept: str
+) -> tuple[int, str]:
+    """A new key's number and its name: the one that was given, or the first that is free."""
+    while True:
+        called = _free_name(book.keys(), kind) if name is None else name
+        try:
+            return book.add_key(called, kind, tables, kept), called
+        except NameTaken:
+            if name is not None:
+                raise  # else somebody else took it in this moment: the next one, then
+
+
+def _read_name(name: str) -> str:
+    """A name that is no number."""
+    from baccarat.web.key_book import LONGEST_NAME
+
+    called = " ".join(name.split())
+    if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():
+        told = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
+        raise BadText(f"{told}: {name[:LONGEST_NAME]!r}")
+    return called
+
+
+def _free_name(keys: Sequence["KeptKey"], kind: str) -> str:
+    taken = {key.name for key in keys}
+    return next(name for n in range(1, len(taken) + 2) if (name := f"{kind}-{n}") not in taken)
+
+
+def _allows(kind: str, tables: list[int] | None) -> str:
+    if tables is None:
+        return f"{kind}, at all tables"
+    return f"{kind}, at {counted(len(tables), 'table')}: {', '.join(map(str, tables))}"
+
+
+def _about(key: "KeptKey") -> dict[str, Any]:
+    tables = None if key.tables is None else sorted(key.tables)
+    about = {"number": key.number, "name": key.name, "kind": key.kind, "limited_to": tables}
+    return {**about, "made": key.made, "revoked": key.revoked or None}

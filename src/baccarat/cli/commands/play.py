@@ -1,0 +1,165 @@
+"""`baccarat play`: sit down at a table in the terminal."""
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext, suppress
+from importlib.util import find_spec
+from shlex import quote
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baccarat.base.errors import Missing, UnknownName
+from baccarat.base.words import Words
+from baccarat.cli.commands.record import read_record
+from baccarat.cli.options.completion import bet_names, model_names
+from baccarat.cli.options.dealing import LAST_COUP, GameName
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import Lang, has_unicode, refuse, say
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Rounding
+from baccarat.table import Table
+from baccarat.table.acts import Act, Sit
+from baccarat.table.rules.ceremony import opening as opening_of
+from baccarat.table.saving import data_directory, sittings
+from baccarat.table.shoe_records import replay_acts
+from baccarat.table.view.choices import Wishes
+from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
+
+if TYPE_CHECKING:
+    from baccarat.store.terminal import StoredSittings
+
+GUEST, EQUILIBRIUM = "guest", "equilibrium"
+AGAIN = "baccarat play"
+"""The command that the last words name, in every language."""
+TOUR_SEEN = "tour-seen"
+"""The file beside the sittings that says that the guest has had the tour of the first coup."""
+
+
+@takes_plugins
+def play(
+    game: GameName = "punto-banco",
+    decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
+    cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
+    last_coup: Annotated[str | None, LAST_COUP] = None,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(help="One more bet on the felt, or another price.", autocompletion=bet_names),
+    ] = None,
+    least: Annotated[int | None, typer.Option(help="The least that may lie on a bet.")] = None,
+    most: Annotated[int | None, typer.Option(help="The most that may lie on a bet.")] = None,
+    chip: Annotated[
+        int | None, typer.Option(help="Stakes and payouts are whole chips of it.")
+    ] = None,
+    rounding: Annotated[
+        Rounding | None, typer.Option(help="What becomes of a payout no chip can pay.")
+    ] = None,
+    bankroll: Annotated[int, typer.Option(help="Play money to begin with.")] = 1_000,
+    seed: Annotated[int | None, typer.Option(help="Shoes that follow from a seed.")] = None,
+    fair: Annotated[bool, typer.Option("--fair", help="Shoes of two seeds, one yours.")] = False,
+    opponent: Annotated[
+        str | None, typer.Option(help="At chemin de fer: equilibrium, or a mistake by name.")
+    ] = None,
+    model: Annotated[
+        str,
+        typer.Option(help="At chemin de fer: who sees what, A1 to B4.", autocompletion=model_names),
+    ] = "B3",
+    no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
+    where: Annotated[
+        str | None,
+        typer.Option("--store", metavar="URL", help="Keep it in a store: a file, a URL, or `own`."),
+    ] = None,
+    replay: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Look at a recorded shoe again.")
+    ] = None,
+    lang: Lang = None,
+    theme: Annotated[str, typer.Option(help="green, day, or safe for every eye.")] = "green",
+    is_ascii: Annotated[bool, typer.Option("--ascii", help="No signs beyond ASCII.")] = False,
+) -> None:
+    """Sit down at a table, with play money; a table that was left goes on.
+
+    Example: baccarat play --game ez --bankroll 500
+    """
+    is_free = game_named(game).rules.tableau.has_free_cells
+    said = {
+        "cut_card": cut_card,
+        "last_coup": last_coup,
+        "least": least,
+        "most": most,
+        "chip": chip,
+        "rounding": rounding,
+    }
+    opening = opening_of(
+        game,
+        decks=decks,
+        bets=tuple(bet or ()),
+        seed=seed,
+        fair=fair,
+        opponent=opponent or (EQUILIBRIUM if is_free else ""),
+        model=model,
+        **{option: value for option, value in said.items() if value is not None},
+    )
+    Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
+    replayed: Sequence[Act] = replay_acts(read_record(replay)) if replay else ()
+    words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
+    _require_terminal()
+    if replayed:
+        refuse("a replay is not kept", {"--store": where})
+    elif where is None:
+        sittings()  # complains where none can be kept, before the screen opens
+    from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
+    from baccarat.tui.draw.themes import NAMES
+
+    if theme not in NAMES:
+        raise UnknownName("theme", theme[:40], NAMES)
+    with ExitStack() as open_store:
+        table = TableApp(
+            Wishes(opening, bankroll, not no_coach, GUEST),
+            words,
+            place=None if where is None else _stored(where, open_store),
+            theme=theme,
+            is_new=new,
+            replayed=replayed,
+            tour_seen=None if replayed else data_directory() / TOUR_SEEN,
+        )
+        last_word = table.run()
+    if table.return_code:  # it crashed, and has said so
+        raise typer.Exit(table.return_code)
+    # If the terminal is gone, the last words cannot be printed: that is no error.
+    with nullcontext() if table.sign is None else suppress(OSError):
+        if last_word:
+            say(last_word if where is None else last_word.replace(AGAIN, _again(where)))
+    if table.sign is not None:
+        sys.exit(128 + table.sign)
+
+
+def _again(where: str) -> str:
+    """The command that goes on with a table of a store; an address may have a password."""
+    return f"{AGAIN} --store {'URL' if '://' in where else quote(where)}"
+
+
+def _stored(where: str, open_store: ExitStack) -> "StoredSittings":
+    """The tables of a store, which stays open as long as somebody plays."""
+    from baccarat.store import Store  # which loads a database
+    from baccarat.store.terminal import StoredSittings
+
+    return StoredSittings(open_store.enter_context(Store.open(where)))
+
+
+def _require_terminal() -> None:
+    """Complain where no table can be shown."""
+    if find_spec("textual") is None:
+        raise Missing("the table needs textual: pip install 'baccarat[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Missing("the table needs a terminal: no pipe and no file can play")
+    if os.environ.get("TERM") == "dumb":
+        raise Missing("the table needs a terminal that shows whole screens, and TERM is 'dumb'")
+    columns, rows = get_terminal_size()
+    if is_too_small(columns, rows):
+        raise Missing(
+            f"the table needs a terminal of {FEWEST_COLUMNS} x {FEWEST_ROWS} characters, "
+            f"not {columns} x {rows}"
+        )

@@ -1,0 +1,220 @@
+"""`baccarat record`: check a written shoe, convert it, replay it coup by coup."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.paths import UTF_8
+from baccarat.cli.commands.deal import place_wagers, show_hand
+from baccarat.cli.options.completion import game_names
+from baccarat.cli.options.files import (
+    CodesOption,
+    EncodingOption,
+    check_kept,
+    load,
+    save,
+    telling_options,
+)
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, counted, say, show_json, warn
+from baccarat.core.calls import explain
+from baccarat.core.coup import Side
+from baccarat.core.games import Game, game
+from baccarat.core.layout import Settlement, settle
+from baccarat.core.plugins import nothing_loaded
+from baccarat.core.record import Entry, Format, Record
+from baccarat.core.result import write_results
+
+FAILED_CHECK = 1
+WINNERS = ("Player", "Banker", "tie")
+
+app = typer.Typer(help="Check, convert or replay a written shoe.")
+
+
+def read_record(file: str) -> Record:
+    """The record in a file, in whichever of our ways it is written."""
+    return _read(file, lenient=False).record
+
+
+File = Annotated[str, typer.Argument(help="A record; `-` is standard input.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Repair what can be, and tell it.")]
+Name = Annotated[
+    str, typer.Option("--game", help="What csv and bpt do not tell.", autocompletion=game_names)
+]
+Decks = Annotated[int | None, typer.Option(help="What csv and bpt do not tell.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record as it was read from a file."""
+
+    record: Record
+    kind: Format
+    repairs: list[str]
+
+
+@app.command()
+@takes_plugins
+def check(
+    file: File,
+    lenient: Lenient = False,
+    encoding: EncodingOption = UTF_8,
+    codes: CodesOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read a record strictly; if it has its seeds, deal the shoe again and compare.
+
+    Example: baccarat record check examples/records/seed-7.shoe
+    """
+    found = _read(file, lenient, encoding, codes)
+    record = found.record
+    difference = record.differs() if record.can_be_dealt_again else None
+    if as_json:
+        checked = {
+            "kind": found.kind.value,
+            "repairs": found.repairs,
+            "dealt_again": record.can_be_dealt_again,
+            "difference": difference,
+        }
+        show_json("record", {**record.about_json(), **checked}, "check")
+    else:
+        _tell(found.repairs)
+        if difference is None:
+            say(f"{_summary(record)}{_promise(record)}")
+        else:
+            warn(f"baccarat: {file} is not what its seeds deal: {difference}")
+    if difference is not None:
+        raise typer.Exit(FAILED_CHECK)
+
+
+@app.command()
+@takes_plugins
+def convert(
+    file: File,
+    to: Annotated[Format, typer.Option(help="How to write it.")],
+    origin: Annotated[Format | None, typer.Option("--from", help="How it is written.")] = None,
+    out: Annotated[str, typer.Option(help="The file to write; `-` is standard output.")] = "-",
+    name: Name = "punto-banco",
+    decks: Decks = None,
+    lenient: Lenient = False,
+    encoding: EncodingOption = UTF_8,
+    codes: CodesOption = None,
+) -> None:
+    """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
+
+    Example: baccarat record convert examples/records/seed-7.shoe --to bpt
+    """
+    check_kept(file, out=out)
+    found = _read(file, lenient, encoding, codes, origin, name, decks)
+    _tell(found.repairs)
+    save(out, to.write(found.record))
+
+
+@app.command()
+@takes_plugins
+def replay(
+    file: File,
+    first: Annotated[int, typer.Option("--from", min=1, help="The first coup.")] = 1,
+    last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
+    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    lenient: Lenient = False,
+    encoding: EncodingOption = UTF_8,
+    codes: CodesOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a record coup by coup, and pay its wagers.
+
+    Example: baccarat record replay examples/records/seed-7.shoe --from 10 --upto 12 --explain
+    """
+    found = _read(file, lenient, encoding, codes)
+    record, played = found.record, game(found.record.game)
+    coups = list(enumerate(record.entries, start=1))[first - 1 : last]
+    if as_json:
+        entries = [_entry_json(number, entry, played, why) for number, entry in coups]
+        show_json("record", {**record.about_json(), "entries": entries}, "replay")
+        return
+    _tell(found.repairs)
+    say(_summary(record))
+    if record.burn_card is not None:
+        burned = record.burn_card.burns
+        say(f"{record.burn_card.pretty} is turned up and {burned} are burned.")
+    for number, entry in coups:
+        hands = "  ".join(f"{side} {_hand_of(entry, side)}" for side in Side)
+        say(f"{number:3}  {hands}  {entry.result.winner or 'tie'}")
+        if why and entry.coup is not None:
+            say(*(f"     {line}" for line in explain(entry.coup, record.rules.tableau)))
+        if entry.wagers:
+            paid = _paid(entry, played)
+            lines = map(str, paid.lines) if isinstance(paid, Settlement) else [paid]
+            say(*(f"     {line}" for line in lines))
+
+
+def _read(
+    file: str,
+    lenient: bool,
+    encoding: str | None = None,
+    codes: str | None = None,
+    kind: Format | None = None,
+    name: str = "punto-banco",
+    decks: int | None = None,
+) -> Found:
+    """Read a file of any kind; every complaint names it."""
+    with telling_options(file):
+        text = load(file, encoding)
+        kind = kind or Format.of(text, codes)
+        record, repairs = kind.read(text, lenient, name, decks, codes)
+    return Found(record, kind, repairs)
+
+
+def _tell(repairs: list[str]) -> None:
+    for repair in repairs:
+        warn(f"repaired: {repair}")
+
+
+def _summary(record: Record) -> str:
+    letters = write_results(record.results)
+    counts = ", ".join(f"{who} {letters.count(who[0].upper())}" for who in WINNERS)
+    decks = counted(record.rules.decks, "deck")
+    return f"{record.game}, {decks}, {counted(len(letters), 'coup')} ({counts})"
+
+
+def _promise(record: Record) -> str:
+    if record.seed is not None:
+        return f"; just as seed {record.seed}, shoe {record.number} deals it"
+    if record.fair is None:
+        return ""
+    if record.fair.house_seed is None:
+        return "; the house has not revealed its seed yet"
+    return "; the commitment is kept, and the cards are those of both seeds"
+
+
+def _hand_of(entry: Entry, side: Side) -> str:
+    if entry.coup is not None:
+        return show_hand(entry.coup.hand(side))
+    total = entry.result.known(side).total
+    return f"{'':8}  {'?' if total is None else total}"
+
+
+@nothing_loaded()
+def _paid(entry: Entry, played: Game) -> Settlement | str:
+    """What became of the wagers, or why that cannot be told."""
+    spelled = list(map(str, entry.wagers))
+    if entry.coup is None:
+        return f"{' '.join(spelled)}: not settled, for the cards are not known"
+    try:
+        layout, wagers = place_wagers(spelled, played.layout)
+        return settle(entry.coup, wagers, layout)
+    except BaccaratError as complaint:
+        return f"{' '.join(spelled)}: not settled ({complaint})"
+
+
+def _entry_json(number: int, entry: Entry, played: Game, why: bool) -> dict[str, object]:
+    answer = entry.as_json(number)
+    if why and entry.coup is not None:
+        answer["why"] = explain(entry.coup, played.rules.tableau)
+    if entry.wagers:
+        paid = _paid(entry, played)
+        answer |= paid.as_json() if isinstance(paid, Settlement) else {"not_settled": paid}
+    return answer

@@ -1,0 +1,97 @@
+"""`baccarat` alone: the house report."""
+
+import sys
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from baccarat import __version__
+from baccarat.base.errors import BadText
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import STOPPED, AsJson, console, new_table, percent, say, show_json
+
+if TYPE_CHECKING:
+    from baccarat.core.tally import Odds
+    from baccarat.simulation.run import Simulation
+
+COUPS = 100_000_000
+SEED = 7
+MAIN_SPOTS = ("player", "banker", "tie")
+
+
+@takes_plugins
+def report(
+    context: typer.Context,
+    seed: Annotated[
+        int | None, typer.Option(help=f"The seed of the simulation; {SEED} if you say nothing.")
+    ] = None,
+    as_json: AsJson = False,
+    version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,
+) -> None:
+    """Coups, shoes, bets and games of baccarat: play money only, and nothing here predicts.
+
+    Alone it prints the house report, the main bets' exact odds beside a simulation.
+
+    Example: baccarat --seed 1953
+    """
+    command = context.invoked_subcommand
+    if command is not None:
+        if seed is not None or as_json:
+            raise BadText(f"options follow the command: baccarat {command} --json, for example")
+        return
+    if version:
+        say(f"baccarat {__version__}")
+        return
+    from baccarat.simulation.run import simulate  # a command of its own does not need it
+
+    with Console(stderr=True).status("dealing …") if sys.stderr.isatty() else nullcontext():
+        found = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
+    if as_json:
+        show_json("report", _json(found))
+    else:
+        _print(found)
+    if not found.is_whole:
+        raise typer.Exit(STOPPED)
+
+
+def _print(found: "Simulation") -> None:
+    table = new_table(
+        "bet",
+        ">wins, exactly",
+        ">edge, exactly",
+        f">wins in {found.tally.total:,} coups",
+        ">edge there",
+    )
+    for odds, dealt in _main_bets(found).values():
+        table.add_row(
+            odds.bet.name,
+            percent(odds.chance),
+            percent(odds.edge),
+            _interval(*dealt.chance_interval()),
+            _interval(*dealt.edge_interval()),
+        )
+    rules = found.game.rules
+    say(f"House report: {found.game}, {rules.decks} decks, {found.game.about}")
+    console().print(table)
+    say(
+        "Exact: every way to deal a coup from a whole shoe. "
+        f"Simulated: seed {found.plan.seed}, each coup from a fresh shoe, 99 % intervals.",
+        "A tie gives Player and Banker bets back. `baccarat --help` shows what else there is.",
+    )
+
+
+def _main_bets(found: "Simulation") -> "dict[str, tuple[Odds, Odds]]":
+    """The odds of the main bets, exact and as dealt."""
+    exactly = {spot: found.exact[spot] for spot in MAIN_SPOTS}
+    return {spot: (odds, found.of(odds.bet)) for spot, odds in exactly.items()}
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{percent(low, 3)} … {percent(high, 3)}"
+
+
+def _json(found: "Simulation") -> dict[str, object]:
+    bets = {spot: found.bet_json(odds.bet) for spot, (odds, _) in _main_bets(found).items()}
+    return {**found.about_json(), "bets": bets}

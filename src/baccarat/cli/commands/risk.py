@@ -1,0 +1,331 @@
+"""`baccarat risk`: ruin, goals and bankrolls of a flat bet exactly, of a counted one about."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
+from typing import Annotated
+
+import typer
+
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import decked
+from baccarat.cli.commands.odds import read_decks
+from baccarat.cli.options.dealing import DECIDE, GAME
+from baccarat.cli.options.files import (
+    STANDARD,
+    AsDrawn,
+    check_drawings,
+    check_kept,
+    check_writable,
+    save_drawing,
+    style_for,
+)
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, new_table, percent, refuse, say, show_json, show_table
+from baccarat.core.bets import as_bet
+from baccarat.core.shoe import LastCoup
+from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.count_figures import bankrolls, units_told
+from baccarat.systems.counting.play import Play, named
+from baccarat.systems.counting.saved import KeptCounts
+from baccarat.systems.counting.worth import CountWorth
+from baccarat.systems.risk.counted import CountedRisk
+from baccarat.systems.risk.flat import FlatRisk
+from baccarat.systems.risk.flat import risk as flat_risk
+from baccarat.systems.risk.plots import draw_risks
+from baccarat.systems.risk.prospects import Prospects
+from baccarat.systems.session import PACE, coups_in, require_pace
+
+BANKROLL = 100
+"""Units in hand, if you say nothing."""
+MOST_COLUMNS = 6
+ROWS = 10
+"""Moments of a session that are printed."""
+AnyRisk = FlatRisk | CountedRisk
+
+
+@takes_plugins
+def risk(
+    bet: Annotated[
+        str | None,
+        typer.Option(
+            help="The bet, perhaps at a price; banker if you say nothing.", metavar="NAME"
+        ),
+    ] = None,
+    kept: Annotated[
+        str | None,
+        typer.Option(help="Bets laid by a count: the file that `baccarat count --keep` wrote."),
+    ] = None,
+    bankroll: Annotated[
+        int | None, typer.Option(help=f"Units in hand; {BANKROLL} if you say nothing.")
+    ] = None,
+    goal: Annotated[int | None, typer.Option(help="Stop with so many units in hand.")] = None,
+    coups: Annotated[int | None, typer.Option(help="Coups of a session.")] = None,
+    hours: Annotated[float | None, typer.Option(help="Hours of a session, at a pace.")] = None,
+    pace: Annotated[int | None, typer.Option(help=f"Coups an hour; {PACE} if not said.")] = None,
+    stated: Annotated[
+        str | None,
+        typer.Option("--risk", help="Instead of a bankroll: the one for this risk, e.g. 5%."),
+    ] = None,
+    cut_card: Annotated[
+        int | None, typer.Option(help="With --kept: only shoes with this cut card.")
+    ] = None,
+    last_coup: Annotated[
+        str | None,
+        typer.Option(help="With --kept: only shoes of this last-coup rule.", metavar="RULE"),
+    ] = None,
+    name: Annotated[str | None, GAME] = None,
+    decks: Annotated[str | None, typer.Option(help="1 to 12 decks; inf is endless.")] = None,
+    plot: Annotated[
+        str | None, typer.Option(help="Draw the risk over the coups: a file, .svg, .png or .pdf.")
+    ] = None,
+    style: AsDrawn = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how likely ruin or a goal is, and which bankroll keeps a risk.
+
+    Example: baccarat risk --bet banker --bankroll 50 --goal 100 --coups 500
+    """
+    if bankroll is not None and stated is not None:
+        raise BadText("--risk asks for the bankroll: leave it or --bankroll out")
+    if coups is not None and hours is not None:
+        raise BadText("say how long once: --coups N, or --hours N")
+    if plot is not None and coups is None and hours is None:
+        raise BadText("a plot shows a session: add --coups or --hours")
+    check_kept(kept, plot=plot)
+    check_writable(plot=plot)
+    check_drawings(plot)
+    look = style_for(style, plot)
+    if as_json and plot == STANDARD:
+        raise BadText("--json and --plot - both want standard output: name a file")
+    chance = None if stated is None else _chance(stated)
+    if kept is None:
+        refuse("a flat bet has fresh shoes", {"--cut-card": cut_card, "--last-coup": last_coup})
+        many = read_decks(decks)
+        table = table_of(name or "punto-banco", many)
+        flat = flat_risk(bet or "banker", game=table, decks=many, decide=DECIDE)
+        risks: dict[str, AnyRisk] = {str(flat.bet): flat}
+        shoe = "an endless deck" if many == inf else f"{table.rules.decks} decks"
+        about = (
+            f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
+            "Exact: payouts are exact fractions."
+        )
+        dealt: dict[str, object] = {"game": table.name, **decked(table.rules.decks, many == inf)}
+        speed = PACE if pace is None else pace
+    else:
+        refuse("the file is of shoes that were counted", {"--game": name, "--decks": decks})
+        found = KeptCounts.load(kept)
+        worths = _chosen(found, bet, cut_card, last_coup)
+        risks = {label: each.risk for label, each in worths.items()}
+        burned = "" if found.burn else "not burned, "
+        about = "\n".join(
+            [
+                *_names(worths.values(), str).values(),
+                f"{found.decks} decks, {burned}{found.shoes:,} shoes of seed {found.seed}. "
+                "About: steps with the mean and variance of these shoes; in brackets the 99 % "
+                "interval that their errors leave.",
+            ]
+        )
+        dealt = {"game": None, **decked(found.decks)}
+        speed = found.pace if pace is None else pace
+    require_pace(speed)
+    length = coups if hours is None else coups_in(hours, speed)
+    answers = {label: _asked(each, bankroll, goal, length, chance) for label, each in risks.items()}
+    if as_json:
+        told = [_json(each, answers[label], label, speed, chance) for label, each in risks.items()]
+        show_json("risk", {**dealt, "pace": speed, "risk_stated_float": chance, "risks": told})
+    else:
+        _print(risks, answers, speed, chance)
+        say(about)
+    if plot is not None:
+        save_drawing(plot, draw_risks(answers, about, style=look))
+
+
+# The question
+
+
+def _chance(text: str) -> float:
+    """`5%`, `0.05` or `1/20`."""
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
+    if not found:
+        raise BadText(f"not a risk: {text[:24]!r} (expected e.g. 5%)")
+    number, by = float(found[1]), found[2] or ""
+    under = 100.0 if by == "%" else float(by[1:] or 1)
+    if not under or not 0 < number / under < 1:
+        raise BadText(f"a risk is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
+    return number / under
+
+
+def _chosen(
+    found: KeptCounts, bet: str | None, cut_card: int | None, last_coup: str | None
+) -> dict[str, CountWorth]:
+    """What was kept of these bets and endings, by a name for its column."""
+    wanted = None if bet is None else as_bet(bet)
+    rule = None if last_coup is None else LastCoup.parse(last_coup)
+    chosen = [
+        each
+        for each in found.worths
+        if (wanted is None or each.play.bet.key == wanted.key)
+        and (wanted is None or each.play.bet == wanted or ":" not in str(bet))
+        and cut_card in (None, each.ending.cut_card)
+        and rule in (None, each.ending.last_coup)
+    ]
+    if not chosen:
+        kept = dict.fromkeys(f"{named(each.play.bet)}, {each.ending}" for each in found.worths)
+        raise BadText(f"nothing of that was kept; there are: {'; '.join(kept)[:120]}")
+    if len(chosen) > MOST_COLUMNS:
+        raise BadText(f"{len(chosen)} were kept: choose by --bet, --cut-card and --last-coup")
+    several = len({each.ending for each in chosen}) > 1
+    names = _names(chosen, lambda play: named(play.bet))
+    endings = [f", cut {each.ending.cut_card} {each.ending.last_coup}" * several for each in chosen]
+    return {names[each.play] + ending: each for each, ending in zip(chosen, endings, strict=True)}
+
+
+def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
+    """Each guest's name; with a number if several bet on the same."""
+    plays = list(dict.fromkeys(each.play for each in worths))
+    is_clear = len({named(play.bet) for play in plays}) == len(plays)
+    numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]
+    return {play: number + name(play) for play, number in zip(plays, numbers, strict=True)}
+
+
+def _asked(
+    risk: AnyRisk, bankroll: int | None, goal: int | None, coups: int | None, chance: float | None
+) -> Prospects:
+    units = BANKROLL if bankroll is None else bankroll
+    if chance is not None:
+        units = risk.bankroll(chance, goal, coups)
+    return risk.prospects(units, goal, coups)
+
+
+# The answer
+
+
+def _print(
+    risks: Mapping[str, AnyRisk],
+    answers: Mapping[str, Prospects],
+    pace: int,
+    chance: float | None,
+) -> None:
+    table = new_table("", *(f">{label}" for label in risks))
+
+    def row(what: str, figure: Callable[[AnyRisk, Prospects], str]) -> None:
+        table.add_row(what, *(figure(each, answers[label]) for label, each in risks.items()))
+
+    first = next(iter(answers.values()))
+    goal, coups = first.goal, first.coups
+    units = "units in hand" if chance is None else f"units for a risk of {percent(chance, 2)}"
+    row(units, lambda risk, found: _bankrolls(risk, found, chance))
+    if goal is not None:
+        row("the goal, units in hand", lambda _, found: f"{goal:,}")
+    if coups is not None:
+        row("coups of a session", lambda _, found: f"{coups:,}")
+    row("ruined, for ever", _of_ruin(None, None))
+    if coups is not None:
+        row("ruined, in the session", _of_ruin(None, coups))
+    if goal is not None:
+        row("ruined, before the goal", _of_ruin(goal, None))
+    if goal is not None and coups is not None:
+        row("ruined, before the goal, in the session", _of_ruin(goal, coups))
+    if goal is not None:
+        row("the goal is reached", _of_goal(goal, None))
+        if coups is not None:
+            row("the goal is reached, in the session", _of_goal(goal, coups))
+    row("coups until ruin, of the ruined", lambda _, found: _many(found.coups_to_ruin))
+    if goal is not None:
+        row("coups until the goal, of those there", lambda _, found: _many(found.coups_to_goal))
+    row("coups played", lambda _, found: _many(found.mean_coups))
+    row("units won, on average", lambda _, found: _signed(found.result))
+    if coups is not None:
+        row("sessions ahead", lambda _, found: percent(found.ahead or 0))
+        row("drawdown, units: half, 1 of 20", lambda _, found: _pair(found.drawdown))
+        row("longest losing run: half, 1 of 20", lambda _, found: _pair(found.losing_run))
+    row(f"units lost in an hour of {pace} coups", lambda risk, _: f"{pace * risk.cost:+.4f}")
+    show_table(table)
+    if coups is not None:
+        _print_curves(answers)
+
+
+def _print_curves(answers: Mapping[str, Prospects]) -> None:
+    """Some moments of the session."""
+    columns = []
+    for label, found in answers.items():
+        before = f"{label}: " if len(answers) > 1 else ""
+        columns.append(f">{before}ruined by then")
+        if found.goal is not None:
+            columns.append(f">{before}at the goal")
+    table = new_table(">coup", *columns)
+    longest = max((found.curve for found in answers.values()), key=len)
+    for coup in [each.coup for each in longest][:: max(1, len(longest) // ROWS)]:
+        cells = []
+        for found in answers.values():
+            last = [each for each in found.curve if each.coup <= coup][-1]
+            cells.append(percent(last.ruined))
+            if found.goal is not None:
+                cells.append(percent(last.reached))
+        table.add_row(str(coup), *cells)
+    show_table(table)
+
+
+def _of_ruin(goal: int | None, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
+    return lambda risk, found: _ranged(risk, lambda r: r.ruin(found.bankroll, goal, coups))
+
+
+def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
+    return lambda risk, found: _ranged(risk, lambda r: r.reach(found.bankroll, goal, coups))
+
+
+def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
+    """A chance; of a count with the interval that its errors leave."""
+    told = percent(figure(risk))
+    if isinstance(risk, FlatRisk):
+        return told
+    low, high = sorted(figure(end) for end in risk.ends(figure))
+    return f"{told} ({percent(low, 2)} … {percent(high, 2)})"
+
+
+def _bankrolls(risk: AnyRisk, found: Prospects, chance: float | None) -> str:
+    """The units; of a count, for a stated risk, with their interval."""
+    if chance is None or isinstance(risk, FlatRisk):
+        return units_told(found.bankroll)
+    return bankrolls(found.bankroll, *risk.enough_ends(chance, found.goal, found.coups))
+
+
+def _many(coups: float | None) -> str:
+    return "-" if coups is None else f"{coups:,.1f}"
+
+
+def _signed(units: float | None) -> str:
+    return "-" if units is None else f"{units:+,.4f}"
+
+
+def _pair(pair: Sequence[int] | None) -> str:
+    return "-" if pair is None else f"{pair[0]:,}, {pair[1]:,}"
+
+
+def _json(
+    risk: AnyRisk, found: Prospects, label: str, pace: int, chance: float | None
+) -> dict[str, object]:
+    """All figures; of a count those at the ends of its interval, too."""
+    units, goal, coups = found.bankroll, found.goal, found.coups
+    told: dict[str, object] = {
+        "label": label,
+        "is_exact": isinstance(risk, FlatRisk),
+        **found.as_json(),
+        "ruin_for_ever_float": risk.ruin(units),
+        "ruin_in_session_float": None if coups is None else risk.ruin(units, None, coups),
+        "ruin_before_goal_float": None if goal is None else risk.ruin(units, goal),
+        "reach_for_ever_float": None if goal is None else risk.reach(units, goal),
+        "cost_an_hour_float": pace * risk.cost,
+    }
+    ruins: Sequence[float | None] = (None, None)
+    least: Sequence[int | None] = (None, None)
+    if isinstance(risk, CountedRisk):
+        ruins = [
+            end.ruin(units, goal, coups)
+            for end in risk.ends(lambda each: each.ruin(units, goal, coups))
+        ]
+        least = least if chance is None else risk.enough_ends(chance, goal, coups)
+    for place, name in enumerate(("low", "high")):
+        told |= {f"ruin_{name}_float": ruins[place], f"bankroll_{name}": least[place]}
+    return told

@@ -1,0 +1,144 @@
+"""`baccarat serve`: tables, boards and the library's answers over HTTP."""
+
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baccarat.base.errors import BadText
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.options.store import StoreUrl, open_store, require_web
+from baccarat.cli.output.show import AsJson, refuse, say, show_json, warn
+
+if TYPE_CHECKING:
+    from baccarat.store import Store
+    from baccarat.web.settings import Settings
+
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+@takes_plugins
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; beyond loopback keys are demanded.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
+    store: StoreUrl = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name by which it is called. May be repeated."),
+    ] = None,
+    cert: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A certificate: HTTPS instead of HTTP.")
+    ] = None,
+    cert_key: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Its key, if that is in another file.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
+    ] = None,
+    rate: Annotated[
+        int,
+        typer.Option(min=0, help="Requests a second for each key and address; 0: no bound."),
+    ] = 50,
+    tables: Annotated[
+        int, typer.Option(min=1, help="Open tables that the house has room for.")
+    ] = 5_000,
+    lab_runs: Annotated[
+        int,
+        typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it."),
+    ] = 2,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Deal the laboratory's runs on the workers of a dask scheduler.",
+        ),
+    ] = None,
+    keys: Annotated[bool, typer.Option("--keys", help="Demand keys on loopback, too.")] = False,
+    shared: Annotated[
+        bool, typer.Option("--shared", help="Other servers have the same PostgreSQL, too.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Serve tables to many: guests, boards, event streams, and what the library knows.
+
+    Example: baccarat serve --port 8000
+    """
+    require_web()
+    if cert is None:
+        refuse("there is no certificate", {"--cert-key": cert_key})
+    from baccarat.web import server  # FastAPI is loaded only when somebody serves
+    from baccarat.web.application import build_app
+    from baccarat.web.callers import shared_cookies
+    from baccarat.web.house import House
+
+    with ExitStack() as kept:
+        tls = None if cert is None else server.tls_of(cert, cert_key)
+        sockets = server.listen(host, port)
+        for one in sockets:
+            kept.callback(one.close)
+        settings = server.settings_for(
+            sockets,
+            names=name or (),
+            proxies=proxy or (),
+            has_tls=tls is not None,
+            demands_keys=keys,
+            rate=rate,
+            lab_runs=lab_runs,
+            scheduler=scheduler or "",
+        )
+        opened = kept.enter_context(open_store(store, serving=True, shared=shared))
+        if shared:
+            settings = replace(settings, cookies=shared_cookies(opened.secret))
+        house = House(opened, tables)
+        kept.callback(house.close)
+        app = build_app(house, settings)
+
+        def tell() -> None:
+            _tell(settings, opened, store, as_json)
+
+        sign = server.run(app, app.state.gate, sockets, tls=tls, on_start=tell)
+    if sign is not None:
+        sys.exit(128 + sign)
+
+
+def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) -> None:
+    """The address to open, and what is missing for anybody to come in."""
+    address = address_of(settings)
+    if as_json:
+        told = {"url": address, "port": settings.port, "demands_keys": settings.demands_keys}
+        show_json("serve", told)
+    else:
+        say(f"Open {address} (Ctrl-C ends it).")
+    sys.stdout.flush()
+    made = store.keys()
+    if settings.demands_keys and all(key.revoked for key in made):
+        where = "" if url is None else ", with the same --store,"  # a URL may have a password
+        make = f"`baccarat key make --kind host`{where} makes one"
+        warn(f"baccarat: there is no key yet, so nobody gets in: {make}")
+    if not (settings.is_on_loopback or settings.has_tls or settings.proxies):
+        warn("baccarat: without --cert or --proxy, others on the network can read keys as they go")
+
+
+def address_of(settings: "Settings") -> str:
+    """Where to find it: by its first name, or by the address that others would use."""
+    from baccarat.web.server import outward_address
+    from baccarat.web.settings import DEFAULT_PORTS, read_host
+
+    if settings.names:
+        found = read_host(settings.names[0])
+        if found is None:
+            raise BadText(f"not the name of a host: {settings.names[0]!r}")
+        host, port = found
+        is_proxied = bool(settings.proxies)
+        scheme = "https" if is_proxied else settings.scheme
+        port = port or (DEFAULT_PORTS[scheme] if is_proxied else settings.port)
+    else:
+        host, port, scheme = settings.addresses[0], settings.port, settings.scheme
+        host = outward_address() if host in EVERYWHERE else host
+    spelled = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{spelled}{'' if DEFAULT_PORTS[scheme] == port else f':{port}'}/"

@@ -1,0 +1,223 @@
+"""`baccarat store`: look after the store: back it up, restore, migrate, check, prune, import."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baccarat.base.errors import BadText, FileTrouble
+from baccarat.base.files import shown
+from baccarat.cli.options.plugin import takes_plugins
+from baccarat.cli.output.show import AsJson, console, counted, new_table, say, show_json, warn
+
+if TYPE_CHECKING:
+    from baccarat.store import Store
+
+FAILED_CHECK, NOT_IMPORTED = 1, 2
+Where = Annotated[
+    str, typer.Option("--store", metavar="URL", help="A file, postgresql://…, or `own`.")
+]
+app = typer.Typer(help="Look after the store of tables: backup, restore, migrate, check, prune.")
+
+
+def _open(where: str) -> "Store":
+    from baccarat.store import Store  # which loads a database
+
+    return Store.open(where, makes=False)
+
+
+def _tell(form: str, where: str, told: Mapping[str, object], *lines: str, as_json: bool) -> None:
+    if as_json:
+        show_json("store", {"store": where, **told}, form)
+    else:
+        say(*lines)
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(help="The file to write; it must be a new one.")],
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Write all of the store to a file, while it is in use.
+
+    Example: baccarat store backup monday.backup
+    """
+    from baccarat.store.backup import back_up
+
+    with _open(where) as store:
+        done = back_up(store.database, Path(file))
+        tables, boards = done.rows.get("tables", 0), done.rows.get("boards", 0)
+        _tell(
+            "backup",
+            store.database.where,
+            {"path": file, "tables": tables, "boards": boards, "rows": sum(done.rows.values())},
+            f"{shown(file)}: {counted(tables, 'table')} and {counted(boards, 'board')}. "
+            "Seeds of shoes are in it: keep it private.",
+            as_json=as_json,
+        )
+
+
+@app.command()
+def restore(
+    file: Annotated[str, typer.Argument(help="A backup.")],
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Fill a new store from a backup; never over one that has something in it.
+
+    Example: baccarat store restore monday.backup --store new.sqlite
+    """
+    from baccarat.store.address import PATIENCE, address
+    from baccarat.store.backup import read_backup
+    from baccarat.store.backup import restore as fill
+    from baccarat.store.open_store import connected
+
+    read_backup(Path(file))  # a file that is no backup leaves no store behind
+    database = connected(address(where), locking=True, patience=PATIENCE)
+    try:
+        done = fill(database, Path(file))
+    finally:
+        database.close()
+    tables, boards = done.rows.get("tables", 0), done.rows.get("boards", 0)
+    _tell(
+        "restore",
+        database.where,
+        {"path": file, "tables": tables, "boards": boards, "rows": sum(done.rows.values())},
+        f"{database.where}: {counted(tables, 'table')} and {counted(boards, 'board')} "
+        f"of {done.made}.",
+        as_json=as_json,
+    )
+
+
+@app.command()
+def migrate(where: Where = "own", as_json: AsJson = False) -> None:
+    """Bring an older store up to date, after a copy was made; every other command does so, too.
+
+    Example: baccarat store migrate --store club.sqlite
+    """
+    from baccarat.store.schema import VERSION
+
+    with _open(where) as store:
+        copy = None if store.copy is None else str(store.copy)
+        before = "" if copy is None else f"; as it was before it is kept as {shown(copy)}"
+        _tell(
+            "migrate",
+            store.database.where,
+            {"revision": VERSION, "copy": copy},
+            f"{store.database.where}: up to date, revision {VERSION}{before}.",
+            as_json=as_json,
+        )
+
+
+@app.command()
+@takes_plugins
+def check(where: Where = "own", as_json: AsJson = False) -> None:
+    """Fold every table and board from its acts, and compare all that is written beside them.
+
+    Example: baccarat store check
+    """
+    from baccarat.store.check import check as look
+
+    with _open(where) as store:
+        found = look(store)
+        label = store.database.where
+    for fault in () if as_json else found.faults:
+        warn(f"baccarat: {label}: {fault}")
+    told = {name: getattr(found, name) for name in ("tables", "boards", "acts")}
+    sizes = f"{counted(found.tables, 'table')}, {counted(found.boards, 'board')}"
+    good = [] if found.faults else [f"{label}: {sizes}, {counted(found.acts, 'act')}: all is well."]
+    _tell("check", label, {**told, "troubles": list(found.faults)}, *good, as_json=as_json)
+    if found.faults:
+        raise typer.Exit(FAILED_CHECK)
+
+
+@app.command()
+@takes_plugins
+def prune(
+    before: Annotated[str, typer.Option(metavar="DATE", help="A day, in UTC: 2026-01-31.")],
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Turn the coups of shoes that ended before a day into counts; the tables go on.
+
+    Example: baccarat store prune --before 2020-01-31
+    """
+    from baccarat.store.pruning import prune as turn
+
+    try:
+        day = datetime.strptime(before, "%Y-%m-%d").date().isoformat()
+    except ValueError:
+        raise BadText(f"not a day: {before[:24]!r} (expected e.g. 2026-01-31)") from None
+    with _open(where) as store:
+        done = turn(store, day)
+        _tell(
+            "prune",
+            store.database.where,
+            {name: getattr(done, name) for name in ("shoes", "coups", "commits", "answers")},
+            f"{store.database.where}: {counted(done.shoes, 'shoe')} with "
+            f"{counted(done.coups, 'coup')} became counts.",
+            as_json=as_json,
+        )
+
+
+@app.command()
+def audit(
+    last: Annotated[int, typer.Option(min=1, max=100_000, help="How many lines.")] = 100,
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Show who did what: tables, boards, keys, logins and runs; never a secret.
+
+    Example: baccarat store audit --last 20
+    """
+    with _open(where) as store:
+        deeds, label = store.deeds(last), store.database.where
+    if as_json:
+        show_json("store", {"store": label, "deeds": [asdict(one) for one in deeds]}, "audit")
+        return
+    table = new_table("time", "who", "what", "about")
+    for one in deeds:
+        table.add_row(one.time, one.who, one.what, one.about)
+    console().print(table)
+
+
+@app.command(name="import")
+@takes_plugins
+def take_in(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files of sittings.")],
+    where: Where = "own",
+    as_json: AsJson = False,
+) -> None:
+    """Take sittings of the terminal table into the store; their files stay.
+
+    Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
+    """
+    from baccarat.store import Store, StoreTrouble
+    from baccarat.store.import_files import import_sitting
+
+    numbers: dict[str, int] = {}
+    troubles: list[str] = []
+    with Store.open(where) as store:
+        for file in files:
+            try:
+                numbers[file] = import_sitting(store, file)
+            except StoreTrouble:
+                raise
+            except FileTrouble as fault:  # the others come in all the same
+                troubles.append(str(fault))
+        imported = [{"path": file, "number": number} for file, number in numbers.items()]
+        _tell(
+            "import",
+            store.database.where,
+            {"imported": imported, "troubles": troubles},
+            *(f"{shown(file)}: table {number}" for file, number in numbers.items()),
+            as_json=as_json,
+        )
+    for trouble in () if as_json else troubles:
+        warn(f"baccarat: {trouble}")
+    if troubles:
+        raise typer.Exit(NOT_IMPORTED)

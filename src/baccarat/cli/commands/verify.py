@@ -1,0 +1,143 @@
+"""`baccarat verify`: is it right? Every published figure, counted again."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from baccarat.cli.output.show import STOPPED, AsJson, console, counted, new_table, say, show_json
+from baccarat.verify.checks import AGREES, DIFFERS, Check, choose
+from baccarat.verify.checks import verify as count_again
+from baccarat.verify.recount import KINDS
+
+if TYPE_CHECKING:
+    from baccarat.verify.long import LongCheck
+
+FAILED = 1
+LONGEST = 24
+"""Letters of a road or of random words that a table shows; `--json` has them all."""
+
+
+MANY_SIMULATIONS = 29
+"""Lines of `--long`, for the progress bar."""
+
+
+def verify(
+    only: Annotated[
+        str, typer.Option(help="Only figures with this text in their name, kind or source.")
+    ] = "",
+    long: Annotated[
+        bool, typer.Option("--long", help="Long simulations as well: about a minute.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count every published figure that we quote again, and say whether it agrees.
+
+    Example: baccarat verify --only lucky
+    """
+    figures = choose(only)
+    chosen = track(
+        figures,
+        description="counting",
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    checks: list[Check] = []
+    simulated: list[LongCheck] = []
+    is_whole = False
+    try:
+        for check in count_again(chosen):
+            checks.append(check)
+        for dealt in _simulate() if long else ():
+            simulated.append(dealt)
+        is_whole = True
+    except KeyboardInterrupt:
+        if not checks:
+            raise
+    if as_json:
+        show_json("verify", _json(checks, simulated, is_whole))
+    else:
+        _print(checks)
+        if simulated:
+            _print_simulated(simulated)
+        if not is_whole:
+            say(f"Stopped: {len(checks)} of {counted(len(figures), 'figure')} are counted above.")
+    if not _are_right(checks, simulated):
+        raise typer.Exit(FAILED)
+    if not is_whole:
+        raise typer.Exit(STOPPED)
+
+
+def _simulate() -> "Iterable[LongCheck]":
+    from baccarat.verify.long import long_checks  # they compile
+    from baccarat.verify.long_counts import count_checks
+
+    return track(
+        chain(long_checks(), count_checks()),
+        description="dealing",
+        total=MANY_SIMULATIONS,
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+def _print_simulated(checks: "list[LongCheck]") -> None:
+    table = new_table("simulated", ">found", "held to", "verdict")
+    for check in checks:
+        verdict = AGREES if check.is_right else DIFFERS
+        table.add_row(check.what, f"{check.found:.4f}", check.held_to, verdict)
+    say("", "Long simulations, seed 7")
+    console().print(table)
+
+
+def _print(checks: list[Check]) -> None:
+    for (kind, source), group in groupby(checks, lambda c: (c.figure.kind, c.figure.source)):
+        say(KINDS[kind].heading, f"source: {source}")
+        _print_group(list(group))
+    say(_summary(checks))
+
+
+def _print_group(checks: list[Check]) -> None:
+    table = new_table("figure", ">published", ">ours", "verdict")
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    notes: dict[str, list[str]] = {}
+    for check in checks:
+        figure = check.figure
+        shown = map(_shorten, (figure.published, check.rounded))
+        style = None if check.is_right else "bold red"
+        table.add_row(str(figure), *shown, check.verdict, style=style)
+        if figure.note:
+            notes.setdefault(figure.note, []).append(figure.what)
+    console().print(table)
+    say(*(f"{' and '.join(names)}: {note}" for note, names in notes.items()), "")
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+
+
+def _summary(checks: list[Check]) -> str:
+    """`4 figures: agrees 2, miscounted 2.`"""
+    verdicts = Counter(check.verdict for check in checks)
+    parts = ", ".join(f"{verdict} {times}" for verdict, times in verdicts.most_common())
+    return f"{counted(len(checks), 'figure')}: {parts}."
+
+
+def _are_right(checks: list[Check], simulated: "list[LongCheck]") -> bool:
+    return all(check.is_right for check in checks) and all(check.is_right for check in simulated)
+
+
+def _json(checks: list[Check], simulated: "list[LongCheck]", is_whole: bool) -> dict[str, object]:
+    return {
+        "is_right": is_whole and _are_right(checks, simulated),
+        "figures": [check.as_json() for check in checks],
+        "simulations": [check.as_json() for check in simulated],
+    }

@@ -1,0 +1,55 @@
+"""How a shoe is dealt: the options of its ceremony, the same for every command that deals one."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from baccarat.cli.options.completion import game_names
+from baccarat.core.coup import following
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
+from baccarat.core.tableau import PUNTO_BANCO
+
+DECIDE = following(PUNTO_BANCO)
+"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
+
+GAME = typer.Option("--game", help="See `baccarat games`.", autocompletion=game_names)
+GameName = Annotated[str, GAME]
+BurnOption = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
+CutCard = Annotated[int | None, typer.Option(help="Cards behind the cut card.")]
+LAST_COUP = typer.Option(
+    help="Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
+    "before/inside one, e.g. 2/1.",
+    metavar="RULE",
+)
+LastCoupRule = Annotated[str | None, LAST_COUP]
+
+
+def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict[str, object]:
+    """The options by name, for `refuse`; None if one was not given."""
+    return {
+        "--no-burn" if burn is False else "--burn": None if burn is None else "said",
+        "--cut-card": None if cut_card is None else "said",
+        "--last-coup": last_coup,
+    }
+
+
+def with_ceremony(
+    rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
+) -> Rules:
+    """The rules, with the options of the ceremony that were given."""
+    return replace(
+        rules,
+        burn=rules.burn if burn is None else burn,
+        cut_card=rules.cut_card if cut_card is None else cut_card,
+        last_coup=rules.last_coup if last_coup is None else LastCoup.parse(last_coup),
+    )
+
+
+def ceremony(rules: Rules, has_end: bool = True) -> str:
+    """How a shoe is dealt, in words; without its end if the number of coups is fixed."""
+    burn = "a burn" if rules.burn else "no burn"
+    if not has_end:
+        return burn
+    return f"{burn}, the cut card {rules.cut_card} from the end, last-coup rule {rules.last_coup}"

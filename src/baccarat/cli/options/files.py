@@ -1,0 +1,167 @@
+"""Files of the commands: `-` is standard input or output, and trouble is one line."""
+
+import io
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from baccarat.base import paths
+from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.base.files import is_same
+from baccarat.base.files import shown as file_shown
+from baccarat.cli.output.show import warn
+
+if TYPE_CHECKING:
+    from baccarat.render.drawing import Drawing
+
+STANDARD = "-"
+FELT = "felt"
+"""The style of pictures, if nobody asks for another."""
+AsDrawn = Annotated[
+    str | None,
+    typer.Option(
+        "--style",
+        help="How pictures look: felt, or print for white paper. felt if you say nothing.",
+        metavar="NAME",
+    ),
+]
+
+
+EncodingOption = Annotated[
+    str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
+]
+CodesOption = Annotated[
+    str | None,
+    typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
+]
+ARGUMENT = re.compile(r"\b(codes|encoding)=('[^']*')(?: of \w+)?")
+"""An argument of the library, as complaints show it."""
+
+
+def shown(name: str) -> str:
+    """A file as a complaint names it."""
+    return "standard input" if name == STANDARD else file_shown(name)
+
+
+def shown_written(name: str) -> str:
+    """A file that is written, as a complaint names it."""
+    return "standard output" if name == STANDARD else file_shown(name)
+
+
+def load(name: str, encoding: str | None = None) -> str:
+    """The text of a file; in UTF-8, if the command leaves no choice."""
+    if name == STANDARD:
+        return paths.read_text(_standard_input, shown(name), encoding)
+    return paths.load(name, encoding)
+
+
+@contextmanager
+def telling_options(name: str | None = None) -> Iterator[None]:
+    """Complaints name the file, and the library's arguments as the options that they are here."""
+    where = "" if name is None else f"{shown(name)}: "
+    try:
+        yield
+    except FileTrouble as trouble:  # it has the name already
+        raise FileTrouble(ARGUMENT.sub(r"--\1 \2", str(trouble))) from None
+    except BaccaratError as complaint:
+        raise BadText(where + ARGUMENT.sub(r"--\1 \2", str(complaint))) from None
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return io.BytesIO(typer.get_binary_stream("stdin").read(paths.MOST_BYTES + 1))
+
+
+def check_apart(**files: str | None) -> None:
+    """Complain if two options of these names would write the same file."""
+    named = [(option, name) for option, name in files.items() if name is not None]
+    for (option, one), (also, other) in combinations(named, 2):
+        if is_same(one, other):
+            raise BadText(f"{shown_written(one)}: --{option} and --{also} want a file each")
+
+
+def check_writable(**files: str | None) -> None:
+    """Complain, before anything is dealt, of files that options of these names could not write."""
+    for name in files.values():
+        if name is None or name == STANDARD:
+            continue
+        folder = Path(os.path.realpath(name)).parent  # a link may lead to another one
+        if Path(name).is_dir():
+            raise FileTrouble(f"{shown(name)}: cannot be written: it is a folder")
+        if not folder.is_dir():
+            raise FileTrouble(f"{shown(name)}: cannot be written: there is no such folder")
+        if not os.access(folder, os.W_OK) and not paths.is_device(name):
+            raise FileTrouble(f"{shown(name)}: cannot be written: the folder is closed to you")
+
+
+def check_drawings(*names: str | None) -> None:
+    """Complain, before anything is dealt, of names that no drawing can have."""
+    from baccarat.render.drawing import ENDINGS, SAVED  # not every command draws
+    from baccarat.render.pdf import converter
+
+    for name in names:
+        if name is None or name == STANDARD or paths.is_device(name):
+            continue
+        if paths.ending(name) not in ENDINGS:
+            raise BadText(f"{shown(name)}: {SAVED}")
+        if paths.ending(name) == ".pdf":
+            converter()
+
+
+def style_for(style: str | None, *pictures: str | None) -> str:
+    """The style of the pictures that were asked for; complain of an unknown one beforehand."""
+    if style is None:
+        return FELT
+    if all(name is None for name in pictures):
+        raise BadText("--style says how a picture looks: say into which file it is drawn")
+    from baccarat.render.drawing_styles import style_of  # not every command draws
+
+    return style_of(style).name
+
+
+def check_kept(read: str | None, **written: str | None) -> None:
+    """Complain if an option of these names would write over the file that is read."""
+    if read is None or read == STANDARD or paths.is_device(read):
+        return
+    for option, name in written.items():
+        if name is not None and is_same(read, name):
+            raise BadText(f"{shown(read)}: it is read: --{option} wants a file of its own")
+
+
+def save_drawing(name: str, drawing: "Drawing") -> None:
+    """Write a picture, `.svg`, `.png` or `.pdf`; on standard output it is SVG."""
+    if name == STANDARD:
+        sys.stdout.write(drawing.svg)
+        return
+    drawing.save(name)
+
+
+def save(name: str, text: str) -> None:
+    """Write a file whole, or say in one line why that cannot be."""
+    if name == STANDARD:
+        sys.stdout.write(text)
+        return
+    paths.save(name, text)
+
+
+def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
+    """Write every file that was asked for, and only then complain of those that cannot be."""
+    troubles: list[BaccaratError] = []
+    for name, write in files:
+        try:
+            if name is not None:
+                write(name)
+        except BaccaratError as trouble:
+            troubles.append(trouble)
+    for each in troubles[:-1]:
+        warn(f"baccarat: {each}")
+    if troubles:
+        raise troubles[-1]

@@ -1,0 +1,1 @@
+"""How commands answer: tables, lines, JSON, and the letters that a terminal has."""

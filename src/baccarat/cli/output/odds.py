@@ -1,0 +1,331 @@
+"""How `baccarat odds` looks on a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from baccarat.base.errors import CoupError
+from baccarat.cli.output.show import console, counted, new_table, say
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import Totals, spell
+from baccarat.core.bets.printed import pays
+from baccarat.core.calls import call
+from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.counts import Count
+from baccarat.core.coup import Coup, Side, winner_of
+
+if TYPE_CHECKING:  # numpy is loaded by the commands that need it
+    from baccarat.core.tally import Odds
+    from baccarat.exact.odds import OddsTable
+    from baccarat.exact.partial_coup import Glimpse
+    from baccarat.exact.removal import Removal
+    from baccarat.exact.streak_chain import StreakOdds
+
+
+ROOMY = 100
+"""The width of a terminal from which there is room for lines between the columns."""
+TOTALS = range(10)
+COLOURS = {Side.PLAYER: "blue", Side.BANKER: "red", None: "green"}
+LEGEND = (
+    "edge: what the house keeps of a stake, on average; below 0 the guest is ahead",
+    "resolved: of the stakes that do not push; sd: standard deviation, in stakes",
+)
+
+TotalsMatrix = list[list[int]]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAnswer:
+    """Everything that was asked for, found before anything is shown or written."""
+
+    asked: Mapping[str, object]
+    table: "OddsTable"
+    names: Mapping[str, str]
+    """by each name that was asked for: the name under which it is answered"""
+    odds: "Mapping[str, Odds]"
+    """by the names under which they can be asked for again"""
+    left_out: Mapping[str, str]
+    """bets on the felt that these cards cannot tell, and why"""
+    streaks: "Mapping[str, StreakOdds]"
+    """bets over several coups, by their names"""
+    in_tiers: bool
+    """whether each way to win has its line"""
+    grid: TotalsMatrix | None
+    """Player's total, Banker's total: the weight"""
+    following: "Mapping[Card, tuple[Fraction, OddsTable]] | None"
+    removals: "list[tuple[Removal, Count]] | None"
+
+    @property
+    def told_once(self) -> "list[Odds]":
+        """The odds of each bet once, even if it was asked for by several names."""
+        return list({odds.bet: odds for odds in self.odds.values()}.values())
+
+    @property
+    def looks_closely(self) -> bool:
+        return any(look is not None for look in (self.grid, self.following, self.removals))
+
+
+def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
+    table = answer.table
+    if table.dealt != table.rules.opening:
+        say(_so_far(table))
+    say(_outcomes(answer))
+    if answer.grid is not None and not is_drawn:
+        console().print(matrix_table(answer.grid))
+    if answer.following is not None:
+        for bets in _blocks(answer.told_once, fixed=44, each=12):
+            console().print(_next_table(answer.following, [odds.bet for odds in bets]))
+    if answer.removals is not None:
+        found = {effects.bet: (effects, count) for effects, count in answer.removals}
+        _print_removals(list(found.values()))
+    if not answer.looks_closely and answer.odds:
+        console().print(_odds_table(answer.told_once, answer.in_tiers))
+        say(*LEGEND)
+        for odds in answer.told_once:
+            if odds.offered < 1:
+                _print_offer(odds, table.by_start(odds.bet))
+    for streak in answer.streaks.values():
+        console().print(_streak_table(streak))
+        say(f"{streak.bet.name}: {streak}; sd {streak.deviation:.4f}.")
+    for name, others in _others(answer.names).items():
+        say(f"{' and '.join(others)} are one bet: {name}.")
+    if answer.left_out:
+        say(f"Left out: {_why(answer.left_out)}.")
+    if answer.asked["free_cells"]:
+        say("Free cells are played as punto banco prints them.")
+    say(f"Exact: {question(answer)}")
+
+
+def question(answer: OddsAnswer) -> str:
+    """The question that the numbers answer, in a line."""
+    asked, table = answer.asked, answer.table
+    unseen = table.composition.at(Depth.POINTS)
+    if asked["endless"]:
+        cards = "an endless deck"
+    elif asked["decks"] is None:
+        cards = f"{counted(len(unseen), 'card')} unseen ({unseen})"
+    else:
+        decks = counted(int(str(asked["decks"])), "deck")
+        gone = 52 * int(str(asked["decks"])) - len(unseen)
+        less = f" less {counted(gone, 'card')}" if gone else ""
+        told = f" ({unseen})" if gone else ""
+        cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
+    coup = "" if table.dealt == table.rules.opening else f", after {_pretty(table.dealt)}"
+    return f"{table.game}, {cards}{coup}"
+
+
+def _others(names: Mapping[str, str]) -> dict[str, list[str]]:
+    """By the name under which a bet is answered: the names asked for, if they are several."""
+    others: dict[str, list[str]] = {}
+    for name, answered in names.items():
+        others.setdefault(answered, []).append(name)
+    return {answered: several for answered, several in others.items() if len(several) > 1}
+
+
+def _why(left_out: Mapping[str, str]) -> str:
+    """`tie, small (why); big (why)`: each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for bet, why in left_out.items():
+        reasons.setdefault(why, []).append(bet)
+    return "; ".join(f"{', '.join(bets)} ({why})" for why, bets in reasons.items())
+
+
+def _so_far(table: "OddsTable") -> str:
+    dealt = table.dealt
+    try:
+        side = table.next_side
+    except CoupError:
+        return f"{_pretty(dealt)}  Whose card is next depends on cards not seen."
+    called = f"  {call(dealt)}" if isinstance(dealt, Coup) else " "
+    ahead = "" if side is None else f" {side} takes the next card."
+    return f"{_pretty(dealt)}{called}{ahead}".rstrip()
+
+
+def _pretty(coup: "Coup | Glimpse") -> str:
+    if not isinstance(coup, Coup):
+        return coup.pretty
+    hands = [" ".join(card.pretty for card in coup.hand(side)) for side in Side]
+    return f"{hands[0]} | {hands[1]}{'' if coup.is_over else ' …'}".strip()
+
+
+def _outcomes(answer: OddsAnswer) -> str:
+    chances = answer.table.tally.chances
+    told = ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS)
+    return f"{told}."
+
+
+def _percent(value: float | Fraction, digits: int = 4) -> str:
+    return f"{100 * float(value):z.{digits}f}"
+
+
+def _airy(*columns: str) -> Table:
+    """A table in our style, without lines where the terminal is narrow."""
+    table = new_table(*columns)
+    if console().width < ROOMY:
+        table.box, table.pad_edge, table.show_edge = box.SIMPLE_HEAD, False, False
+        table.padding, table.collapse_padding = (0, 1, 0, 0), True
+    for column in table.columns:
+        column.no_wrap = column.justify == "right"
+    return table
+
+
+def _blocks(things: Sequence[T], fixed: int, each: int) -> Iterator[Sequence[T]]:
+    """Blocks of things, each as many as fit beside each other on the terminal."""
+    many = max(1, (console().width - fixed) // each)
+    return (things[first : first + many] for first in range(0, len(things), many))
+
+
+def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
+    table = _airy(
+        "bet", "pays", ">wins %", ">pushes %", ">loses %", ">edge %", ">edge %\nresolved", ">sd"
+    )
+    name, price = table.columns[:2]
+    if console().width < ROOMY:
+        name.width, price.max_width = 12, 10
+    else:
+        name.no_wrap = all(len(odds.bet.name) < 20 for odds in found)
+    for odds in found:
+        bet, pushes = odds.bet, odds.push
+        resolved = None if pushes in (0, 1) else odds.edge_resolved
+        table.add_row(
+            bet.name,
+            pays(bet),
+            _percent(odds.chance),
+            _percent(pushes) if pushes else "",
+            _percent(1 - odds.chance - pushes),
+            _percent(odds.edge),
+            "" if resolved is None else _percent(resolved),
+            f"{odds.deviation:.4f}",
+        )
+        if in_tiers and len(bet.winning) > 1:
+            for tier in bet.winning:
+                table.add_row(f"  {tier}", spell(bet.pays[tier]), _percent(odds.probability(tier)))
+    return table
+
+
+def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
+    """When a bet is offered in the middle of a coup, and what it is worth on each start."""
+    bet = odds.bet
+    say(
+        f"{bet.name} is offered after four cards, {bet.offered_when}: in "
+        f"{_percent(odds.offered)} % of the coups; its odds are those of a unit laid then."
+    )
+    say(f"{bet.name}: edge % by Player's total after two cards, against Banker's")
+    console().print(_start_table(by_start))
+    ahead = [f"{own} against {other}" for (own, other), odds in by_start.items() if odds.edge < 0]
+    if ahead:
+        say(f"At these prices the guest is ahead on {', '.join(ahead)}.")
+
+
+def _start_table(by_start: "Mapping[Totals, Odds]") -> Table:
+    players, bankers = (sorted(set(totals)) for totals in zip(*by_start, strict=True))
+    table = _airy("against", *(f">{total}" for total in players))
+    for other in bankers:
+        cells = [
+            _percent(by_start[own, other].edge) if (own, other) in by_start else ""
+            for own in players
+        ]
+        table.add_row(str(other), *cells)
+    return table
+
+
+def _streak_table(odds: "StreakOdds") -> Table:
+    bet = odds.bet
+    table = _airy(f"{bet.side} wins in a row", ">pays", ">chance %")
+    fewer = sum((odds.probability(wins) for wins in range(min(bet.pays))), Fraction(0))
+    table.add_row(f"fewer than {min(bet.pays)}", "", _percent(fewer))
+    for wins, price in bet.pays.items():
+        table.add_row(str(wins), spell(price), _percent(odds.probability(wins)))
+    return table
+
+
+def matrix_table(grid: TotalsMatrix) -> Table:
+    table = _airy("", *(f">{total}" for total in TOTALS), ">all")
+    table.title = "Player's final total down, Banker's across, in per cent"
+    whole = sum(map(sum, grid))
+    for total, row in enumerate(grid):
+        cells = [
+            Text(_percent(Fraction(weight, whole), 2), COLOURS[winner_of(total, other)])
+            for other, weight in enumerate(row)
+        ]
+        table.add_row(str(total), *cells, _percent(Fraction(sum(row), whole), 2))
+    table.add_section()
+    sums = [_percent(Fraction(sum(column), whole), 2) for column in zip(*grid, strict=True)]
+    table.add_row("all", *sums, _percent(1, 2))
+    return table
+
+
+def _next_table(
+    following: "Mapping[Card, tuple[Fraction, OddsTable]]", bets: Sequence[Bet]
+) -> Table:
+    edges = [f">edge % of\n{_stacked(bet)}" for bet in bets]
+    table = _airy("card", ">chance %", ">Player %", ">Banker %", ">tie %", *edges)
+    for card, (chance, after) in following.items():
+        table.add_row(
+            _card(card),
+            _percent(chance),
+            *map(_percent, after.tally.chances.values()),
+            *(_percent(after.of(bet).edge) if after.offers(bet) else "" for bet in bets),
+        )
+    return table
+
+
+def _print_removals(removals: "Sequence[tuple[Removal, Count]]") -> None:
+    for depth in sorted({effects.composition.depth for effects, _ in removals}):
+        alike = [pair for pair in removals if pair[0].composition.depth is depth]
+        for block in _blocks(alike, fixed=8, each=21):
+            console().print(_removal_table(block))
+    say(*(_count_in_words(effects, count) for effects, count in removals))
+    say("effect: what one such card less adds to the guest's expectation, in % of the stake")
+
+
+def _removal_table(removals: "Sequence[tuple[Removal, Count]]") -> Table:
+    table = _airy(
+        "card", *(c for r, _ in removals for c in (f">{_stacked(r.bet)}\neffect %", ">tag"))
+    )
+    for card in removals[0][0]:
+        cells = [
+            cell
+            for effects, count in removals
+            for cell in (_effect(effects[card]), _tag(count.tags[card]))
+        ]
+        table.add_row(_card(card), *cells)
+    return table
+
+
+def _count_in_words(effects: "Removal", count: "Count") -> str:
+    if not any(count.tags.values()):
+        return f"{effects.bet.name}: no balanced count with tags so small helps."
+    return (
+        f"{effects.bet.name}: these tags follow the effects with a correlation of "
+        f"{count.correlation:.4f}; each true count is worth {_percent(count.slope)} %, "
+        f"and the bet turns at a true count of {count.turns_at:+.2f}."
+    )
+
+
+def _stacked(bet: Bet) -> str:
+    """Its name word by word, for the head of a narrow column."""
+    return bet.name.replace(" ", "\n")
+
+
+def _effect(effect: Fraction) -> str:
+    """In per cent of the stake, as the literature prints it."""
+    return f"{100 * float(effect):+.6f}" if effect else "0"
+
+
+def _tag(tag: int) -> str:
+    return f"{tag:+d}" if tag else "0"
+
+
+def _card(card: Card) -> str:
+    """A card in words: without points it is a ten or a face, with one an ace."""
+    if card.known_rank is None:
+        return {0: "10–K", 1: "A"}.get(card.points, str(card.points))
+    rank = "10" if card.rank is Rank.TEN else str(card.rank)
+    return rank if card.known_suit is None else f"{rank}{card.suit.symbol}"

@@ -1,0 +1,134 @@
+"""What the commands share: a console, and one JSON object."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import Annotated, TextIO
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Column, Table
+
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import VERSION
+from baccarat.base.words import LANGUAGES
+from baccarat.cli.output.exit_codes import STOPPED as STOPPED
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; else the locale's.",
+        autocompletion=lambda: list(LANGUAGES),
+    ),
+]
+WIDTH = 100
+"""Columns of a table that goes to a file or a pipe."""
+LONGEST_WORD = 30
+"""Letters of a word that a tight column leaves together."""
+PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
+"""Terminals that lack round corners and stars."""
+
+
+def console() -> Console:
+    """It shows text as it is: brackets and colons of a stranger's words are no markup."""
+    width = None if sys.stdout.isatty() else WIDTH
+    return Console(highlight=False, markup=False, emoji=False, width=width)
+
+
+def say(*lines: str) -> None:
+    """Plain lines, never wrapped, so that other programs can read them."""
+    for line in lines:
+        console().print(line, soft_wrap=True)
+
+
+def warn(line: str) -> None:
+    with suppress(OSError):  # on a full disk there is nowhere else to say so
+        plain = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        plain.print(line, soft_wrap=True)
+
+
+def has_unicode(stream: TextIO) -> bool:
+    """Whether signs beyond ASCII can be shown; Python writes UTF-8 even where they cannot."""
+    if not (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf"):
+        return False
+    if not stream.isatty():
+        return True
+    said = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in said if value), "")
+    return locale not in ("C", "POSIX") and os.environ.get("TERM") not in PLAIN_TERMINALS
+
+
+def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
+    """One object, headed by its command; a command with several answers says which form."""
+    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    told = headed(command, value, form)
+    sys.stdout.write(json.dumps(told, ensure_ascii=not is_utf, indent=2) + "\n")
+
+
+def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
+    """The answer of a command, after the version of its shape and the command's name."""
+    head = {"version": VERSION, "command": command}
+    return {**head, **({} if form is None else {"form": form}), **value}
+
+
+def refuse(why: str, options: Mapping[str, object]) -> None:
+    """Complain of options that were given but do not belong here."""
+    said = [option for option, value in options.items() if value is not None and value is not False]
+    if said:
+        raise BadText(f"{why}: leave {' and '.join(said)} out")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 coup`, `2 coups`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def percent(value: float | Fraction, digits: int = 4) -> str:
+    return f"{100 * float(value):.{digits}f} %"
+
+
+def new_table(*columns: str, title: str | None = None) -> Table:
+    """A table in our style; a column whose name begins with `>` is aligned right."""
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    for column in columns:
+        table.add_column(
+            column.removeprefix(">"), justify="right" if column.startswith(">") else "left"
+        )
+    return table
+
+
+def show_table(table: Table) -> None:
+    """Print a table whose numbers are whole: if there is no room it gets tighter, then wider."""
+    screen = console()
+    if _width(table) > screen.width:
+        if _width(table, is_tight=True) > screen.width:
+            table.padding = 0
+        for column in table.columns:
+            if column.justify == "right":
+                column.width = _room(column, is_tight=True)
+        screen.width = max(screen.width, _width(table, is_tight=True))
+    screen.print(table)
+
+
+def _width(table: Table, is_tight: bool = False) -> int:
+    """How wide a table is, or at least must be."""
+    _, right, _, left = table.padding
+    each = (_room(column, is_tight) + left + right + 1 for column in table.columns)
+    return sum(each) + 1
+
+
+def _room(column: Column, is_tight: bool) -> int:
+    """How wide a column is, or at least must be: its words may stand below each other."""
+    cells, head = [str(cell) for cell in column.cells], str(column.header)
+    is_whole = column.justify == "right" or column.no_wrap
+    if is_tight:
+        cells = (
+            cells if is_whole else [word[:LONGEST_WORD] for cell in cells for word in cell.split()]
+        )
+        return max(map(cell_len, [*cells, *head.split()]), default=0)
+    return max(map(cell_len, [*cells, head]))

@@ -1,0 +1,301 @@
+"""What `baccarat solve` prints: a few lines, and the banquier's table."""
+
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+
+from flint import fmpz_poly
+
+from baccarat.cli.output.show import counted
+from baccarat.core.shoe import Composition
+from baccarat.theory.banque.solver import Banque
+from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
+from baccarat.theory.casino.solver import CasinoSolution
+from baccarat.theory.chemin.all_decks import AllDecks
+from baccarat.theory.chemin.as_text import write_moves, write_solution
+from baccarat.theory.chemin.first_step import FirstStepRow, write_first_step
+from baccarat.theory.chemin.in_words import but_for, told_bound, told_shoe
+from baccarat.theory.chemin.model import COLUMNS
+from baccarat.theory.chemin.proof import write_polynomial
+from baccarat.theory.chemin.solver import Solution
+from baccarat.theory.chemin.strategy_dealing import Dealt
+from baccarat.theory.decks import decks_in
+from baccarat.theory.latex import as_solution
+from baccarat.theory.numbers import Algebraic
+from baccarat.theory.strategy_sets import OptimalSet
+
+NEVER = Fraction(0)
+MOVES = {"-": "S", "0": "mixed", "+": "D"}
+"""The move in an equilibrium, by the sign of what drawing gains."""
+FirstStep = tuple[FirstStepRow, ...]
+"""The rows of the first step; none if they were not asked for."""
+Lines = Iterator[tuple[str, str]]
+"""A heading, and what stands beside it."""
+
+
+def laid_out(lines: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"{heading:<14} {text}".rstrip() for heading, text in lines)
+
+
+# Chemin de fer.
+
+
+def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
+    return told_shoe(solution.model, solution.composition)
+
+
+def solution_text(
+    solution: Solution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+) -> str:
+    """The value and what is mixed; the whole table if it is asked for, and the first step."""
+    head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
+    about = [*_bindings(solution), *_about(solution), *_coups(dealt)]
+    table = _strategies(solution, with_table)
+    return "\n".join([laid_out([head]), *_first_step(step), table, laid_out(about)])
+
+
+def _first_step(rows: FirstStep) -> list[str]:
+    return [write_first_step(rows)] if rows else []
+
+
+def casino_text(
+    solution: CasinoSolution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+) -> str:
+    """Each equilibrium, and whether there are others."""
+    shown = [as_solution(solution, one) for one in solution.equilibria]
+    shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
+    parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
+    for one, strategies in zip(solution.equilibria, shown, strict=True):
+        parts.append(_strategies(strategies, with_table))
+        parts.append(laid_out([("to banquier", in_full(one.banquier_value))]))
+        if not one.is_single:
+            parts.append(laid_out([("not alone", _freedoms(one.ponte_set, one.banquier_set))]))
+    many = counted(len(solution.equilibria), "set")
+    only = f"yes: there is no other equilibrium{_apart(solution.bound, solution.idle)}"
+    unique = only if solution.is_unique else f"no: {many} of them"
+    parts.append(laid_out([*_bindings(solution), ("unique", unique), *_coups(dealt)]))
+    return "\n".join(parts)
+
+
+def commissions_text(found: Commissions) -> str:
+    """Each piece with its equilibria as functions of the commission, and the changes between."""
+    return laid_out(_commissions(found))
+
+
+def _commissions(found: Commissions) -> Lines:
+    where = f"commission a from {found.low} to {found.high}"
+    yield "chemin de fer", f"model {found.model}, {shoe_of(found)}, {where}"
+    for turn in found.turns:
+        if turn.alpha == found.low:
+            yield from _turn(turn, found.pieces)
+    for piece in found.pieces:
+        yield "commission", f"{piece.low} to {piece.high}"
+        for one in piece.structures:
+            yield from _structure(one)
+        for turn in found.turns:
+            if turn.alpha == piece.high:
+                yield from _turn(turn, found.pieces)
+    yield from _bindings(found)
+    where = "commission that is not critical" if found.turns else "commission"
+    unique = "yes: there is one equilibrium at every" if found.is_unique else "no: not at every"
+    yield "unique", f"{unique} {where}{_apart(found.bound, found.idle)}"
+
+
+def _structure(one: Structure) -> Lines:
+    flat = one.value.constant
+    yield "value", str(one.value) if flat is None else in_full(flat)
+    yield "to banquier", str(one.banquier_value)
+    known = {name: p for name, draws in one.ponte.items() if (p := draws.constant) is not None}
+    moves = [write_moves(known)] if known else []
+    moves += [f"{name}: D with {p}" for name, p in one.ponte.items() if p.constant is None]
+    yield "ponte", "; ".join(moves) or "nothing to decide"
+    mixed = {cell: p for cell, p in one.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    if free := one.banquier_set.dimension:
+        yield "not alone", f"the banquier's strategies have {counted(free, 'dimension')}"
+
+
+def _turn(turn: Turn, pieces: Iterable[CommissionsPiece]) -> Lines:
+    """A critical commission, and which decisions change there."""
+    exact = turn.alpha.exact
+    root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
+    yield "critical", f"{turn.alpha}{root}"
+    for name in turn.turning:
+        told = []
+        for piece in pieces:  # one before and one after, or one only if it is the first or the last
+            if turn.alpha in (piece.low, piece.high):
+                moves = sorted({MOVES[one.signs[name]] for one in piece.structures})
+                where = "before" if turn.alpha == piece.high else "after"
+                told.append(f"{' or '.join(moves)} {where}")
+        yield "", f"{name}: {', '.join(told)}"
+
+
+def _polynomial(number: Algebraic) -> str:
+    return write_polynomial(fmpz_poly(list(number.polynomial)), "a")
+
+
+def _strategies(solution: Solution, with_table: bool) -> str:
+    return write_solution(solution) if with_table else laid_out(_short(solution))
+
+
+def _short(solution: Solution) -> Lines:
+    yield "value", in_full(solution.value)
+    free = {name: draws for name, draws in solution.ponte.items() if name not in solution.idle}
+    yield "ponte", write_moves(free) or "nothing to decide"
+    mixed = {cell: p for cell, p in solution.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+
+
+def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
+    if solution.bound:
+        yield "bound", told_bound(solution.model, solution.bound)
+
+
+def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
+    """The exceptions when a strategy is said to be the only one."""
+    return f"{', as bound' if bound else ''}{but_for(idle)}"
+
+
+def _about(solution: Solution) -> Lines:
+    cells = len(solution.payoffs.banquier)
+    yield "open", f"{len(solution.open_cells)} of {counted(cells, 'cell')} after strict dominance"
+    apart = _apart(solution.bound, solution.idle)
+    if solution.is_unique:
+        yield "unique", f"yes: each side has one optimal strategy{apart}"
+    else:
+        yield "unique", f"no: {_freedoms(solution.ponte_set, solution.banquier_set)}{apart}"
+
+
+def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
+    """How large the sets of both sides are."""
+    told = []
+    for who, one in (("ponte", ponte), ("banquier", banquier)):
+        if not one.dimension:
+            told.append(f"the {who} has one strategy")
+            continue
+        corners = "" if one.corners is None else f" and {counted(len(one.corners), 'corner')}"
+        told.append(f"the {who}'s have {counted(one.dimension, 'dimension')}{corners}")
+    return "; ".join(told)
+
+
+def _coups(dealt: Dealt | None) -> Lines:
+    """The mean of the coups that were dealt, to compare with the value."""
+    if dealt is None:
+        return
+    low, high = (end + 0.0 for end in dealt.interval())  # no −0
+    estimate = f"{float(dealt.mean):.6f}, with 99 % confidence {low:.6f} … {high:.6f}"
+    yield "dealt", estimate
+    coups = dealt.tally.total
+    yield "", f"{coups:,} fresh {'coup' if coups == 1 else 'coups'} of seed {dealt.seed}"
+
+
+def in_full(number: Fraction) -> str:
+    return f"{number} = {float(number):.8f}"
+
+
+# All numbers of decks.
+
+
+def all_decks_text(found: AllDecks) -> str:
+    return laid_out(_all_decks(found))
+
+
+def _all_decks(found: AllDecks) -> Lines:
+    claim = found.claim
+    yield "chemin de fer", f"model {claim.model}, {claim.holds_from} decks and all larger numbers"
+    yield "V(d)", str(found.value)
+    for name, draws in found.mixed.items():
+        yield name, str(draws)
+    limits = {"V": found.value.limit} | {name: p.limit for name, p in found.mixed.items()}
+    yield "limits", ", ".join(f"{name} {limit}" for name, limit in limits.items())
+    proof = max(found.proof, key=lambda shown: shown[1])
+    conditions = counted(len(found.proof), "polynomial")
+    yield "proof", f"{conditions} positive, by their coefficients from {_decks(proof[1])} on"
+    every = all(solution.is_unique for solution in found.small)
+    yield "unique", f"yes, for {'every number' if every else 'these numbers'} of decks"
+    for solution in found.small:
+        yield _decks(solution.decks or 0), in_full(solution.value)
+        for name, chance in solution.mixed.items():
+            yield "", f"{name}: D with {chance} = {float(chance):.6f}"
+
+
+# Banque.
+
+
+def banque_text(banque: Banque, with_table: bool, with_first_step: bool = False) -> str:
+    parts = [laid_out(_banque(banque))]
+    if with_first_step:
+        cells = f"{len(banque.open_cells)} of {len(banque.coalition.banquier)} cells, marked *"
+        parts += [laid_out([("first step", f"open: {cells}")])]
+        parts += [_banque_table(banque, banque.open_cells)]
+    if with_table:
+        parts += [*([laid_out([("solution", "")])] * with_first_step), _banque_table(banque)]
+    return "\n".join(parts)
+
+
+def _banque(banque: Banque) -> Lines:
+    stakes = f"stakes {banque.theta} and {1 - banque.theta}"
+    shoe = Composition(banque.counts)
+    decks = decks_in(shoe)
+    cards = str(shoe) if decks is None else _decks(decks)
+    yield "banque", f"{stakes}, {'every card returns' if banque.endless else cards}"
+    coalition = banque.coalition
+    yield "coalition", in_full(coalition.value)
+    yield (
+        "players on 5",
+        ", ".join(f"{corner} {_chance(p)}" for corner, p in coalition.mixture.items() if p),
+    )
+    mixed = {cell: p for cell, p in coalition.banquier.items() if 0 < p < 1}
+    yield "banquier", write_moves(mixed) or "mixes nowhere"
+    dimensions = " and ".join(map(str, coalition.freedom))
+    yield (
+        "unique",
+        "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets",
+    )
+    for one in banque.after:
+        other = f"the other Player draws on 5 with {_chance(one.draws_on_5)}"
+        yield f"natural {one.natural}", other
+    if banque.nash is None:
+        yield "Nash", "not listed: a tableau has no stake, or the equilibria may form a curve"
+    for nash in banque.nash or ():
+        first, second = nash.players
+        yield "Nash", f"players draw on 5 with {first} and {second}"
+        values = " and ".join(f"{float(value):.8f}" for value in nash.values)
+        banquier = f"{float(banque.to_banquier(nash)):.8f}"
+        yield "", f"worth {values} per unit staked, {banquier} to the banquier"
+        for cell, chance in nash.mixed.items():
+            yield "", f"{cell}: D with {chance}"
+
+
+def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
+    """The coalition's banquier: tableau 1's third card down, tableau 2's across."""
+    lines = []
+    for total in range(8):
+        names = {(one, two): f"{total}|{one},{two}" for one in COLUMNS for two in COLUMNS}
+        marks = {
+            place: "*" if name in starred else _mark(banque.coalition.banquier.get(name, NEVER))
+            for place, name in names.items()
+        }
+        if len(set(marks.values())) == 1:
+            lines.append((f"banquier {total}", f"{marks['0', '0']} everywhere"))
+            continue
+        lines.append((f"banquier {total}", _row(COLUMNS)))
+        for one in COLUMNS:
+            lines.append((f"{one:>12}", _row([marks[one, two] for two in COLUMNS])))
+    return laid_out(lines)
+
+
+def _mark(draws: Fraction) -> str:
+    return "*" if 0 < draws < 1 else "D" if draws else "S"
+
+
+def _row(marks: Iterable[str]) -> str:
+    *third, stood = marks
+    return f"{' '.join(third)}  {stood}"
+
+
+def _chance(p: Fraction) -> str:
+    return str(p) if p in (0, 1) else f"{p} = {float(p):.6f}"
+
+
+def _decks(decks: int) -> str:
+    return counted(decks, "deck")
