@@ -33,7 +33,6 @@ from baccarat.core.record import Record, reading
 from baccarat.core.record.entry import Entry
 from baccarat.core.roads import Derived, compared, result_counts
 from baccarat.core.verdict import verdicts
-from baccarat.displays.html_parts import ShownCell
 from baccarat.drill.drill import Answered, Drill
 from baccarat.drill.history import DrillHistory, PractisedAnswer, so_far
 from baccarat.drill.pay_questions import PAY_LEVELS
@@ -43,6 +42,7 @@ from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.removal import removal
+from baccarat.notebook.html_parts import ShownCell
 from baccarat.render import (
     curve_lines,
     curves,

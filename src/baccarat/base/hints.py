@@ -76,7 +76,7 @@ def helpful(kind: T) -> T:
 
 
 def displayed(kind: T) -> T:
-    """The same class; Jupyter and marimo show its values as the room `displays` says.
+    """The same class; Jupyter and marimo show its values as the room `notebook` says.
 
     A class cannot know how it is drawn, because drawing knows the classes. So it asks that room by
     its name, and only when a notebook asks.
@@ -87,10 +87,10 @@ def displayed(kind: T) -> T:
     """
 
     def html(value: object) -> Any:
-        return import_module("baccarat.displays").html(value)
+        return import_module("baccarat.notebook").html(value)
 
     def svg(value: object) -> Any:
-        return import_module("baccarat.displays").svg(value)
+        return import_module("baccarat.notebook").svg(value)
 
     kind._repr_html_, kind._repr_svg_ = html, svg  # type: ignore[attr-defined]
     return kind

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from baccarat.base.errors import BaccaratError
-from baccarat.displays.html_parts import boxed, paragraph, picture
+from baccarat.notebook.html_parts import boxed, paragraph, picture
 from baccarat.render.drawing import Drawing
 
 PICTURES = {

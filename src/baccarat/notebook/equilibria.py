@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import Move, Tableau
-from baccarat.displays.html_parts import ShownCell, TableCell, counted, paragraph, table
+from baccarat.notebook.html_parts import ShownCell, TableCell, counted, paragraph, table
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.as_text import BothPlay, footnotes, letters, write_moves, write_ponte

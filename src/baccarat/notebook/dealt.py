@@ -7,8 +7,8 @@ from baccarat.core.record import Record
 from baccarat.core.roads import Scoreboard
 from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.tally import Tally
-from baccarat.displays.html_parts import counted, paragraph, table
 from baccarat.exact.partial_coup import Glimpse
+from baccarat.notebook.html_parts import counted, paragraph, table
 from baccarat.render.card_drawing import draw_hands
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import ON_FELT

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from baccarat.core.roads import Scoreboard
 from baccarat.core.stats import half_width
-from baccarat.displays.html_parts import TableCell, counted, paragraph, percent, picture, table
+from baccarat.notebook.html_parts import TableCell, counted, paragraph, percent, picture, table
 from baccarat.render.svg import draw
 from baccarat.systems.beside import LAWS, Beside, figures
 from baccarat.systems.comparison import Comparison

@@ -12,7 +12,10 @@ from baccarat.core.bets.printed import pays
 from baccarat.core.cards import Card, Depth, Rank
 from baccarat.core.stats import Share, Statistics
 from baccarat.core.tally import Odds
-from baccarat.displays.html_parts import (
+from baccarat.exact.odds import OddsTable
+from baccarat.exact.removal import Removal
+from baccarat.exact.streak_chain import StreakOdds
+from baccarat.notebook.html_parts import (
     ShownCell,
     TableCell,
     counted,
@@ -22,9 +25,6 @@ from baccarat.displays.html_parts import (
     signed,
     table,
 )
-from baccarat.exact.odds import OddsTable
-from baccarat.exact.removal import Removal
-from baccarat.exact.streak_chain import StreakOdds
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.run import Simulation
 

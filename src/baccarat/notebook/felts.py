@@ -5,7 +5,7 @@ from baccarat.core.bets.bet_types import spell
 from baccarat.core.bets.printed import pays
 from baccarat.core.games import Game
 from baccarat.core.layout import Layout, Settlement
-from baccarat.displays.html_parts import TableCell, paragraph, signed, table
+from baccarat.notebook.html_parts import TableCell, paragraph, signed, table
 
 HEADS = ("spot", "bet", "pays", "wins when")
 

@@ -1,6 +1,6 @@
 """What a notebook shows: well formed, named for those who listen, and the object's own numbers.
 
-`PYTHONPATH=tests python tests/test_displays.py` takes the pictures of the docs again.
+`PYTHONPATH=tests python tests/notebook/test_displays.py` takes the pictures of the docs again.
 """
 
 import re
@@ -16,9 +16,9 @@ import pytest
 from checkout import ROOT
 
 import baccarat as bac
-from baccarat import displays
+from baccarat import notebook
 from baccarat.core.layout import Layout
-from baccarat.displays.html_parts import BOX, MOST_ROWS, STYLE
+from baccarat.notebook.html_parts import BOX, MOST_ROWS, STYLE
 from baccarat.systems.comparison import compare
 from baccarat.systems.session import SessionPlan
 from baccarat.theory.banque.solver import solve_banque
@@ -64,7 +64,7 @@ def things() -> dict[str, Any]:
     return {type(value).__name__: value for value in made()}
 
 
-KINDS = {**displays.PICTURES, **displays.TABLES}
+KINDS = {**notebook.PICTURES, **notebook.TABLES}
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -99,7 +99,7 @@ def test_the_classes_that_are_displayed_are_those_of_the_two_tables() -> None:
     texts = [file.read_text("utf-8") for file in SOURCE.rglob("*.py")]
     found = [name for text in texts for name in DECORATED.findall(text)]
     assert sorted(found) == sorted(KINDS)
-    assert not displays.PICTURES.keys() & displays.TABLES.keys()
+    assert not notebook.PICTURES.keys() & notebook.TABLES.keys()
 
 
 @every_kind
@@ -144,7 +144,7 @@ def test_the_same_shown_twice_has_no_id_twice_and_finds_all_its_marks(
 @every_kind
 def test_a_picture_alone_is_svg_and_a_table_is_none(kind: str, things: dict[str, Any]) -> None:
     svg = things[kind]._repr_svg_()
-    assert (svg is None) == (kind in displays.TABLES)
+    assert (svg is None) == (kind in notebook.TABLES)
     assert svg is None or ElementTree.fromstring(svg).tag == f"{SVG}svg"
 
 
@@ -372,8 +372,8 @@ def test_a_very_wide_board_scrolls_instead_of_shrinking_to_a_line() -> None:
     """In a page of 800 pixels a board of 400 coups would be 27 high."""
     wide, _ = bac.draw("PB" * 200).size
     assert wide > 10_000
-    assert f'<svg style="min-width:{wide // 2}px"' in displays.html(bac.Scoreboard("PB" * 200))
-    assert '<svg style="min-width' not in displays.html(bac.Record.deal(seed=7))
+    assert f'<svg style="min-width:{wide // 2}px"' in notebook.html(bac.Scoreboard("PB" * 200))
+    assert '<svg style="min-width' not in notebook.html(bac.Record.deal(seed=7))
     parsed(bac.Scoreboard("PB" * 200))
 
 
