@@ -53,12 +53,12 @@ MOST_STAKE = 60
 FORKS = """
 import os, signal, sys
 import alembic.runtime.migration, uvloop, uvicorn.protocols.http.httptools_impl
-import baccarat.store, baccarat.web.application, baccarat.web.server
+import baccarat.store, baccarat.web.app, baccarat.web.server
 from contextlib import suppress
 with suppress(ImportError):
     import psycopg, sqlalchemy.dialects.postgresql.psycopg
 from baccarat.cli import build, main
-from baccarat.web.odds_question import warm_up
+from baccarat.web.jobs.odds_question import warm_up
 build(["serve"])
 warm_up()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

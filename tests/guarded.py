@@ -17,10 +17,10 @@ from starlette.responses import StreamingResponse
 from troubled_store import TroubledStore
 
 from baccarat.store import Store
-from baccarat.web.gate import Gate
-from baccarat.web.key_book import Level, digest, new_key
-from baccarat.web.login import guard
-from baccarat.web.problems import add_handlers
+from baccarat.web.gate.gate import Gate
+from baccarat.web.gate.keys import Level, digest, new_key
+from baccarat.web.gate.login import guard
+from baccarat.web.gate.problems import add_handlers
 from baccarat.web.server import TableServer, listen, server_of, settings_for
 from baccarat.web.settings import Settings
 

@@ -130,57 +130,57 @@ from baccarat.verify.checks import Check
 from baccarat.verify.long import LongCheck
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
-from baccarat.web.callers import Caller
-from baccarat.web.chemin_part import ChoiceWorth, DecisionTold
-from baccarat.web.coach_part import CoachSaid
-from baccarat.web.dealer_page import ReadCoup
-from baccarat.web.drill_asked import DrillAsked
-from baccarat.web.drill_page import DrillVerdict
-from baccarat.web.drill_scene import scene_of
-from baccarat.web.felt_parts import Disc, FeltSpot, FeltStake, NextStep
-from baccarat.web.gate import KeySession
-from baccarat.web.hall import HallState
-from baccarat.web.key_book import Level
-from baccarat.web.known_odds import Reckoned
-from baccarat.web.lab_bounds import RunBounds
-from baccarat.web.lab_queue import LabJob
-from baccarat.web.lab_rows import LabWish
-from baccarat.web.lab_run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
-from baccarat.web.lab_work import Figures
-from baccarat.web.odds_asked import AskedOdds
-from baccarat.web.odds_figures import ExactShare, MatrixCell, WeighedBet
-from baccarat.web.odds_shoe import ShoeStep
-from baccarat.web.odds_tray import tray
-from baccarat.web.once import HouseAnswer
-from baccarat.web.page_parts import PageViewer
-from baccarat.web.page_shell import PageLook
-from baccarat.web.proof_page import FigureRow
-from baccarat.web.recounting import CountedSoFar
-from baccarat.web.run_figures import rows_of
-from baccarat.web.run_forms import form_fields
-from baccarat.web.run_parts import ComparedHead, ListedRun
-from baccarat.web.run_plots import plots_of
-from baccarat.web.run_tables import compared_rows, tables_of
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.gate import KeySession
+from baccarat.web.gate.house_problems import HouseAnswer
+from baccarat.web.gate.keys import Level
+from baccarat.web.house.luck import CoupLuck, Luck, LuckPoint
+from baccarat.web.house.open_places import HallState
+from baccarat.web.house.seats import Asker
+from baccarat.web.house.views import Viewer
+from baccarat.web.jobs.memory import Reckoned
+from baccarat.web.jobs.proofs import CountedSoFar
+from baccarat.web.jobs.queue import LabJob
+from baccarat.web.jobs.theory import SolvedGame
+from baccarat.web.jobs.theory_question import read_question
+from baccarat.web.pages.dealer.page import ReadCoup
+from baccarat.web.pages.drill.address import DrillAsked
+from baccarat.web.pages.drill.page import DrillVerdict
+from baccarat.web.pages.drill.scene import scene_of
+from baccarat.web.pages.lab.forms import form_fields
+from baccarat.web.pages.lab.plots import plots_of
+from baccarat.web.pages.lab.runs import ComparedHead, ListedRun
+from baccarat.web.pages.lab.tables import compared_rows, tables_of
+from baccarat.web.pages.odds.address import AskedOdds
+from baccarat.web.pages.odds.figures import ExactShare, MatrixCell, WeighedBet
+from baccarat.web.pages.odds.shoe import ShoeStep
+from baccarat.web.pages.odds.tray import tray
+from baccarat.web.pages.parts import PageViewer
+from baccarat.web.pages.proof.page import FigureRow
+from baccarat.web.pages.shell import PageLook
+from baccarat.web.pages.static_files import ShelvedFile
+from baccarat.web.pages.table.chemin import ChoiceWorth, DecisionTold
+from baccarat.web.pages.table.coach import CoachSaid
+from baccarat.web.pages.table.felt import Disc, FeltSpot, FeltStake, NextStep
+from baccarat.web.pages.table.squeeze import EdgeShown, SqueezeShown
+from baccarat.web.pages.theory.grid import ShownGame, grid_of
+from baccarat.web.pages.theory.parts import DrawnTheory
+from baccarat.web.pages.theory.practice import practised, situation
+from baccarat.web.pages.wall.page import CoupOnWall, HandOnWall
+from baccarat.web.runs.bounds import RunBounds
+from baccarat.web.runs.kept_answers import rows_of
+from baccarat.web.runs.rows import LabWish
+from baccarat.web.runs.run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
+from baccarat.web.runs.work import Figures
 from baccarat.web.settings import Settings
-from baccarat.web.shelf import ShelvedFile
-from baccarat.web.shown import Viewer
-from baccarat.web.sitting_luck import CoupLuck, Luck, LuckPoint
-from baccarat.web.squeeze_part import EdgeShown, SqueezeShown
-from baccarat.web.theory_desk import SolvedGame
-from baccarat.web.theory_grid import ShownGame, grid_of
-from baccarat.web.theory_parts import DrawnTheory
-from baccarat.web.theory_practice import practised, situation
-from baccarat.web.theory_questions import read_question
-from baccarat.web.wall_page import CoupOnWall, HandOnWall
-from baccarat.web.whose import Asker
 
 SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""
 NO_VALUES = {
-    "web.lab_dealing.LabEntry": "a run as it goes on",
-    "web.lab_work.DealtHow": "functions that are called while a run goes on",
-    "web.lab_work.Worked": "JSON as the command tells it",
-    "web.lab_worker.Orders": "JSON as it is sent to a process",
+    "web.runs.dealer.LabEntry": "a run as it goes on",
+    "web.runs.work.DealtHow": "functions that are called while a run goes on",
+    "web.runs.work.Worked": "JSON as the command tells it",
+    "web.runs.worker.Orders": "JSON as it is sent to a process",
     "client.over_http.Wire": "an address, and the headers of every call",
     "client.following.Event": "JSON as the server told it",
     "client.verbs.How": "keywords of a call",
@@ -218,15 +218,15 @@ NO_VALUES = {
     "systems.counting.reader.ReadyCount": "arrays at the hot edge",
     "systems.counting.reader_cuda.Weighed": "arrays at the hot edge",
     "store.writer.Pending": "one thing that waits to be written, and whoever waits for it",
-    "web.strict_json.StrictRequest": "one request, while it is answered",
-    "web.dealing_clock.Due": "holds a table of the house, which goes on",
-    "web.dealing_clock.Wait": "what a table waits for now: it changes",
+    "web.gate.strict_json.StrictRequest": "one request, while it is answered",
+    "web.house.clock.Due": "holds a table of the house, which goes on",
+    "web.house.clock.Wait": "what a table waits for now: it changes",
     "web.threads.Waiting": "an act on its way, and whoever waits for it",
-    "web.reckoners.WaitingQuestion": "a question on its way, and whoever waits for it",
-    "web.live.Watching": "where a stream stands: it changes",
-    "web.odds_page.OddsVisit": "one request, while it is answered",
-    "web.odds_answer.OddsAnswered": "what a template is given: it is looked at once",
-    "web.page_parts.Sketch": "holds a table of the house, which goes on",
+    "web.jobs.desk.WaitingQuestion": "a question on its way, and whoever waits for it",
+    "web.streams.events.Watching": "where a stream stands: it changes",
+    "web.pages.odds.page.OddsVisit": "one request, while it is answered",
+    "web.pages.odds.answer.OddsAnswered": "what a template is given: it is looked at once",
+    "web.pages.parts.Sketch": "holds a table of the house, which goes on",
 }
 """Public types that are no values, each with the reason."""
 Samples = dict[type, list[Any]]

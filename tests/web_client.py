@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from baccarat.web.api_examples import describe
-from baccarat.web.api_library import router
-from baccarat.web.problems import add_handlers
-from baccarat.web.reckoners import Reckoners
+from baccarat.web.api.examples import describe
+from baccarat.web.api.library import router
+from baccarat.web.gate.problems import add_handlers
+from baccarat.web.jobs.desk import Reckoners
 
 
 class InProcess(httpx.BaseTransport):

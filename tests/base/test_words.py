@@ -34,13 +34,15 @@ SPEAKERS = """
     core/stats drill/phrases table/board/board table/board/coup_draft table/coach/coach
     table/coach/opponent table/requests table/rules/ceremony table/rules/dealing
     table/rules/permitted table/rules/seats table/rules/squeeze table/rules/streak_wagers
-    table/rules/wagers table/saving table/sitting table/table web/api_answers web/api_events
-    web/api_records web/api_roads web/api_runs web/api_tables web/bodies web/callers
-    web/doors web/drill_asked web/gate web/house web/house_places web/known_fields web/lab
-    web/lab_bounds web/lab_dealing web/laboratory_page web/live web/login web/odds_answer
-    web/odds_asked web/odds_question web/odds_shoe web/once web/problems web/reckoners
-    web/run_forms web/strict_json web/theory_desk web/theory_practice web/theory_questions
-    web/whose web/written
+    table/rules/wagers table/saving table/sitting table/table web/api/events web/api/records
+    web/api/roads web/api/runs web/api/tables web/gate/bodies web/gate/callers web/gate/gate
+    web/gate/house_problems web/gate/login web/gate/middleware web/gate/problems
+    web/gate/query_fields web/gate/responses web/gate/strict_json web/house/house
+    web/house/places web/house/seats web/house/shoe_texts web/jobs/desk
+    web/jobs/odds_question web/jobs/theory web/jobs/theory_question web/pages/drill/address
+    web/pages/lab/forms web/pages/lab/page web/pages/odds/address web/pages/odds/answer
+    web/pages/odds/shoe web/pages/theory/practice web/runs/bounds web/runs/dealer
+    web/runs/laboratory web/streams/events
 """.split()
 """The rooms whose sentences come to the screen."""
 REFUSALS = {"ActRefused", "BetRefused", "CoupDealt", "NotDue", "NotKept", "Refused"}

@@ -12,7 +12,7 @@ from schemas import complaints
 
 from baccarat.cli.options.store import NEEDED
 from baccarat.store import KeptKey, Store
-from baccarat.web.key_book import digest
+from baccarat.web.gate.keys import digest
 
 
 @pytest.fixture(autouse=True)

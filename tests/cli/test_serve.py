@@ -25,8 +25,8 @@ from baccarat.cli.options import store as store_option
 from baccarat.store import Store
 from baccarat.table.acts import Open
 from baccarat.web import server
-from baccarat.web.house import House
-from baccarat.web.key_book import Level
+from baccarat.web.gate.keys import Level
+from baccarat.web.house.house import House
 from baccarat.web.settings import Settings
 
 TESTS = ROOT / "tests"

@@ -9,10 +9,10 @@ from threading import Event
 from typing import Any
 
 from baccarat import __version__
-from baccarat.web.callers import Caller
-from baccarat.web.lab_questions import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
-from baccarat.web.lab_run import Run, RunCheck, RunProgress, RunState, TracePoint
-from baccarat.web.lab_work import DealtHow, Figures, LabWork, read_work
+from baccarat.web.gate.callers import Caller
+from baccarat.web.runs.bodies import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
+from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState, TracePoint
+from baccarat.web.runs.work import DealtHow, Figures, LabWork, read_work
 
 
 class FakeLab:

@@ -12,7 +12,7 @@ from checkout import ROOT
 from chromium import open_browser
 from web.browser import Hall, Visit, open_hall, until
 
-from baccarat.web.page_shell import LOOK_COOKIE
+from baccarat.web.pages.shell import LOOK_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

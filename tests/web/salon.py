@@ -8,9 +8,9 @@ from web_client import client_of
 
 from baccarat.table.requests import Request
 from baccarat.table.state import Phase
-from baccarat.web.application import build_app
-from baccarat.web.house import House
-from baccarat.web.key_book import Level, digest, new_key
+from baccarat.web.app import build_app
+from baccarat.web.gate.keys import Level, digest, new_key
+from baccarat.web.house.house import House
 from baccarat.web.settings import Settings
 
 API = "/api/v1"

@@ -12,9 +12,9 @@ from baccarat.store.writer import Pending, Work
 from baccarat.table.acts import ActRefused, Open
 from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request
-from baccarat.web.house import House
-from baccarat.web.once import HouseAnswer
-from baccarat.web.problems import Problem
+from baccarat.web.gate.house_problems import HouseAnswer
+from baccarat.web.gate.problems import Problem
+from baccarat.web.house.house import House
 from baccarat.web.threads import HouseThreads
 
 TABLES = 5

@@ -30,8 +30,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from baccarat.base.errors import BadValue, FileTrouble, Refused
 from baccarat.base.files import shown
 from baccarat.base.signals import STOPS, outliving_others
-from baccarat.web.doors import whereabouts
-from baccarat.web.gate import Gate
+from baccarat.web.gate.gate import Gate
+from baccarat.web.gate.middleware import whereabouts
 from baccarat.web.settings import Settings, same_address
 
 BACKLOG = 2_048

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from baccarat.store import Store
 from baccarat.store.patience import in_time
 from baccarat.store.writer import Doing, Work
-from baccarat.web.once import busy, not_kept
+from baccarat.web.gate.house_problems import busy, not_kept
 
 T = TypeVar("T")
 LOOKING, SHOWING = 4, 2

@@ -10,7 +10,7 @@ from baccarat.core.bets import Bet, bet, registered
 from baccarat.core.bets.price_words import TO_ONE, price_text
 from baccarat.core.games import GAMES
 from baccarat.tui.widgets.felt_grid import prices_of
-from baccarat.web.felt_parts import price_in_short
+from baccarat.web.pages.table.felt import price_in_short
 
 WRITTEN = {
     "en": ("8:1", "1:1 -5%", "12/20:1", "0.54:1"),

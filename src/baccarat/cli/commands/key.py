@@ -38,7 +38,7 @@ def make(
 
     Example: baccarat key make --kind play --name Ann --table 3
     """
-    from baccarat.web.key_book import Level, digest, new_key
+    from baccarat.web.gate.keys import Level, digest, new_key
 
     level = Level.__members__.get(kind.strip().upper())
     if level is None:
@@ -115,7 +115,7 @@ def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) ->
 
 
 def _new_code(book: "Store", number: int) -> str:
-    from baccarat.web.key_book import CODE_SECONDS, digest, new_code
+    from baccarat.web.gate.keys import CODE_SECONDS, digest, new_code
 
     code = new_code()
     book.add_code(digest(code.replace("-", "")), number, time.time() + CODE_SECONDS)
@@ -151,7 +151,7 @@ def _add(
 
 def _read_name(name: str) -> str:
     """A name that is no number."""
-    from baccarat.web.key_book import LONGEST_NAME
+    from baccarat.web.gate.keys import LONGEST_NAME
 
     called = " ".join(name.split())
     if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():

@@ -72,9 +72,9 @@ def serve(
     if cert is None:
         refuse("there is no certificate", {"--cert-key": cert_key})
     from baccarat.web import server  # FastAPI is loaded only when somebody serves
-    from baccarat.web.application import build_app
-    from baccarat.web.callers import shared_cookies
-    from baccarat.web.house import House
+    from baccarat.web.app import build_app
+    from baccarat.web.gate.callers import shared_cookies
+    from baccarat.web.house.house import House
 
     with ExitStack() as kept:
         tls = None if cert is None else server.tls_of(cert, cert_key)

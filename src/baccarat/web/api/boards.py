@@ -1,0 +1,195 @@
+"""Boards over HTTP: the shoe of a real table, entered result by result."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from pydantic import Field
+
+from baccarat.core.result import write_results
+from baccarat.core.roads import ROWS, Tail
+from baccarat.core.stats import statistics
+from baccarat.table.acts import MOST_NAME
+from baccarat.table.board.board import HANDLERS, MOST_SAID, BoardAct
+from baccarat.table.requests import DEALER, HOST
+from baccarat.web.api.events import require_boards
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.api.shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
+from baccarat.web.api.tables import (
+    Calls,
+    IdempotencyKey,
+    Since,
+    answered,
+    as_json,
+    note,
+    told_in_parts,
+)
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.house_problems import HouseAnswer
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.responses import Strict
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.house.paging import After
+from baccarat.web.house.places import HouseBoard
+from baccarat.web.house.seats import house_of, threads_of
+
+router = APIRouter(prefix="/api/v1", tags=["boards"], route_class=StrictRoute)
+BoardNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a board.")]
+NOTED = {
+    "insert": "added a coup to",
+    "correct": "corrected a coup of",
+    "strike": "struck a coup of",
+    "undo": "took an entry back from",
+    "close": "closed",
+}
+"""What the audit log has of acts."""
+LATER = [name for name in HANDLERS if name != "open"]
+
+
+class BoardAsked(Strict):
+    """A board for a table, as that table is dealt."""
+
+    name: str = Field(description="what the table is called", max_length=MOST_NAME)
+    game: str = Field("punto-banco", max_length=MOST_NAME)
+    decks: int | None = None
+    cut_card: int | None = None
+    last_coup: str | None = Field(None, max_length=MOST_NAME)
+    burn: bool | None = None
+
+    @property
+    def opening(self) -> BoardAct:
+        """The act that opens the board."""
+        rules = self.model_dump(exclude={"name"}, exclude_none=True)
+        return BoardAct("open", self.name.strip(), rules=rules)
+
+
+class BoardActAsked(Strict):
+    """One thing to be done to a board."""
+
+    act: str = Field(description=f"one of {', '.join(LATER)}", max_length=MOST_NAME)
+    said: str = Field(
+        "",
+        description="a result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`",
+        max_length=MOST_SAID,
+    )
+    coup: int | None = Field(None, description="which coup is corrected, struck or pushed back")
+    number: int | None = Field(None, description="which the act must get, or it is stale")
+
+
+@router.get("/boards", responses=documented("boards"))
+async def list_boards(
+    request: Request,
+    caller: Calls,
+    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    after: After = 0,
+) -> Response:
+    """The boards of this server; one that cannot be opened stands under `damaged`."""
+    caller.require(Level.WATCH)
+    boards = [] if caller.tables is not None else house_of(request).boards()
+    shown = [here for here in boards if closed or here.is_open]
+    return await told_in_parts(request, "board", shown, after, _in_the_list)
+
+
+def _in_the_list(here: HouseBoard) -> dict[str, Any]:
+    board = here.board
+    return {
+        "board": here.number,
+        "name": board.name,
+        "number": board.number,
+        "is_open": board.is_open,
+        "game": board.record.game,
+        "shoe": board.page.shoe,
+        "letters": write_results(board.results),
+    }
+
+
+@router.post("/boards", responses=documented("open board"))
+async def open_board(
+    request: Request,
+    caller: Calls,
+    asked: Annotated[BoardAsked, Body(openapi_examples=bodies("open board"))],
+    key: IdempotencyKey = None,
+) -> Response:
+    """A board for a table that others deal; a dealer or the host opens it."""
+    require_boards(caller, Level.DEAL)
+    house, author = house_of(request), _author(caller)
+
+    def act() -> HouseAnswer:
+        return house.open_board(asked.opening, author=author, key=key or "")
+
+    done = await threads_of(request).look(act)
+    note(request, caller, done, "opened", f"board {done.body['board']}")
+    return answered(done)
+
+
+@router.get("/boards/{board}", responses=documented("board"))
+async def show_board(
+    request: Request, caller: Calls, board: BoardNumber, since: Since = 0
+) -> Response:
+    """All that a wall shows; any coup may have been corrected, so it is always whole."""
+    require_boards(caller, Level.WATCH)
+    house = house_of(request)
+    return as_json(await threads_of(request).look(lambda: house.look_at_board(board)))
+
+
+@router.post("/boards/{board}/acts", responses=documented("board act"))
+async def ask_for_board_act(
+    request: Request,
+    caller: Calls,
+    board: BoardNumber,
+    asked: Annotated[BoardActAsked, Body(openapi_examples=bodies("board act"))],
+    key: IdempotencyKey = None,
+) -> Response:
+    """Enter a result, correct any of the shoe, undo, begin a new shoe, close.
+
+    A result may have totals, pairs or all its cards; a wrong third card is told at once.
+    """
+    return await act_at_board(request, caller, board, asked, key)
+
+
+async def act_at_board(
+    request: Request, caller: Caller, board: int, asked: BoardActAsked, key: str | None
+) -> Response:
+    """What somebody asks for is done, and answered."""
+    here = _board(request, caller, board, Level.DEAL)
+    wanted = BoardAct(asked.act, asked.said, asked.coup)
+    work = house_of(request).asking_board(
+        board, wanted, _author(caller), number=asked.number, key=key or ""
+    )
+    done = await threads_of(request).act(here.place, work)
+    note(request, caller, done, NOTED.get(asked.act), f"board {board}")
+    return answered(done)
+
+
+@router.get("/boards/{board}/record", responses=documented("board record", TEXT))
+async def show_board_record(request: Request, caller: Calls, board: BoardNumber) -> Response:
+    """The present shoe: in our notation for `Accept: text/plain`, else as JSON."""
+    return recorded(request, _board(request, caller, board).board.record)
+
+
+@router.get("/boards/{board}/roads", responses=documented("board roads"))
+async def show_board_roads(
+    request: Request,
+    caller: Calls,
+    board: BoardNumber,
+    rows: RoadRows = ROWS,
+    tail: TailRule = Tail.STAYS,
+) -> Response:
+    """The five roads of the present shoe."""
+    found = _board(request, caller, board).board.results
+    return await told_of_results(request, found, lambda results: roads_of(results, rows, tail))
+
+
+@router.get("/boards/{board}/statistics", responses=documented("board statistics"))
+async def show_board_statistics(request: Request, caller: Calls, board: BoardNumber) -> Response:
+    """What was counted in the present shoe."""
+    found = _board(request, caller, board).board.results
+    return await told_of_results(request, found, lambda results: statistics(results).as_json())
+
+
+def _board(request: Request, caller: Caller, board: int, level: Level = Level.WATCH) -> HouseBoard:
+    require_boards(caller, level)
+    return house_of(request).board_at(board)
+
+
+def _author(caller: Caller) -> str:
+    return HOST if caller.level >= Level.HOST else DEALER

@@ -1,0 +1,85 @@
+"""`/api/v1/fair`: what the seeds of a fair shoe prove; the caller gives them, no table does."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Body
+from pydantic import Field
+from starlette.responses import Response
+
+from baccarat.base.jsonable import decked
+from baccarat.core.fair import MOST_GUEST_SEED, Fair
+from baccarat.core.games import as_game
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.responses import Strict, in_worker, told
+from baccarat.web.gate.strict_json import StrictRoute
+
+router = APIRouter(route_class=StrictRoute)
+
+Digits = Annotated[str, Field(max_length=64, description="64 hexadecimal digits.")]
+
+
+class PromiseQuestion(Strict):
+    """A commitment, and the seed that the house revealed."""
+
+    commitment: Digits
+    house_seed: Digits
+
+
+class OrderQuestion(Strict):
+    """Both seeds of a fair shoe, and how it was made."""
+
+    house_seed: Digits
+    guest_seed: Annotated[str, Field(max_length=MOST_GUEST_SEED)] = ""
+    number: Annotated[
+        int, Field(ge=0, le=(1 << 64) - 1, description="Which shoe of these seeds, from 0.")
+    ] = 0
+    game: Annotated[str, Field(max_length=80)] = "punto-banco"
+    decks: Annotated[int | None, Field(ge=1, le=MOST_DECKS)] = None
+    cut: Annotated[
+        int | None, Field(ge=0, le=52 * MOST_DECKS, description="Where the guest cut, if so.")
+    ] = None
+
+
+@router.post(
+    "/fair/check",
+    summary="Check a commitment",
+    description="Whether the seed that the house revealed is the one that it committed to.",
+    responses=documented("fair-check"),
+    tags=["library"],
+)
+@in_worker
+def check_promise(
+    asked: Annotated[PromiseQuestion, Body(openapi_examples=bodies("fair-check"))],
+) -> Response:
+    fair = Fair(asked.commitment, house_seed=asked.house_seed)
+    return told({**asked.model_dump(), "is_kept": fair.is_kept})
+
+
+@router.post(
+    "/fair/order",
+    summary="The order that two seeds make",
+    description="The cards of a fair shoe in their order, the burn card first: of seeds that you "
+    "give. No table tells its seed here.",
+    responses=documented("fair-order"),
+    tags=["library"],
+)
+@in_worker
+def order_shoe(
+    asked: Annotated[OrderQuestion, Body(openapi_examples=bodies("fair-order"))],
+) -> Response:
+    fair = replace(Fair.promise(asked.house_seed), guest_seed=asked.guest_seed, number=asked.number)
+    game = as_game(asked.game, decks=asked.decks)
+    shoe = game.rules.shoe(cut=asked.cut, fair=fair)
+    return told(
+        {
+            "game": game.name,
+            **decked(game.rules.decks),
+            "fair": fair.as_json(),
+            "number": fair.number,
+            "cut": asked.cut,
+            "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
+            "cards": [str(card) for card in shoe.cards],
+        }
+    )

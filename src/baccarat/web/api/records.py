@@ -1,0 +1,117 @@
+"""`/api/v1/records`: the written shoe, read, checked, and written in another way."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.core.record import Format, Record
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.problems import Problem
+from baccarat.web.gate.responses import JSON, VARY, Strict, in_worker, preferred, told
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.settings import MOST_BYTES
+
+MOST_COUPS = 10_000
+MOST_TAGS = 100
+"""Lines before the coups."""
+CSV = "text/csv"
+NOTATION = "text/plain"
+WRITTEN = {JSON: Format.JSON, CSV: Format.CSV, NOTATION: Format.SHOE}
+router = APIRouter(route_class=StrictRoute)
+
+
+class RecordQuestion(Strict):
+    """A written shoe: as text in any of our ways, or as JSON."""
+
+    text: Annotated[
+        str | None,
+        Field(
+            max_length=MOST_BYTES,
+            description="A record in our notation, as CSV, as JSON, or results alone.",
+        ),
+    ] = None
+    record: Annotated[
+        dict[str, Any] | None,
+        Field(description="Instead of a text, a record as JSON: what `convert` answers."),
+    ] = None
+    kind: Annotated[
+        Literal["shoe", "csv", "json", "bpt"] | None,
+        Field(description="How the text is written; its first line tells if this does not."),
+    ] = None
+    lenient: Annotated[
+        bool, Field(description="Repair what can be in our notation; `check` tells what was.")
+    ] = False
+    game: Annotated[str, Field(max_length=80, description="What csv and bpt do not tell.")] = (
+        "punto-banco"
+    )
+    decks: Annotated[
+        int | None, Field(ge=1, le=MOST_DECKS, description="What csv and bpt do not tell.")
+    ] = None
+
+
+@router.post(
+    "/records/check",
+    summary="Check a record",
+    description="Read a record; if it has its seeds, deal the shoe again and compare. What "
+    "`baccarat record check --json` tells. A shoe that is not what its seeds deal is no problem of "
+    "the request: `difference` says where.",
+    responses=documented("record-check"),
+    tags=["library"],
+)
+@in_worker
+def check_record(
+    asked: Annotated[RecordQuestion, Body(openapi_examples=bodies("record-check"))],
+) -> Response:
+    record, kind, repairs = read_record(asked)
+    return told(
+        {
+            **record.about_json(),
+            "kind": kind.value,
+            "repairs": repairs,
+            "dealt_again": record.can_be_dealt_again,
+            "difference": record.differs() if record.can_be_dealt_again else None,
+        }
+    )
+
+
+@router.post(
+    "/records/convert",
+    summary="Write a record in another way",
+    description="Read a record in any of our ways, and write it as `Accept` asks: "
+    "`application/json`, `text/csv`, or `text/plain`, which is our notation.",
+    responses=documented("record-convert", CSV, NOTATION),
+    tags=["library"],
+)
+@in_worker
+def convert_record(
+    request: Request,
+    asked: Annotated[RecordQuestion, Body(openapi_examples=bodies("record-convert"))],
+) -> Response:
+    kind = preferred(request, *WRITTEN)
+    record, _, _ = read_record(asked)
+    if kind == JSON:
+        return told(record.as_json(), VARY)
+    return Response(WRITTEN[kind].write(record), media_type=kind, headers=VARY)
+
+
+def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
+    """The record, how it was written, and what was repaired."""
+    if (asked.text is None) == (asked.record is None):
+        raise Problem(422, Sentence("give a text or a record, one of them"))
+    text = json.dumps(asked.record) if asked.text is None else asked.text
+    if len(text.splitlines()) > MOST_COUPS + MOST_TAGS:
+        raise Problem(422, TOO_MANY)
+    kind = Format.of(text) if asked.kind is None else Format(asked.kind)
+    record, repairs = kind.read(text, asked.lenient, asked.game, asked.decks)
+    if len(record.entries) > MOST_COUPS:
+        raise Problem(422, TOO_MANY)
+    return record, kind, repairs
+
+
+TOO_MANY = Sentence("at most {most} coups are taken", most=MOST_COUPS)

@@ -1,0 +1,134 @@
+"""`/api/v1/roads` and `/api/v1/statistics`: the scoreboard of results, and what was counted."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Query
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.core.record import Format
+from baccarat.core.result import Result, parse_results
+from baccarat.core.roads import ROWS, Scoreboard
+from baccarat.core.stats import statistics
+from baccarat.render import draw
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.problems import Problem
+from baccarat.web.gate.responses import JSON, VARY, Strict, in_worker, preferred, told
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.settings import MOST_BYTES
+
+MOST_RESULTS = 10_000
+MOST_ROWS = 60
+WIDEST = 200
+WIDTH = 60
+"""Columns of a picture, if it is not said; the last ones are drawn."""
+SVG = "image/svg+xml"
+router = APIRouter(route_class=StrictRoute)
+
+RESULTS = (
+    "Letters such as `BPTBB`, words between spaces or commas (`Banker 闲 Tie`), or a whole record "
+    f"in our notation or JSON; at most {MOST_RESULTS} results."
+)
+ResultsText = Annotated[str, Field(max_length=MOST_BYTES, description=RESULTS)]
+RoadName = Literal["bead", "big", "big_eye", "small", "cockroach"]
+TailName = Literal["stays", "falls"]
+ROAD = "One road alone; all five if it is not said."
+TAIL = "Past the tail that stopped it, a tail stays in its row or falls."
+COLUMNS = "Columns of the big road in a picture, or of the one road that is drawn; the last ones."
+
+
+class ResultsQuestion(Strict):
+    """Results, coup by coup."""
+
+    results: ResultsText
+
+
+class RoadsQuestion(ResultsQuestion):
+    """Results, and how the roads are laid."""
+
+    rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROWS
+    tail: Annotated[TailName, Field(description=TAIL)] = "stays"
+    road: Annotated[RoadName | None, Field(description=ROAD)] = None
+    width: Annotated[int, Field(ge=1, le=WIDEST, description=COLUMNS)] = WIDTH
+
+
+ABOUT = (
+    "The five roads of a shoe mark by mark, what was counted, and what each side's win would add: "
+    "what `baccarat roads --json` tells. With `Accept: image/svg+xml` it is drawn."
+)
+
+
+@router.post(
+    "/roads",
+    summary="The roads of results",
+    description=ABOUT,
+    responses=documented("roads", SVG),
+    tags=["library"],
+)
+@in_worker
+def answer_roads(
+    request: Request, asked: Annotated[RoadsQuestion, Body(openapi_examples=bodies("roads"))]
+) -> Response:
+    return _roads(request, asked)
+
+
+@router.get(
+    "/roads",
+    summary="The roads of results, by an address",
+    description=f"{ABOUT} An `<img>` of a page may name it: browsers ask for pictures there.",
+    responses=documented("roads-address", SVG),
+    tags=["library"],
+)
+@in_worker
+def show_roads(
+    request: Request,
+    results: Annotated[str, Query(max_length=MOST_RESULTS, description=RESULTS, examples=["BPT"])],
+    rows: Annotated[int, Query(ge=1, le=MOST_ROWS)] = ROWS,
+    tail: Annotated[TailName, Query(description=TAIL)] = "stays",
+    road: Annotated[RoadName | None, Query(description=ROAD)] = None,
+    width: Annotated[int, Query(ge=1, le=WIDEST, description=COLUMNS)] = WIDTH,
+) -> Response:
+    asked = RoadsQuestion(results=results, rows=rows, tail=tail, road=road, width=width)
+    return _roads(request, asked)
+
+
+def _roads(request: Request, asked: RoadsQuestion) -> Response:
+    kind = preferred(request, JSON, SVG)
+    board = Scoreboard(results_in(asked.results), asked.rows, asked.tail)
+    if kind == SVG:
+        named = None if asked.road is None else asked.road.replace("_", "-")
+        return Response(draw(board, asked.width, named).svg, media_type=SVG, headers=VARY)
+    answer = board.as_json()
+    if asked.road is not None:
+        roads = answer["roads"]
+        assert isinstance(roads, dict)
+        answer["roads"] = {asked.road: roads[asked.road]}
+    return told(answer, VARY)
+
+
+@router.post(
+    "/statistics",
+    summary="Statistics of results",
+    description="Frequencies with their intervals, streaks and margins, as far as the results tell "
+    "them: what `baccarat roads --stats --json` tells under `statistics`.",
+    responses=documented("statistics"),
+    tags=["library"],
+)
+@in_worker
+def answer_statistics(
+    asked: Annotated[ResultsQuestion, Body(openapi_examples=bodies("statistics"))],
+) -> Response:
+    return told(statistics(results_in(asked.results)).as_json())
+
+
+def results_in(text: str, most: int = MOST_RESULTS) -> list[Result]:
+    """Letters and words, or a record: JSON, or our notation with a tag or a comment first."""
+    is_record = text.lstrip().startswith(("[", ";", "{"))
+    found = Format.of(text).read(text)[0].results if is_record else parse_results(text)
+    if not found:
+        raise Problem(422, Sentence("no results (expected letters such as BPTBB)"))
+    if len(found) > most:
+        raise Problem(422, Sentence("at most {most} results are taken", most=most))
+    return found

@@ -1,0 +1,149 @@
+"""`/api/v1/runs`: simulations, betting systems and card counts that take a while."""
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends
+from fastapi import Path as InPath
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.callers import Caller, caller_of, gate_of
+from baccarat.web.gate.problems import Problem, words_for
+from baccarat.web.gate.responses import in_worker, told
+from baccarat.web.gate.strict_json import StrictRoute, read_strictly
+from baccarat.web.runs.bodies import AnyQuestion, fields_of
+from baccarat.web.runs.laboratory import Lab, not_here
+from baccarat.web.runs.run import Run
+from baccarat.web.runs.work import LabWork, read_work
+
+MOST_QUESTION = 4_000
+router = APIRouter(prefix="/api/v1/runs", route_class=StrictRoute, tags=["laboratory"])
+
+Digest = Annotated[
+    str, InPath(pattern="^[0-9a-f]{64}$", description="SHA-256 of the question, in hex.")
+]
+Who = Annotated[Caller, Depends(caller_of)]
+QUESTION: TypeAdapter[AnyQuestion] = TypeAdapter(AnyQuestion)
+
+
+def lab_of(request: Request) -> Lab:
+    """The laboratory of this server."""
+    lab: Lab = request.app.state.lab
+    return lab
+
+
+@router.post(
+    "",
+    summary="Ask for a run",
+    description="A simulation, sessions of betting systems, or card counts. It waits for its turn "
+    "and is dealt by a process of its own; the same question is the same run.",
+    responses={**documented("runs"), 202: {"description": "A new run: it waits for its turn."}},
+)
+@in_worker
+def ask_run(
+    request: Request,
+    caller: Who,
+    asked: Annotated[AnyQuestion, Body(openapi_examples=bodies("runs"))],
+) -> Response:
+    run, is_new = asked_run(request, caller, asked)
+    answer = _told(request, run)
+    answer.headers["Location"] = f"{router.prefix}/{run.digest}"
+    answer.status_code = 202 if is_new else 200
+    return answer
+
+
+def asked_run(request: Request, caller: Caller, asked: AnyQuestion) -> tuple[Run, bool]:
+    """The run of a question, and whether it is a new one."""
+    lab = lab_of(request)
+    is_new = lab.find(read_work(asked.kind, fields_of(asked)).digest) is None
+    run = lab.ask(asked, caller)
+    if is_new:
+        _note(request, caller, "asked for", run)
+    return run, is_new
+
+
+def _note(request: Request, caller: Caller, what: str, run: Run) -> Run:
+    """Write into the audit log what was done with a run."""
+    gate_of(request).audit.note(caller.key, what, f"run {run.digest}")
+    return run
+
+
+@router.get(
+    "",
+    summary="All runs",
+    description="The last one first; traces and answers are told one by one.",
+    responses=documented("run-list"),
+)
+@in_worker
+def list_runs(request: Request) -> Response:
+    words = words_for(request)
+    return told({"runs": [run.as_json(words, whole=False) for run in lab_of(request).runs()]})
+
+
+@router.get(
+    "/{digest}",
+    summary="A run",
+    description="How far it is, how its figures close in, and its answer. With the question "
+    "beside, a server that has no such run tells the command that makes it.",
+    responses=documented("run"),
+)
+@in_worker
+def tell_run(
+    request: Request, digest: Digest, question: Annotated[str, Field(max_length=MOST_QUESTION)] = ""
+) -> Response:
+    return _told(request, found_run(lab_of(request), digest, question))
+
+
+def found_run(lab: Lab, digest: str, question: str = "") -> Run:
+    """The run at an address; or a problem, with the command that makes it if that is known."""
+    run = lab.find(digest)
+    if run is None:
+        raise not_here(digest, _asked(digest, question))
+    return run
+
+
+def _asked(digest: str, question: str) -> LabWork | None:
+    """What a shared address asks; None if it does not say, or something else."""
+    if not question:
+        return None
+    try:
+        asked = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
+    except (ValidationError, UnicodeEncodeError, Problem):  # of a body, which this is not
+        form = "the question of this address does not read"
+        raise Problem(422, Sentence(form), field="question") from None
+    work = read_work(asked.kind, fields_of(asked))
+    return work if work.digest == digest else None
+
+
+@router.post("/{digest}/stop", summary="Stop a run", responses=documented("run"))
+@in_worker
+def stop_run(request: Request, caller: Who, digest: Digest) -> Response:
+    run = lab_of(request).stop(digest, caller)
+    return _told(request, _note(request, caller, "stopped", run))
+
+
+@router.post("/{digest}/go-on", summary="Let a run go on", responses=documented("run"))
+@in_worker
+def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
+    run = lab_of(request).go_on(digest, caller)
+    return _told(request, _note(request, caller, "let go on", run))
+
+
+@router.post(
+    "/{digest}/check",
+    summary="Check a run",
+    description="Deal it once more, from nothing, and compare the digests of the answers.",
+    responses=documented("run"),
+)
+@in_worker
+def check_run(request: Request, caller: Who, digest: Digest) -> Response:
+    run = lab_of(request).check(digest, caller)
+    return _told(request, _note(request, caller, "checked", run))
+
+
+def _told(request: Request, run: Run) -> Response:
+    return told(run.as_json(words_for(request)))

@@ -1,0 +1,177 @@
+"""The shoes of a table over HTTP: records, roads, statistics, and a guest's own report."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as InPath
+
+from baccarat.base.jsonable import exact
+from baccarat.base.words import Words
+from baccarat.core.record import Record
+from baccarat.core.roads import ROWS, Scoreboard, Tail
+from baccarat.core.stats import statistics
+from baccarat.table.coach.coach import Account
+from baccarat.table.view.labels import cost_texts
+from baccarat.web.api.examples import documented
+from baccarat.web.api.tables import Calls, TableNumber, as_json
+from baccarat.web.gate.problems import as_bytes, words_for
+from baccarat.web.gate.responses import JSON, VARY, preferred
+from baccarat.web.house.places import HouseTable
+from baccarat.web.house.seats import (
+    house_of,
+    not_seated,
+    seat_shown,
+    table_of,
+    threads_of,
+    viewer_for,
+)
+from baccarat.web.house.shoe_texts import shoes_told, written
+from baccarat.web.house.views import Viewer
+
+router = APIRouter(prefix="/api/v1", tags=["tables"])
+TEXT = "text/plain"
+ShoeNumber = Annotated[int, InPath(ge=1, le=1 << 40, description="Which shoe, from 1.")]
+WhichShoe = Annotated[
+    int | None, Query(ge=1, le=1 << 40, description="Which shoe, from 1; else the present one.")
+]
+RoadRows = Annotated[int, Query(ge=1, le=60, description="Rows of every road.")]
+TailRule = Annotated[Tail, Query(description="Whether a tail that was stopped stays or falls.")]
+
+
+@router.get("/tables/{table}/shoes", responses=documented("shoes"))
+async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Response:
+    """Every shoe of a table so far; the seeds of a fair one are told when it is over."""
+    here, store = table_of(request, caller, table), house_of(request).store
+    told = await threads_of(request).look(lambda: {"shoes": shoes_told(here, store)})
+    return as_json(as_bytes(told))
+
+
+@router.get("/tables/{table}/shoes/{shoe}", responses=documented("shoe", TEXT))
+async def show_shoe(
+    request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
+) -> Response:
+    """A shoe coup by coup: in our notation for `Accept: text/plain`, else as JSON.
+
+    Of the present shoe it has the coups that are over. A guest who shows their token finds their
+    own wagers in it.
+    """
+    here = table_of(request, caller, table)
+    record = await _record(request, here, shoe, viewer_for(request, caller, here))
+    return recorded(request, record)
+
+
+@router.get("/tables/{table}/roads", responses=documented("table roads"))
+async def show_roads(
+    request: Request,
+    caller: Calls,
+    table: TableNumber,
+    shoe: WhichShoe = None,
+    rows: RoadRows = ROWS,
+    tail: TailRule = Tail.STAYS,
+) -> Response:
+    """The five roads of a shoe, mark by mark."""
+    here = table_of(request, caller, table)
+    return await told_of_results(
+        request, await _results(request, here, shoe), lambda found: roads_of(found, rows, tail)
+    )
+
+
+@router.get("/tables/{table}/statistics", responses=documented("table statistics"))
+async def show_statistics(
+    request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
+) -> Response:
+    """What was counted in a shoe: shares, streaks, totals."""
+    here = table_of(request, caller, table)
+    found = await _results(request, here, shoe)
+    return await told_of_results(request, found, lambda results: statistics(results).as_json())
+
+
+@router.get("/tables/{table}/report", responses=documented("report"))
+async def show_report(request: Request, caller: Calls, table: TableNumber) -> Response:
+    """A guest's own report: their money, and what the coups of this shoe should have brought.
+
+    Only the guest gets it, by their token. What was expected is exact: each wager counts at the
+    odds of the moment when bets were closed.
+    """
+    here = table_of(request, caller, table)
+    viewer = seat_shown(request, here)
+    if viewer is None:
+        raise not_seated()
+    words = words_for(request)
+    told = await threads_of(request).look(lambda: _report(here, viewer, words))
+    return as_json(as_bytes(told))
+
+
+async def _record(request: Request, here: HouseTable, shoe: int | None, viewer: Viewer) -> Record:
+    store = house_of(request).store
+    return await threads_of(request).look(lambda: written(here, store, shoe, viewer))
+
+
+async def _results(request: Request, here: HouseTable, shoe: int | None) -> list[Any]:
+    """Of a shoe, or of the present one, which may not be there yet."""
+    table = here.table
+    if shoe in (None, table.shoes):
+        return list(table.results)
+    return (await _record(request, here, shoe, Viewer())).results
+
+
+async def told_of_results(
+    request: Request, results: list[Any], tell: Callable[[list[Any]], object]
+) -> Response:
+    """What is counted of results, off the event loop."""
+    return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
+
+
+def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
+    """The five roads."""
+    return Scoreboard(results, rows, tail).as_json()
+
+
+def recorded(request: Request, record: Record) -> Response:
+    """A record in our notation, or as JSON."""
+    if preferred(request, JSON, TEXT) == TEXT:
+        return Response(str(record), headers=VARY, media_type=TEXT)
+    return Response(as_bytes(record.as_json()), headers=VARY, media_type=JSON)
+
+
+def _report(here: HouseTable, viewer: Viewer, words: Words) -> dict[str, Any]:
+    sitting = here.sitting
+    with here.lock:  # the table and its chronicle belong together
+        table, coups = sitting.table.only(viewer.guest), sitting.chronicle.of(viewer.guest)
+    seat = table.seat()
+    mine = [played for played in coups if played.number > seat.since]
+    account = here.accounts.get(viewer, Account()).after(table, coups=mine)
+    here.accounts = {who: kept for who, kept in here.accounts.items() if who.sat != viewer.sat} | {
+        viewer: account
+    }
+    cost = account.cost
+    return {
+        "table": here.number,
+        "number": table.number,
+        "guest": seat.guest,
+        "bought": seat.bought,
+        "bankroll": seat.bankroll,
+        "on_the_felt": seat.on_the_felt,
+        "staked": seat.staked,
+        "won": seat.won,
+        "kept": seat.kept,
+        "shoe": {
+            "coups": account.coups,
+            "staked": cost.staked,
+            "won": cost.won,
+            **exact("expected", cost.expected),
+            **exact("given_away", cost.given_away),
+            **exact("luck", cost.luck),
+            "lines": cost_texts(cost, words),
+            "points": [
+                {
+                    "coup": point.coup,
+                    "bankroll": point.bankroll,
+                    "expected": float(point.expected),
+                    "deviation": point.deviation,
+                }
+                for point in account.points
+            ],
+        },
+    }

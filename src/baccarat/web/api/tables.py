@@ -1,0 +1,398 @@
+"""Tables over HTTP: the lobby, opening one, looking at it, asking for acts."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Body, Depends, Header, Path, Query, Request, Response
+from pydantic import ConfigDict, Field
+
+from baccarat.base.sentences import Sentence
+from baccarat.core.games import game as game_named
+from baccarat.core.layout import Rounding
+from baccarat.table import requests
+from baccarat.table.acts import HINTS, Open
+from baccarat.table.rules.ceremony import opening
+from baccarat.table.rules.clock import MOST_SECONDS, Clock
+from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.callers import Caller, caller_of, gate_of, guest_cookie, guest_token
+from baccarat.web.gate.gate import SESSION_SECONDS
+from baccarat.web.gate.house_problems import HouseAnswer, is_unsure
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.problems import Problem, as_bytes, words_for
+from baccarat.web.gate.responses import Strict
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.house.paging import After, rows_after
+from baccarat.web.house.places import HouseBoard, HouseTable
+from baccarat.web.house.seats import As, house_of, table_of, threads_of, viewer_for, whose
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
+LEAST_KEY = 16
+"""Characters of a key that brings a guest's token again: nobody may guess it."""
+MOST_KEY = 200
+USUAL_SEATS = 7
+SMALL, LONG = 40, 1_000
+"""Characters of a name, and of wagers."""
+NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
+"""What the audit log has of acts."""
+PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
+Calls = Annotated[Caller, Depends(caller_of)]
+TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=MOST_KEY,
+        description="Ask again with the same key, and nothing is done twice: the answer is told "
+        "again. Take a new one for every act, e.g. a random UUID. It is kept for a day at least.",
+    ),
+]
+Since = Annotated[
+    int,
+    Query(ge=0, le=1 << 62, description="Tell what is new since this act; 0 tells all."),
+]
+Chosen = Annotated[
+    As | None,
+    Query(
+        alias="as",
+        description="As whom to look, for who may choose; without it as a guest whose token is "
+        "sent, else as a dealer if the key allows it, else as a spectator.",
+    ),
+]
+
+
+class ClockAsked(Strict):
+    """How many seconds the house waits before it goes on by itself; null is for ever."""
+
+    bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
+    squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)
+    offer: float | None = Field(15, ge=0, le=MOST_SECONDS)
+    rests: float | None = Field(
+        600,
+        ge=0,
+        le=MOST_SECONDS,
+        description="so long after the last one has left it deals no more",
+    )
+
+
+class TableAsked(Strict):
+    """How a table is opened; what is left out is as the game's house has it."""
+
+    name: str = Field("", max_length=SMALL)
+    clock: ClockAsked = Field(default_factory=ClockAsked)  # type: ignore[arg-type]
+    game: str = Field("punto-banco", max_length=SMALL)
+    decks: int | None = None
+    cut_card: int | None = None
+    last_coup: str | None = Field(None, max_length=SMALL)
+    burn: bool | None = None
+    bets: list[Annotated[str, Field(max_length=80)]] = Field([], max_length=40)
+    least: int | None = None
+    most: int | None = None
+    chip: int | None = None
+    rounding: Literal["down", "up", "nearest"] | None = None
+    differential: int | None = None
+    both_sides: bool | None = None
+    seed: int | None = Field(None, description="shoes follow from it, and everybody is told so")
+    first_shoe: int | None = Field(None, description="of the seed: the shoe to begin with, from 0")
+    fair: bool | None = Field(None, description="shoes follow from two seeds, the house's first")
+    opponent: str | None = Field(None, description="at chemin de fer", max_length=SMALL)
+    model: str | None = Field(None, max_length=SMALL)
+    seats: int | None = Field(None, description="7, or 1 at chemin de fer")
+    most_money: int | None = Field(
+        None, description="play money that a guest may bring from sitting down to leaving"
+    )
+
+    @property
+    def opening(self) -> Open:
+        """The act that opens the table."""
+        given = {
+            name: value
+            for name in HINTS["open"]
+            if name not in ("game", "fingerprint") and (value := getattr(self, name)) is not None
+        }
+        given["bets"] = tuple(self.bets)
+        if self.rounding is not None:
+            given["rounding"] = Rounding(self.rounding)
+        is_free = game_named(self.game).rules.tableau.has_free_cells
+        given.setdefault("seats", 1 if is_free else USUAL_SEATS)
+        return opening(self.game, **given)
+
+
+class ActAsked(Strict):
+    """What somebody asks of the house; each act has some of these fields, and no others."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    act: str = Field(description=f"one of {', '.join(requests.ASKED)}", max_length=SMALL)
+    number: int | None = Field(
+        None, description="which the act must get: one more than that of the table, or it is stale"
+    )
+    chosen: Literal["guest", "dealer", "host"] | None = Field(
+        None, alias="as", description="for who may ask as several"
+    )
+    guest: str | None = Field(
+        None, description="sit: a name, or none; dismiss: who", max_length=SMALL
+    )
+    bankroll: int | None = Field(None, description="sit: play money, in coins")
+    coins: int | None = Field(None, description="buy: more of it")
+    wagers: str | None = Field(None, description="bet: `banker=100 tie=5`", max_length=LONG)
+    spot: str | None = Field(None, description="place, lift", max_length=80)
+    stake: int | None = Field(None, description="place, lift: coins")
+    at: int | None = Field(None, description="cut: how many cards go behind")
+    guest_seed: str | None = Field(None, description="cut: of a fair shoe", max_length=200)
+    step: str | None = Field(None, description="peel: long, short or corner", max_length=10)
+    draw: bool | None = Field(None, description="decide")
+    squeeze: bool | None = Field(None, description="deal: last cards come face down")
+    free: bool | None = Field(None, description="deal: although nobody bets")
+    coup: int | None = Field(
+        None, description="deal: which coup, the view's `next_coup`; it is dealt once"
+    )
+
+    @property
+    def request(self) -> requests.Request:
+        """The same in the words of the table; it complains of what does not fit."""
+        said = {
+            name: value
+            for name, value in vars(self).items()
+            if value is not None and name not in ("act", "number", "chosen")
+        }
+        if self.act == "sit":
+            said["guest"] = str(said.get("guest", "")).strip()
+        return requests.Request(self.act, said)
+
+
+@router.get("/tables", responses=documented("tables"))
+async def show_lobby(
+    request: Request,
+    caller: Calls,
+    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    after: After = 0,
+) -> Response:
+    """The tables of this house: what is played, who sits there, what came in the present shoe.
+
+    A table that cannot be opened stands under `damaged`.
+    """
+    shown = [
+        here
+        for here in house_of(request).tables()
+        if caller.may(Level.WATCH, here.number) and (closed or here.is_open)
+    ]
+    return await told_in_parts(request, "table", shown, after, in_the_lobby)
+
+
+def in_the_lobby(here: HouseTable) -> dict[str, Any]:
+    """A table as the lobby shows it."""
+    listing = here.listing
+    return {
+        "table": here.number,
+        "name": here.name,
+        "number": listing.number,
+        "is_open": here.is_open,
+        "game": listing.game,
+        "phase": str(listing.phase),
+        "seats": listing.places,
+        "free": listing.free,
+        "guests": [seat.guest for seat in listing.seats],
+        "chip": listing.chip,
+        "limits": {"least": listing.limits.least, "most": listing.limits.most},
+        "shoes_from": listing.shoes_from,
+        "shoe": listing.shoe,
+        "letters": listing.letters,
+        "coups": listing.coups,
+        "counts": listing.counts.as_json(),
+        "clock": asdict(here.clock),
+    }
+
+
+async def told_in_parts(
+    request: Request,
+    kind: str,
+    places: Sequence[PlaceT],
+    after: int,
+    row: Callable[[PlaceT], dict[str, Any]],
+) -> Response:
+    """A part of a list of tables or boards; those that cannot be entered are told apart."""
+    part, following = rows_after(places, after)
+    words = words_for(request)
+
+    def look() -> bytes:
+        rows, damaged = [], []
+        for here in part:
+            here.look_over()
+            if (problem := here.problem) is None:
+                rows.append(row(here))
+            else:
+                detail = problem.as_json(words)["detail"]
+                damaged.append({kind: here.number, "name": here.name, "detail": detail})
+        return as_bytes({f"{kind}s": rows, "damaged": damaged, "next": following})
+
+    return as_json(await threads_of(request).look(look))
+
+
+@router.post("/tables", responses=documented("open table"))
+async def open_table(
+    request: Request,
+    caller: Calls,
+    asked: Annotated[TableAsked, Body(openapi_examples=bodies("open table"))],
+    key: IdempotencyKey = None,
+) -> Response:
+    """Open a table: its game, its limits, its seats, its clock, where its shoes come from.
+
+    Only the host does that. Shoes are the system's unless they are `fair` or follow from a `seed`;
+    of a seeded table everybody is told.
+    """
+    caller.require(Level.HOST)
+    if caller.tables is not None:
+        raise Problem(403, Sentence("your key is for some tables: it opens no others"))
+    house = house_of(request)
+    clock = Clock(**asked.clock.model_dump())
+
+    def act() -> HouseAnswer:
+        return house.ask_to_open(asked.opening, asked.name.strip(), clock, key=key or "")
+
+    done = await threads_of(request).look(act)
+    note(request, caller, done, "opened", f"table {done.body['table']}")
+    return answered(done)
+
+
+@router.get("/tables/{table}", responses=documented("table"))
+async def show_table(
+    request: Request, caller: Calls, table: TableNumber, since: Since = 0, chosen: Chosen = None
+) -> Response:
+    """A table as you may see it: all of it, or what is new since an act.
+
+    Hidden cards, the order of the shoe and its seeds are in no answer before they may be known. A
+    bankroll is shown to its owner only.
+    """
+    here = table_of(request, caller, table)
+    viewer = viewer_for(request, caller, here, chosen)
+    house = house_of(request)
+    if (found := here.memo.found(viewer, since)) is not None and not is_unsure(here.sitting):
+        return as_json(found[1])  # somebody has asked for the same
+    return as_json(await threads_of(request).look(lambda: house.look(table, viewer, since)))
+
+
+@router.post("/tables/{table}/acts", responses=documented("table act"))
+async def ask_for_act(
+    request: Request,
+    caller: Calls,
+    table: TableNumber,
+    asked: Annotated[ActAsked, Body(openapi_examples=bodies("table act"))],
+    key: IdempotencyKey = None,
+    since: Annotated[
+        int | None,
+        Query(
+            ge=0, le=1 << 62, description="What the view begins after; the number before the act."
+        ),
+    ] = None,
+) -> Response:
+    """Ask the house for something: sit, bet, deal and so on.
+
+    Guests send the token that they got when they sat down. `view.asks` has what you may ask for
+    now. The answer has the table after the act as its author sees it.
+    """
+    return await act_at_table(request, caller, table, asked, key, since)
+
+
+async def act_at_table(
+    request: Request,
+    caller: Caller,
+    table: int,
+    asked: ActAsked,
+    key: str | None,
+    since: int | None,
+) -> Response:
+    """What somebody asks for is done, and answered."""
+    here = table_of(request, caller, table)
+    house, threads = house_of(request), threads_of(request)
+    wanted = asked.request
+    if asked.act == "sit":
+        caller.require(Level.PLAY, table)
+        if key is not None and len(key) < LEAST_KEY:
+            raise _guessable()
+        author, sat, holder = str(wanted.values["guest"]), None, caller.key
+    else:
+        asker = await whose(request, caller, here, asked.act, asked.chosen, key or "")
+        author, sat, holder = asker.author, asker.sat, None
+
+    work = house.asking(
+        table,
+        wanted,
+        author,
+        number=asked.number,
+        key=key or "",
+        sat=sat,
+        holder=holder,
+        since=since,
+    )
+    done = await threads.act(here.place, work)
+    note(request, caller, done, NOTED.get(asked.act), f"table {table}")
+    if asked.act == "sit":
+        return _seated(request, here, done)
+    answer = answered(done)
+    if asked.act == "leave" and sat is not None:
+        answer.delete_cookie(guest_cookie(request, table), path="/")
+    return answer
+
+
+@router.delete("/tables/{table}", responses=documented("close table"))
+async def close_table(
+    request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
+) -> Response:
+    """Close a table, as the act `close` does: guests take their wagers.
+
+    It is done between two coups, or where one waits for a guest to decide: that coup is void.
+    """
+    here = table_of(request, caller, table, Level.HOST)
+    closing = requests.Request("close")
+    work = house_of(request).asking(table, closing, requests.HOST, key=key or "")
+    done = await threads_of(request).act(here.place, work)
+    note(request, caller, done, NOTED["close"], f"table {table}")
+    return answered(done)
+
+
+def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
+    """The answer to who sat down: their token goes along, made anew every time it is told."""
+    told = done.body
+    secret = house_of(request).store.secret
+    token = guest_token(secret, here.number, told["guest"], told["number"])
+    answer = answered(HouseAnswer(f'{{"token":"{token}",{done.text[1:]}', done.was_kept))
+    answer.set_cookie(
+        guest_cookie(request, here.number),
+        token,
+        max_age=SESSION_SECONDS,  # a seat is not lost with the browser's window
+        path="/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return answer
+
+
+def _guessable() -> Problem:
+    return Problem(
+        422,
+        Sentence(
+            "an Idempotency-Key for sitting down has at least {least} characters", least=LEAST_KEY
+        ),
+        what_to_do=Sentence("take a random one: it brings the guest's token again"),
+    )
+
+
+def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:
+    """Write into the audit log what was done now, and not before, if it is worth that."""
+    if what is not None and not done.was_kept:
+        gate_of(request).audit.note(caller.key, what, about)
+
+
+def answered(done: HouseAnswer) -> Response:
+    """What came of an act; whoever asked before is told that this is the same answer."""
+    answer = as_json(done.text)
+    if done.was_kept:
+        answer.headers["Idempotency-Replayed"] = "true"
+    return answer
+
+
+def as_json(told: str | bytes) -> Response:
+    """JSON that is written already."""
+    return Response(told, media_type="application/json")

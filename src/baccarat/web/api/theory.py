@@ -1,0 +1,82 @@
+"""`GET /api/v1/theory`: equilibria of chemin de fer and banque, with what proves them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.web.api.examples import documented
+from baccarat.web.gate.responses import JSON
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.jobs.theory import desk_of
+from baccarat.web.jobs.theory_question import MOST_DECKS, TheoryQuestion, read_question
+
+router = APIRouter(route_class=StrictRoute)
+SMALL = 100
+"""Characters of a number or a name."""
+
+
+def question_of(
+    model: Annotated[
+        str,
+        Query(max_length=SMALL, description="A1 to A4, B1 to B4 or banque.", examples=["B3"]),
+    ] = "B3",
+    decks: Annotated[
+        int | None,
+        Query(
+            ge=1,
+            le=MOST_DECKS,
+            description="Six if it is not said, at banque an endless deck. In the models A every "
+            "card returns, and decks change nothing.",
+        ),
+    ] = None,
+    endless: Annotated[bool, Query(description="Banque with cards that return.")] = False,
+    commission: Annotated[
+        str | None,
+        Query(
+            max_length=SMALL,
+            description="The house's share of a Banker win, 0 to 1/10: `1/20`, `0.05`, `5%`. "
+            "Without it the game is the parlor game.",
+            examples=["1/20"],
+        ),
+    ] = None,
+    theta: Annotated[
+        str | None,
+        Query(max_length=SMALL, description="Banque: the stake of tableau 1; half of it all."),
+    ] = None,
+) -> TheoryQuestion:
+    """The question that an address asks."""
+    is_endless = endless or (decks is None and model.strip().lower() == "banque")
+    return read_question(model, decks, commission, theta, endless=is_endless)
+
+
+TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
+
+
+@router.get(
+    "/theory",
+    summary="An equilibrium",
+    description="A model of chemin de fer, or banque, solved exactly: values, strategies, what is "
+    "mixed, whether there are others. What `baccarat solve --json` tells. It takes up to two "
+    "seconds the first time.",
+    responses=documented("theory"),
+    tags=["library"],
+)
+async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
+    solved = await desk_of(request).solve(asked, request.receive)
+    return Response(solved.answer, media_type=JSON)
+
+
+@router.get(
+    "/theory/certificate",
+    summary="What proves an equilibrium",
+    description="A certificate that `baccarat solve --check FILE` checks without solving anything: "
+    "what `baccarat solve --certificate FILE` writes.",
+    responses=documented("theory-certificate"),
+    tags=["library"],
+)
+async def answer_certificate(request: Request, asked: TheoryAsked) -> Response:
+    solved = await desk_of(request).solve(asked, request.receive)
+    headers = {"Content-Disposition": f'attachment; filename="{asked.file}"'}
+    return Response(solved.certificate, media_type=JSON, headers=headers)

@@ -1,0 +1,136 @@
+"""Who calls: what a caller may do, by the key that they have; and which guest they are.
+
+caller: Annotated[Caller, Depends(caller_of)]
+caller.require(Level.DEAL, table=3)          a problem where they may not
+guest_of(request, 3, table)                  the seat of the guest whose token the request has
+"""
+
+import base64
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from starlette.requests import Request
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.problems import Problem
+
+if TYPE_CHECKING:
+    from baccarat.web.gate.gate import Gate
+
+GUEST_HEADER = "baccarat-guest"
+MARKS = 4_096
+"""How many marks of guests and sessions are remembered."""
+
+
+class TakenSeat(Protocol):
+    """What a token is made of: a guest, and the number of the act by which they sat down."""
+
+    @property
+    def guest(self) -> str: ...
+    @property
+    def since(self) -> int: ...
+
+
+class SeatedTable(Protocol):
+    """A table at which guests sit."""
+
+    @property
+    def seats(self) -> Sequence[TakenSeat]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever sent a request."""
+
+    level: Level
+    tables: frozenset[int] | None = None
+    """the only tables they may look at; None: all"""
+    key: int | None = None
+    """the number of their key, if they have one"""
+    is_browser: bool = False
+    session: str = ""
+    """the name of the session by which they came in, if it was one"""
+
+    def may(self, level: Level, table: int | None = None) -> bool:
+        """Whether they may do what this level allows, at this table."""
+        is_there = self.tables is None or table is None or table in self.tables
+        return self.level >= level and is_there
+
+    def require(self, level: Level, table: int | None = None) -> None:
+        """Refuse what their key does not allow."""
+        if self.may(level, table):
+            return
+        if self.level < level:
+            needed = Sentence("this needs a key of the kind {kind}", kind=str(level))
+            raise Problem(403, needed, kind="/problems/key-too-small", needed=str(level))
+        raise Problem(403, Sentence("your key is not for table {table}", table=table))
+
+
+def gate_of(request: Request) -> "Gate":
+    """What all doors of this server share."""
+    gate: Gate = request.app.state.gate
+    return gate
+
+
+async def caller_of(request: Request) -> Caller:
+    """Who sent this request; without a key that is needed, or with a wrong one, a problem."""
+    known: Caller | None = getattr(request.state, "caller", None)
+    if known is None:
+        known = request.state.caller = await gate_of(request).caller(request)
+    return known
+
+
+def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
+    """The secret of a guest at a table; whoever sits down later by the same name has another."""
+    return mac_of(store_secret, "guest", str(table), str(since), guest)
+
+
+def guest_cookie(request: Request, table: int) -> str:
+    """The cookie of a guest; a port has its own, because browsers do not tell ports apart."""
+    return f"baccarat-guest-{gate_of(request).settings.cookie_mark}-{table}"
+
+
+def shared_cookies(store_secret: bytes) -> str:
+    """How the names of cookies end that several servers take, whatever their ports are."""
+    return mac_of(store_secret, "cookies")[:8]
+
+
+def token_of(request: Request, table: int) -> str:
+    """The token that a request has for a table; nothing if it has none."""
+    given = request.headers.get(GUEST_HEADER)
+    return given or request.cookies.get(guest_cookie(request, table), "")
+
+
+def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
+    """The seat of the guest whose token this request has, in a header or a cookie, if any.
+
+    Not their name: at a table that moves on, another may have it in the next moment.
+    """
+    token = token_of(request, table)
+    if not token:
+        return None
+    secret = gate_of(request).secret
+    found = None
+    for seat in seated.seats:  # all of them, so that time tells nothing
+        if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
+            found = seat
+    return found
+
+
+@lru_cache(maxsize=MARKS)
+def mac_of(secret: bytes, *parts: str) -> str:
+    """A mark that only who has the secret can make; parts may not have a NUL, but for the last.
+
+    It is made once: each time another thread may take its turn, and the event loop waits for it.
+    """
+    told = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return base64.urlsafe_b64encode(hmac.digest(secret, told, "sha256")).rstrip(b"=").decode()
+
+
+def is_same(given: str, right: str) -> bool:
+    """Whether two secrets are one, in constant time."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), right.encode())

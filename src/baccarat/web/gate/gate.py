@@ -1,0 +1,343 @@
+"""The gate: what all doors of a server share, its keys, the wrong tries, the open streams.
+
+gate = Gate(settings, store)
+await gate.caller(request)                   who calls
+await gate.log_in(address, code="7KQ2-M9XD") a session, which ends with its key
+await gate.log_out(session)                  or before
+await gate.watch()                           notices revoked keys, and ends their streams
+"""
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+
+from baccarat.base.sentences import Sentence
+from baccarat.store import KeptKey, Store
+from baccarat.store.patience import in_time
+from baccarat.table.saving import NotKept
+from baccarat.web.gate.audit import Audit
+from baccarat.web.gate.callers import Caller, is_same, mac_of
+from baccarat.web.gate.keys import LONGEST_KEY, Level, digest, spell_code
+from baccarat.web.gate.problems import Problem
+from baccarat.web.gate.rates import Rates
+from baccarat.web.gate.wrong_keys import Tries, neighbours
+from baccarat.web.settings import Settings
+
+SESSION = "bac_session"
+KEY_COOKIE = "baccarat-key-"
+"""How the cookie of a session begins."""
+SESSION_SECONDS = 30 * 24 * 3600
+WATCH_SECONDS = 0.4
+"""How often the store is asked whether a key was revoked by another process."""
+STORE_SECONDS = 3.0
+"""How long the store may take; who comes with an unknown key waits for two looks at most."""
+HEALTHY_SECONDS = 1.0
+"""In which a store that is well answers."""
+LOAD_SECONDS = 0.05
+"""Between two looks into the store, however many wrong keys come."""
+ASK = {"WWW-Authenticate": "Bearer"}
+NO_KEY = Sentence("this server asks for a key")
+HOW = Sentence("send `Authorization: Bearer KEY`, or log in by a key or a code at /api/v1/login")
+WRONG_KEY = Sentence("this key is not known, or was revoked")
+WRONG_CODE = Sentence("this code is not known, was used already, or is older than ten minutes")
+STREAMS = frozenset({"/live", "/api/v1/events"})
+"""They have a bound of their own, and all come back at once after a restart."""
+SESSION_OVER = Sentence("this session is over: log in again")
+
+
+class KeySession(NamedTuple):
+    """What stands in a session; the mark shows that it is ours."""
+
+    key: int
+    until: int
+    """in seconds since 1970"""
+    name: str
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{SESSION}.{self.key}.{self.until}.{self.name}.{self.mark}"
+
+    @classmethod
+    def read(cls, text: str) -> "KeySession | None":
+        """A session as it was sent; None if it cannot be one."""
+        parts = text.split(".")
+        if len(parts) != 5 or parts[0] != SESSION:
+            return None
+        number, until, name, mark = parts[1:]
+        if not (number.isdecimal() and until.isdecimal() and len(number) < 19 and len(until) < 19):
+            return None
+        return cls(int(number), int(until), name, mark)
+
+
+class KnownKeys:
+    """The keys that are good now, read from the store when they have changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._version: int | None = None
+        self._by_hash: dict[str, KeptKey] = {}
+        self._by_id: dict[int, KeptKey] = {}
+        self._ended: set[str] = set()
+
+    def load(self) -> bool:
+        """Look into the store; whether anything has changed. It may block."""
+        version = self._store.keys_version()
+        if version == self._version:
+            return False
+        every = self._store.keys()
+        good = [key for key in every if not key.revoked]
+        self._by_hash = {key.hash: key for key in good}
+        self._by_id = {key.number: key for key in good}
+        self._ended = self._store.ended_sessions()
+        self._version = version
+        return True
+
+    def by_hash(self, kept: str) -> KeptKey | None:
+        found = self._by_hash.get(kept)
+        return found if found is not None and hmac.compare_digest(found.hash, kept) else None
+
+    def by_id(self, number: int) -> KeptKey | None:
+        return self._by_id.get(number)
+
+    def has_ended(self, session: str) -> bool:
+        """Whether somebody has logged out of this session."""
+        return session in self._ended
+
+
+class Gate:
+    """Who may come in, and which streams are open."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        *,
+        clock: Callable[[], float] = time.time,
+        tries: Tries | None = None,
+        rates: Rates | None = None,
+    ) -> None:
+        self.settings = settings
+        self.secret = store.secret
+        self.store = store
+        self.keys = KnownKeys(store)
+        self.tries = tries or Tries()
+        self.rates = rates or Rates(settings.rate if settings.demands_keys else 0)
+        self.audit = Audit(store, self.keys.by_id)
+        self.is_closing = False
+        self.streams: dict[asyncio.Task[Any], Caller | None] = {}
+        """each with its caller"""
+        self.waiting: set[asyncio.Task[Any]] = set()
+        """requests whose body has not come yet"""
+        self.answers: Counter[int] = Counter()
+        """how many were begun, by the first digit of their status"""
+        self.connections: Callable[[], int] = lambda: 0
+        """how many are open, if a server tells"""
+        self.began = time.monotonic()
+        self._ended: set[asyncio.Task[Any]] = set()
+        self._clock = clock
+        self._loading: asyncio.Future[None] | None = None
+        self._loaded = 0.0
+        self._reading = asyncio.Lock()
+        self.keys.load()
+
+    @property
+    def cookie(self) -> str:
+        """The cookie of a session; a port has its own, because browsers do not tell ports apart."""
+        return f"{KEY_COOKIE}{self.settings.cookie_mark}"
+
+    async def caller(self, request: Request) -> Caller:
+        """Who sent a request: by a key or a session, or on loopback by being there."""
+        headers = request.headers
+        is_browser = "origin" in headers or "sec-fetch-site" in headers
+        key: KeptKey | None = None
+        secret = self.secret_of(request)
+        if secret is not None:
+            try:
+                key = await self._key_of(secret, address_of(request))
+            except Problem:
+                if "authorization" in headers or self.settings.demands_keys:
+                    raise
+        elif self.settings.demands_keys:
+            raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
+        if key is None:
+            return Caller(Level.HOST, is_browser=is_browser)
+        if request.scope["path"] not in STREAMS:
+            self._require_rate(key, address_of(request))
+        session = KeySession.read(secret or "")
+        name = "" if session is None else session.name
+        return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
+
+    def _require_rate(self, key: KeptKey, address: str) -> None:
+        """Refuse who asks too often."""
+        if (wait := self.rates.wait(key.number, neighbours(address))) > 0:
+            form = "too many requests: try again in {seconds} s"
+            raise _patience(wait, Sentence(form, seconds=ceil(wait)))
+
+    def secret_of(self, request: Request) -> str | None:
+        """The key or the session that a request has, in a header or a cookie."""
+        given = request.headers.get("authorization")
+        if given is None:
+            return request.cookies.get(self.cookie) or None
+        kind, _, secret = given.partition(" ")
+        if kind.lower() != "bearer":
+            raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
+        return secret.strip()
+
+    async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
+        """A session for who has a key or a code, and the key that it ends with."""
+        found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
+        until, name = int(self._clock()) + SESSION_SECONDS, secrets.token_urlsafe(12)
+        mark = self._mark(found, until, name)
+        self.audit.note(found.number, "logged in", "by a code" if code else "by a key")
+        return str(KeySession(found.number, until, name, mark)), found
+
+    async def log_out(self, secret: str) -> None:
+        """End a session for whoever has a copy of it; a key goes on."""
+        session = KeySession.read(secret)
+        if session is None or self._of_session(secret) is None:
+            return
+        await asyncio.to_thread(
+            in_time, STORE_SECONDS, self.store.end_session, session.name, session.until
+        )
+        self.audit.note(session.key, "logged out")
+        await self._load_soon()
+
+    async def _key_of(self, secret: str, address: str) -> KeptKey:
+        """The key that a secret is, or whose session it is. A right one never waits."""
+        if not secret or len(secret) > LONGEST_KEY:
+            raise Problem(401, WRONG_KEY, headers=ASK)
+        is_session = secret.startswith(f"{SESSION}.")
+        look = self._of_session if is_session else self._of_key
+        if (found := look(secret)) is not None:
+            return found
+        await self._load_soon()  # it may have been made a moment ago
+        if (found := look(secret)) is not None:
+            return found
+        _require_patience(self.tries.wait(address))
+        self.tries.charge(address)
+        self.audit.refuse(address, "a session that is over" if is_session else "a wrong key")
+        raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
+
+    async def _key_of_code(self, code: str, address: str) -> KeptKey:
+        """The key that a code stands for; here the right one waits, too."""
+        _require_patience(self.tries.wait_for_codes())
+        _require_patience(self.tries.wait(address))
+        self.tries.charge(address, code=True)
+        spelled = spell_code(code[:LONGEST_KEY])
+        if spelled is None:
+            raise Problem(401, WRONG_CODE, headers=ASK)
+        number = await asyncio.to_thread(
+            in_time, STORE_SECONDS, self.store.take_code, digest(spelled), self._clock()
+        )
+        if number is not None and self.keys.by_id(number) is None:
+            await self._load_soon()
+        found = None if number is None else self.keys.by_id(number)
+        if found is None:
+            self.audit.refuse(address, "a wrong code")
+            raise Problem(401, WRONG_CODE, headers=ASK)
+        self.tries.refund(address)
+        return found
+
+    async def hears_store(self) -> bool:
+        """Whether the store answers in a second; all who ask at the same time share a look."""
+        with suppress(NotKept, TimeoutError):
+            async with asyncio.timeout(HEALTHY_SECONDS):
+                await self._load_soon()
+            return True
+        return False
+
+    async def _load_soon(self) -> None:
+        """Read the keys again; all who ask before the reading begins share it."""
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(self._load())
+        await asyncio.shield(self._loading)
+
+    async def _load(self) -> None:
+        try:
+            async with self._reading:  # one at a time: a slow store has one thread waiting for it
+                await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
+                self._loading = None
+                self._loaded = time.monotonic()
+                if await asyncio.to_thread(in_time, STORE_SECONDS, self.keys.load):
+                    self.end_revoked()
+        finally:
+            if self._loading is asyncio.current_task():
+                self._loading = None
+
+    def _of_key(self, secret: str) -> KeptKey | None:
+        return self.keys.by_hash(digest(secret))
+
+    def _of_session(self, secret: str) -> KeptKey | None:
+        session = KeySession.read(secret)
+        found = None if session is None else self.keys.by_id(session.key)
+        if session is None or found is None:
+            return None
+        if not is_same(session.mark, self._mark(found, session.until, session.name)):
+            return None
+        is_over = self._clock() >= session.until or self.keys.has_ended(session.name)
+        return None if is_over else found
+
+    def _mark(self, key: KeptKey, until: int, name: str) -> str:
+        return mac_of(self.secret, "session", str(key.number), str(until), key.hash, name)
+
+    async def watch(self) -> None:
+        """Notice for ever which keys are revoked and sessions ended, and end their streams."""
+        while True:
+            # A store that is away for a moment does not end this; the keys stay as they were.
+            with suppress(Exception):
+                await self._load_soon()
+                await asyncio.to_thread(in_time, STORE_SECONDS, self.audit.write)
+            await asyncio.sleep(WATCH_SECONDS)
+
+    def end_revoked(self) -> None:
+        """End the streams whose key or session is good no more."""
+        for task, caller in list(self.streams.items()):
+            if caller is None or caller.key is None:
+                continue
+            if self.keys.by_id(caller.key) is None or self.keys.has_ended(caller.session):
+                self._end(task)
+
+    def close(self) -> None:
+        """End all streams, and whatever waits for a body: the server goes."""
+        self.is_closing = True
+        for task in (*self.streams, *self.waiting):
+            self._end(task)
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        if task not in self._ended:
+            self._ended.add(task)
+            task.cancel()
+
+    def has_ended(self, task: asyncio.Task[Any]) -> bool:
+        """Whether it is us who ended it."""
+        return task in self._ended
+
+    def leave(self, task: asyncio.Task[Any]) -> None:
+        """A request is over."""
+        self.streams.pop(task, None)
+        self.waiting.discard(task)
+        self._ended.discard(task)
+
+
+def _require_patience(wait: float) -> None:
+    """Refuse who was wrong too often."""
+    if wait > 0:
+        form = "too many wrong keys: try again in {seconds} s"
+        raise _patience(wait, Sentence(form, seconds=ceil(wait)))
+
+
+def _patience(wait: float, told: Sentence) -> Problem:
+    return Problem(429, told, headers={"Retry-After": str(ceil(wait))})
+
+
+def address_of(request: Request) -> str:
+    """The address of who calls; the doors have seen to it that no proxy stands in its place."""
+    return request.client.host if request.client is not None else ""

@@ -1,0 +1,314 @@
+"""The doors: what every request must pass before anybody answers it, reading and streams included.
+
+app.add_middleware(Doors, gate=gate)
+
+They know by which names this server is called, let browsers in from our own pages only, bound what
+is sent, and put the headers on every answer that keep other pages away. Plain ASGI, because
+thousands of streams go through them.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Mapping
+from traceback import extract_tb
+from typing import Any
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.bodies import discard, read_body, replayed
+from baccarat.web.gate.gate import Gate
+from baccarat.web.gate.house_problems import unsure
+from baccarat.web.gate.problems import Problem, words_for
+from baccarat.web.gate.strict_json import check_json
+from baccarat.web.settings import DEFAULT_PORTS, Settings, read_host, same_address, without_port
+
+MOST_HEADERS = 100
+MOST_PATH = 1_024
+MOST_QUERY = 4_096
+API = "/api/"
+STREAMS = frozenset({"/live", "/parts"})
+"""For scripts of our pages, as the API is."""
+OPEN = frozenset({"/api/v1/login", "/api/v1/logout"})
+"""Where a key is given, so none is asked for."""
+ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site", "sec-fetch-mode")
+"""Headers that must not stand twice: two readers could believe different ones."""
+FORWARDED = frozenset(
+    ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+)
+HeaderTexts = Mapping[str, str]
+OUR_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer our own forms come from "null"
+    (
+        b"content-security-policy",
+        b"default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        b"object-src 'none'",
+    ),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+NOT_KEPT = (b"cache-control", b"no-store")
+"""On answers of the API: tables change, and bankrolls are their owner's."""
+STREAM = b"text/event-stream"
+OUR_MISTAKE = Sentence("this should not have happened, and is written in our log")
+GOING = Sentence("the server is being stopped")
+CLOSE = {"Connection": "close"}
+READS = frozenset(("GET", "HEAD"))
+logger = logging.getLogger("baccarat.web")
+
+
+class Doors:
+    """Middleware through which every request comes, and every answer goes."""
+
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        self.app = app
+        self.gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        scope.setdefault("state", {})
+        going = GuardedAnswer(self.gate, scope, send, task)
+        try:
+            if self.gate.is_closing:
+                raise stopped()
+            inner = await self._let_in(scope, receive, task)
+            if inner is not None:
+                await self.app(scope, inner, going.send)
+        except Problem as problem:
+            await going.refuse(problem)
+        except asyncio.CancelledError:
+            is_ours = self.gate.has_ended(task)
+            if not (is_ours or self.gate.is_closing):
+                raise
+            task.uncancel()
+            has_begun = not (is_ours or scope["method"] in READS)  # it may come to its end yet
+            await going.end(unsure(**CLOSE) if has_begun else stopped())
+        except BaccaratError as trouble:  # the store is away, say: who calls cannot be told
+            await going.refuse(Problem(503, trouble.said))
+        except Exception as fault:
+            logger.error("%s %s failed: %s", scope["method"], scope["path"], whereabouts(fault))
+            await going.refuse(Problem(500, OUR_MISTAKE))
+        finally:
+            self.gate.leave(task)
+
+    async def _let_in(
+        self, scope: Scope, receive: Receive, task: asyncio.Task[Any]
+    ) -> Receive | None:
+        """What the app reads of a request that may come in; None if its sender has gone."""
+        settings = self.gate.settings
+        require_size(scope, settings)
+        headers = read_headers(scope)
+        has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+        try:
+            require_host(scope, headers, settings)
+            believe_proxy(scope, headers, settings)
+            require_own_origin(scope, headers)
+            if scope["path"].startswith(API) and scope["path"] not in OPEN:
+                scope["state"]["caller"] = await self.gate.caller(Request(scope))
+            require_length(headers, settings)
+            require_plain(headers)
+        except Problem:
+            if has_body and "expect" not in headers:
+                await discard(receive, settings)
+            raise
+        if not has_body:
+            return receive
+        self.gate.waiting.add(task)
+        body = await read_body(receive, settings)
+        self.gate.waiting.discard(task)
+        if body and not headers.get("content-type", "").lower().startswith("text/"):
+            check_json(body, settings.most_levels)
+        scope["state"]["body"] = body
+        return None if body is None else replayed(body, receive)
+
+
+class GuardedAnswer:
+    """One answer on its way out: it gets our headers, and streams are noted."""
+
+    def __init__(self, gate: Gate, scope: Scope, send: Send, task: asyncio.Task[Any]) -> None:
+        self._gate, self._scope, self._send, self._task = gate, scope, send, task
+        self._has_begun = self._is_over = False
+
+    def send(self, message: Message) -> Awaitable[None]:
+        """Not a coroutine itself: a stream sends thousands of messages through here."""
+        if message["type"] == "http.response.start":
+            self._has_begun = True
+            self._begin(message)
+        elif not message.get("more_body", False):
+            self._is_over = True
+        return self._send(message)
+
+    def _begin(self, message: Message) -> None:
+        headers = list(message.get("headers", ()))
+        known = {name.lower(): value for name, value in headers}
+        added = [pair for pair in OUR_HEADERS if pair[0] not in known]
+        if self._scope["path"].startswith(API) and NOT_KEPT[0] not in known:
+            added.append(NOT_KEPT)
+        message["headers"] = headers + added
+        self._gate.answers[message["status"] // 100] += 1
+        if known.get(b"content-type", b"").startswith(STREAM):
+            self._gate.streams[self._task] = self._scope["state"].get("caller")
+
+    async def refuse(self, problem: Problem) -> None:
+        """Say why not; if the answer has begun already, it can only be cut off."""
+        if not self._has_begun:
+            answer = problem.answer(words_for(Request(self._scope)))
+            await answer(self._scope, _nothing, self.send)
+
+    async def end(self, problem: Problem) -> None:
+        """End an answer that we have stopped, so that its reader knows that it is over."""
+        if not self._has_begun:
+            await self.refuse(problem)
+        elif not self._is_over:
+            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def stopped() -> Problem:
+    """The answer to who comes when the server goes."""
+    return Problem(503, GOING, headers=CLOSE)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
+
+
+def require_size(scope: Scope, settings: Settings) -> None:
+    """Bound what stands before a body."""
+    headers = scope["headers"]
+    size = sum(len(name) + len(value) for name, value in headers)
+    if len(headers) > MOST_HEADERS or size > settings.most_head:
+        raise Problem(431, Sentence("these headers are too many or too long"))
+    if len(scope["path"]) > MOST_PATH or len(scope["query_string"]) > MOST_QUERY:
+        raise Problem(414, Sentence("this address is too long"))
+    if not scope["path"].isprintable():
+        raise Problem(400, Sentence("this address does not read"))
+
+
+def read_headers(scope: Scope) -> dict[str, str]:
+    """All headers by their names; those that stand several times are joined."""
+    found: dict[str, str] = {}
+    for raw, value in scope["headers"]:
+        name, text = raw.decode("latin-1"), value.decode("latin-1")
+        if name in found:
+            if name in ONCE:
+                raise Problem(400, Sentence("the header {name} stands twice", name=name))
+            text = f"{found[name]}, {text}"
+        found[name] = text
+    return found
+
+
+def require_length(headers: HeaderTexts, settings: Settings) -> None:
+    """Refuse a body that says of itself that it is too large."""
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()):
+        raise Problem(400, Sentence("the length of the body does not read"))
+    if len(length) > 12 or int(length) > settings.most_body:
+        raise Problem(413, Sentence("a body has at most {most} bytes", most=settings.most_body))
+
+
+def require_plain(headers: HeaderTexts) -> None:
+    """Refuse a body that is pressed: a few bytes can become a whole memory."""
+    if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise Problem(415, Sentence("a body is sent as it is, and not pressed"))
+
+
+def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
+    """Answer by known names only: a page elsewhere can let its own name lead to this address."""
+    given = headers.get("host", "")
+    found = read_host(given)
+    if found is not None:
+        host, port = found
+        asked = host, DEFAULT_PORTS[settings.scheme] if port is None else port
+        if asked in settings.known_hosts or asked == _own_address(scope):
+            return
+    raise Problem(
+        421,
+        Sentence("this server is not called {host}", host=repr(given[:80])),
+        what_to_do=Sentence("if it is, start it with --name"),
+    )
+
+
+def _own_address(scope: Scope) -> tuple[str, int | None]:
+    """The address at which this connection came in: no name can lead to it by a trick."""
+    address, port = scope.get("server") or ("", None)
+    return same_address(address), port
+
+
+def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
+    """Take the caller's address and scheme from a proxy that was named, and from nobody else."""
+    client = scope.get("client")
+    if client is not None and settings.is_proxy(client[0]):
+        # Each proxy adds at the end, so what it was sent stands before what it has seen itself.
+        for told in reversed(_listed(headers, "x-forwarded-for")):
+            address = without_port(told)
+            if address and not settings.is_proxy(address):
+                scope["client"] = (address[:64], 0)
+                break
+        scheme = _listed(headers, "x-forwarded-proto")[-1]
+        if scheme in DEFAULT_PORTS:
+            scope["scheme"] = scheme
+    elif not settings.demands_keys and not FORWARDED.isdisjoint(headers):
+        raise Problem(
+            403,
+            Sentence("a proxy that was not named stands before this server"),
+            what_to_do=Sentence("start it with --proxy ADDRESS; it will then demand keys"),
+        )
+
+
+def _listed(headers: HeaderTexts, name: str) -> list[str]:
+    """The parts of a header with commas."""
+    return [part.strip() for part in headers.get(name, "").split(",")]
+
+
+def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
+    """Let a browser in from our own pages, by a link to one, or where its address was typed in."""
+    site = headers.get("sec-fetch-site")
+    origin = headers.get("origin")
+    is_reading = scope["method"] in ("GET", "HEAD")
+    is_own = site in (None, "same-origin") or (site == "none" and is_reading)
+    is_own = is_own or is_link(scope, headers)
+    if not is_own or (origin is not None and not _is_same_origin(origin, scope, headers)):
+        raise Problem(
+            403,
+            Sentence("a page of another origin asks: it is not answered"),
+            kind="/problems/other-origin",
+        )
+
+
+def is_link(scope: Scope, headers: HeaderTexts) -> bool:
+    """Whether somebody follows a link to a page of ours: a whole window goes there, and reads."""
+    is_navigation = headers.get("sec-fetch-mode") == "navigate"
+    is_window = headers.get("sec-fetch-dest") == "document"
+    is_page = not scope["path"].startswith(API) and scope["path"] not in STREAMS
+    return scope["method"] == "GET" and is_navigation and is_window and is_page
+
+
+def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
+    scheme, _, place = origin.lower().partition("://")
+    default = DEFAULT_PORTS.get(scheme)
+    theirs, ours = read_host(place), read_host(headers.get("host", ""))
+    if scheme != scope.get("scheme", "http") or theirs is None or ours is None:
+        return False
+    return (theirs[0], theirs[1] or default) == (ours[0], ours[1] or default)
+
+
+def whereabouts(fault: BaseException) -> str:
+    """A fault in one line: its kind and where it came from, but not what it says of its values."""
+    while fault.__cause__ is not None:  # what is raised from it tells less
+        fault = fault.__cause__
+    places = [
+        f"{one.filename.rpartition('/')[2]}:{one.lineno}" for one in extract_tb(fault.__traceback__)
+    ]
+    return f"{type(fault).__name__} at {' > '.join(places[-6:])}"

@@ -1,0 +1,89 @@
+"""Answers of the library: made in a worker thread, one at a time, and in the form asked for."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial, wraps
+from typing import Any, ParamSpec
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+from pydantic import BaseModel, ConfigDict
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.problems import Problem, as_bytes, quality
+
+P = ParamSpec("P")
+
+JSON = "application/json"
+AT_ONCE = 1
+"""Questions that are answered at the same time; the others wait, and need no thread for it.
+
+Python runs one thread at a time: two at once are hardly quicker, and delay events twice as much.
+"""
+VARY = {"Vary": "Accept"}
+"""The header of an answer that comes in several forms."""
+MOST_RANGES = 40
+"""Kinds of content that are looked at in a header."""
+_workers: RunVar[CapacityLimiter] = RunVar("questions to the library")
+
+
+class Strict(BaseModel):
+    """A body: no field that we do not know, no number as text, no text as a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def in_worker(
+    answer: Callable[P, Response],
+) -> Callable[P, Coroutine[Any, Any, Response]]:
+    """The same endpoint, answered by a worker thread, so that streams and tables go on."""
+
+    @wraps(answer)
+    async def answer_later(*args: P.args, **kwargs: P.kwargs) -> Response:
+        asked = partial(answer, *args, **kwargs)
+        return await to_thread.run_sync(asked, limiter=_limiter())
+
+    return answer_later
+
+
+def _limiter() -> CapacityLimiter:
+    """The limiter of this event loop."""
+    try:
+        return _workers.get()
+    except LookupError:
+        _workers.set(CapacityLimiter(AT_ONCE))
+        return _workers.get()
+
+
+def told(value: Mapping[str, object], headers: Mapping[str, str] | None = None) -> Response:
+    """An answer as JSON, written in the worker and not on the event loop."""
+    return Response(as_bytes(value), headers=headers, media_type=JSON)
+
+
+def preferred(request: Request, *offered: str) -> str:
+    """The kind of content that a request likes best of these; if it does not say, the first."""
+    header = request.headers.get("accept", "")
+    ranges = [_range(part) for part in header.split(",")[:MOST_RANGES] if "/" in part]
+    if not ranges:
+        return offered[0]
+    liked = {kind: _liking(kind, ranges) for kind in offered}
+    best = max(offered, key=liked.__getitem__)
+    if not liked[best]:
+        kinds = ", ".join(offered)
+        raise Problem(406, Sentence("this is told as {kinds} only", kinds=kinds))
+    return best
+
+
+def _range(part: str) -> tuple[str, float]:
+    kind, *parameters = (word.strip().lower() for word in part.split(";"))
+    return kind, quality(next((word for word in parameters if word.startswith("q=")), ""))
+
+
+def _liking(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
+    """How well a kind of content is liked: by its name, else by its group, else by `*/*`."""
+    for name in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
+        for asked, weight in ranges:
+            if asked == name:
+                return weight
+    return 0.0

@@ -1,0 +1,125 @@
+"""JSON as it is sent to us: bounded, and read in one way only.
+
+check_json(body, 32)         without reading it: by the doors, for everything that comes in
+read_strictly(body)          what it says: by the routes
+
+Python's own reader takes NaN, a key that stands twice, and as many levels as fit in memory.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from math import isinf
+from typing import Any
+
+from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.problems import Problem
+from baccarat.web.settings import MOST_LEVELS
+
+STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*("?)', re.DOTALL)
+"""A text of JSON; that its end may be missing keeps the search from beginning again and again."""
+BRACKET = re.compile(rb"[\[\]{}]")
+MOST_DIGITS = 100
+NO_NUMBER = re.compile(
+    rb"NaN|Infinity|[eE]\+?0*(?:[1-9]\d{3}|[3-9]\d\d)|\d{%d}" % (MOST_DIGITS + 1)
+)
+"""What is no number, and numbers that no stake and no count needs."""
+NOT_UTF_8 = Sentence("the body is not UTF-8")
+WRONG_NUMBER = Sentence("the body has what is no number of JSON, or too large a one")
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""A half of a character beyond 16 bits; UTF-8 can write it only with the other."""
+
+
+class StrictRequest(Request):
+    """A request whose JSON can be read in one way only."""
+
+    async def json(self) -> Any:
+        """What the body says."""
+        return read_strictly(await self.body())
+
+
+class StrictRoute(APIRoute):
+    """A route whose requests are read strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        has_body = self.body_field is not None
+
+        async def handle_strictly(request: Request) -> Response:
+            if has_body and not is_json(request):
+                raise Problem(415, Sentence("JSON is expected (Content-Type: application/json)"))
+            return await handle(StrictRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+def is_json(request: Request) -> bool:
+    """Whether the body is said to be JSON; a form of a page elsewhere cannot say so."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (kind.startswith("application/") and kind[-5:] == "+json")
+
+
+def check_json(body: bytes, most_levels: int) -> None:
+    """Refuse JSON that is too deep or has numbers too large, without reading it."""
+    if b"\0" in body:  # UTF-16 and UTF-32, which Python would read, have it
+        raise Problem(422, NOT_UTF_8)
+    bare = STRING.sub(_without_end, body)
+    depth = 0
+    for bracket in BRACKET.findall(bare):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > most_levels:
+            raise Problem(422, Sentence("JSON has at most {most} levels here", most=most_levels))
+    if NO_NUMBER.search(bare):
+        raise Problem(422, WRONG_NUMBER)
+
+
+def _without_end(text: re.Match[bytes]) -> bytes:
+    if not text[1]:
+        raise Problem(422, Sentence("the body is not JSON"))
+    return b""
+
+
+def read_strictly(body: bytes) -> Any:
+    """A JSON value, or a problem that says what is wrong with it."""
+    check_json(body, MOST_LEVELS)
+    try:
+        text = body.decode("utf-8")
+        found = READER.decode(text)
+        if HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
+    except json.JSONDecodeError as fault:
+        place = Sentence(
+            "the body is not JSON (line {line}, column {column})",
+            line=fault.lineno,
+            column=fault.colno,
+        )
+        raise Problem(422, place) from None
+    except UnicodeDecodeError:
+        raise Problem(422, NOT_UTF_8) from None
+    except UnicodeEncodeError:
+        raise Problem(422, Sentence("half a character is in the text")) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        many = Counter(name for name, _ in pairs)
+        twice = next(name for name in many if many[name] > 1)
+        raise Problem(422, Sentence("{name} stands twice in one object", name=repr(twice[:40])))
+    return found
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise Problem(422, WRONG_NUMBER)
+    return number
+
+
+READER = json.JSONDecoder(object_pairs_hook=_once, parse_float=_finite)

@@ -1,0 +1,444 @@
+"""The house: all tables and boards of this server, over a store.
+
+house = House(store)                              every table is back, and folded when one comes
+number = house.open_table(Open(seats=7), "Salon")
+house.ask(number, Request("deal"), "dealer", key="4f1c…").text
+house.asking(number, Request("deal"), "dealer")   the same as work: several share a commit
+house.listen(call)                                call("table/3", 41) after every commit
+
+Any thread may call; every call blocks until what it did is kept.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial, wraps
+from math import inf
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.store import KeptBoard, KeptTable, Store
+from baccarat.store.trouble import Overtaken
+from baccarat.store.writer import Work
+from baccarat.table.acts import MOST_NAME, Open
+from baccarat.table.board.board import Board, BoardAct
+from baccarat.table.board.sitting import BoardSitting
+from baccarat.table.log import KeyUsed
+from baccarat.table.requests import HOST, CoupDealt, Request, require_due
+from baccarat.table.rules.clock import Clock, waits_since
+from baccarat.table.saving import NotKept
+from baccarat.table.sitting import Sitting
+from baccarat.table.table import Table
+from baccarat.web.gate.house_problems import (
+    NOT_SEATED,
+    HouseAnswer,
+    digest,
+    is_unsure,
+    other_content,
+    refused_if_not_kept,
+    stale,
+    unsure,
+)
+from baccarat.web.gate.problems import FULL_HOUSE, Problem
+from baccarat.web.house.peers import Fellows
+from baccarat.web.house.places import HouseBoard, HouseTable, write_clock
+from baccarat.web.house.views import (
+    SPECTATOR,
+    Viewer,
+    is_seated,
+    told_of_board,
+    viewer_of,
+)
+
+if TYPE_CHECKING:
+    pass
+
+P = ParamSpec("P")
+Listener = Callable[[str, int], None]
+
+
+def finished(
+    asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
+) -> "Callable[Concatenate[House, P], HouseAnswer]":
+    """The same, done to its end: when it returns it is kept."""
+
+    @wraps(asking)
+    def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
+        return house.store.database.finish(asking(house, *args, **kwargs))
+
+    return ask
+
+
+class House:
+    """All tables and boards; thread-safe, and every call may wait for the store."""
+
+    def __init__(self, store: Store, most_tables: float = inf) -> None:
+        """Of more tables that are open no further one is."""
+        self.store, self.most_tables = store, most_tables
+        self._tables: dict[int, HouseTable] = {}
+        self._boards: dict[int, HouseBoard] = {}
+        self._listeners: list[Listener] = []
+        self._opening = Lock()
+        for row in store.tables():
+            self.bring_back(row)
+        for board in store.boards():
+            self.bring_board_back(board)
+        self.fellows: Fellows | None = None
+        """other servers of the same store"""
+        if store.sharing is not None:
+            self.fellows = Fellows(self, store.sharing)
+
+    def bring_back(self, row: KeptTable) -> None:
+        """A table that the store has, and the house not yet."""
+        if row.last:  # else the server went before it was open
+            back = self._tables[row.number] = HouseTable(self.store, row)
+            self.tell_listeners(back.place, row.last)
+
+    def bring_board_back(self, row: KeptBoard) -> None:
+        """The same of a board."""
+        if row.last:
+            back = self._boards[row.number] = HouseBoard(self.store, row)
+            self.tell_listeners(back.place, row.last)
+
+    def brought_back(self, place: str) -> bool:
+        """Whether there is such a place in the store that was not known here."""
+        kind, _, digits = place.partition("/")
+        number = int(digits)
+        with self._opening:
+            if self.find(place) is None:
+                if kind == "table" and (table := self.store.find_table(number)) is not None:
+                    self.bring_back(table)
+                elif kind == "board" and (board := self.store.find_board(number)) is not None:
+                    self.bring_board_back(board)
+            return self.find(place) is not None
+
+    def find(self, place: str) -> HouseTable | HouseBoard | None:
+        """A table or a board by its place, `table/3`; None if it is not known here."""
+        kind, _, digits = place.partition("/")
+        return (self._boards if kind == "board" else self._tables).get(int(digits))
+
+    def deals(self, table: int) -> bool:
+        """Whether the clock of this server deals a table, and no other server's."""
+        return self.fellows is None or self.fellows.deals(table)
+
+    # Tables.
+
+    def tables(self) -> list[HouseTable]:
+        """All of them, closed ones too, by number."""
+        return [self._tables[number] for number in sorted(self._tables)]
+
+    def at(self, table: int) -> HouseTable:
+        """A table by its number."""
+        here = self._tables.get(table)
+        if here is None:
+            raise Problem(404, Sentence("there is no table {table}", table=table))
+        if (problem := here.problem) is not None:
+            raise problem
+        return here
+
+    def sitting(self, table: int) -> Sitting:
+        """What happens at a table."""
+        return self.at(table).sitting
+
+    def open_table(self, opening: Open, name: str = "", clock: Clock | None = None) -> int:
+        """Open a table; its number."""
+        found: int = self.ask_to_open(opening, name, clock).body["table"]
+        return found
+
+    def ask_to_open(
+        self, opening: Open, name: str = "", clock: Clock | None = None, *, key: str = ""
+    ) -> HouseAnswer:
+        """Open a table, or tell again which one was opened with this key."""
+        clock = Clock() if clock is None else clock
+        _require_name(name)
+        Table().apply(opening)  # complains before a number is given
+        asked = digest([repr(opening), name, repr(clock)])
+        with self._opening:
+            if (kept := self._find("tables", HOST, key, asked)) is not None:
+                if kept.body["table"] not in self._tables:  # the store was lost when it was opened
+                    row = self.store.find_table(kept.body["table"])
+                    assert row is not None
+                    self.bring_back(row)
+                return kept
+            self._require_room()
+            row = self.store.find_table(self.store.new_table(name, clock=write_clock(clock)))
+            assert row is not None
+            made = HouseTable(self.store, row)
+            made.seen = monotonic()
+            told: list[str] = []
+
+            def answer(table: Table) -> str:
+                told.append(made.tell(table, viewer_of(HOST, table), 0))
+                return told[0] if key else ""
+
+            try:
+                with refused_if_not_kept(made.sitting):
+                    made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
+            except KeyUsed:  # on another server, in this moment
+                return self._opened_elsewhere("tables", HOST, key, asked)
+            self._tables[made.number] = made
+        self.tell_listeners(made.place, made.table.number)
+        return HouseAnswer(told[0])
+
+    def _require_room(self) -> None:
+        if sum(here.is_open for here in self._tables.values()) >= self.most_tables:
+            form = "this house has no room for one more open table (at most {most})"
+            raise Problem(
+                409,
+                Sentence(form, most=self.most_tables),
+                kind=FULL_HOUSE,
+                what_to_do=Sentence("close a table that nobody needs"),
+            )
+
+    def asking(
+        self,
+        table: int,
+        request: Request,
+        author: str,
+        *,
+        number: int | None = None,
+        key: str = "",
+        sat: int | None = None,
+        holder: int | None = None,
+        since: int | None = None,
+        waits: tuple[object, ...] | None = None,
+    ) -> Work[HouseAnswer]:
+        """Do what somebody asks for, once: the same key again gives the same answer.
+
+        It is work, which may share a commit with that of other tables.
+
+        `number` is the one that the act must get; `sat` says by which act the guest who asks sat
+        down, for another may have the name by now. The view tells what is new since `since`, or
+        since the number before the act. `waits` is what the table must still wait for.
+        `holder` is the API key to whose owner alone the answer may be told again.
+
+        A deal of a coup that is dealt already is answered as the first one was.
+        """
+        here = self.at(table)
+        values = {name: value for name, value in request.values.items() if name != "coup"}
+        asked = digest([request.kind, values, number, sat, *([] if holder is None else [holder])])
+
+        def act() -> Work[str]:
+            before = here.table
+            if sat is not None and not is_seated(before, author, sat):
+                raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
+            if number is not None and number != before.number + 1:
+                require_due(request, before)  # a coup that is dealt, whatever has come since
+                raise stale(before.number)
+            if waits is not None and waits != waits_since(before):
+                raise stale(before.number)
+            after = before.number if since is None else since
+            told: list[str] = []
+
+            def answer(done: Table) -> str:
+                if done.shoe_since != before.shoe_since and before.shoes:
+                    here.leave_shoe(before)
+                told.append(_outcome(here, request, author, done, after))
+                return told[0] if key else ""
+
+            sitting = here.sitting
+            commit, tables = sitting.prepare(request, author, number, key, asked, answer)
+            yield from here.keeper.appending(commit, tables)
+            sitting.show(commit, tables)
+            if request.kind == "deal":
+                here.last_deal = {(before.next_coup, author, sat): told[0]}
+            return told[0]
+
+        with here.lock:
+            self._be_sure(here)
+            try:
+                done = yield from self._once(here, author, key, asked, act)
+            except CoupDealt:
+                first = here.last_deal.get((request.values["coup"], author, sat))
+                stands = first or here.tell(here.table, viewer_of(author, here.table), since or 0)
+                done = HouseAnswer(stands, was_kept=True)
+        if not done.was_kept:
+            self.tell_listeners(here.place, here.table.number)
+        return done
+
+    ask = finished(asking)
+
+    def _be_sure(self, here: HouseTable | HouseBoard) -> None:
+        """Load a place again whose last act may or may not have been kept."""
+        if is_unsure(here.sitting):
+            here.fold_again()
+            self.tell_listeners(here.place, here.state.number)
+
+    def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
+        """A table as somebody may see it: what is new since an act, or all of it."""
+        here = self.at(table)
+        self._be_sure(here)
+        return here.memo.tell(viewer, since)[1]
+
+    # Boards.
+
+    def boards(self) -> list[HouseBoard]:
+        """All of them, closed ones too, by number."""
+        return [self._boards[number] for number in sorted(self._boards)]
+
+    def board_at(self, board: int) -> HouseBoard:
+        """A board by its number."""
+        here = self._boards.get(board)
+        if here is None:
+            raise Problem(404, Sentence("there is no board {board}", board=board))
+        if (problem := here.problem) is not None:
+            raise problem
+        return here
+
+    def board(self, board: int) -> BoardSitting:
+        """What happens at a board."""
+        return self.board_at(board).sitting
+
+    def look_at_board(self, board: int) -> bytes:
+        """A board as everybody may see it."""
+        here = self.board_at(board)
+        self._be_sure(here)
+        return here.memo.tell(SPECTATOR)[1]
+
+    def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
+        """A board for a table that others deal, or again the one that was opened with this key."""
+        after = Board().apply(act)
+        asked = digest(act.as_json())
+        with self._opening:
+            if (kept := self._find("boards", author, key, asked)) is not None:
+                if kept.body["board"] not in self._boards:
+                    board = self.store.find_board(kept.body["board"])
+                    assert board is not None
+                    self.bring_board_back(board)
+                return kept
+            row = self.store.find_board(self.store.new_board(after.name))
+            assert row is not None
+            made = HouseBoard(self.store, row)
+            text = told_of_board(made.number, after)
+            try:
+                with refused_if_not_kept(made.sitting):
+                    made.sitting.do(
+                        act,
+                        author=author,
+                        key=key,
+                        asked=asked,
+                        answer=lambda _: text if key else "",
+                    )
+            except KeyUsed:
+                return self._opened_elsewhere("boards", author, key, asked)
+            self._boards[made.number] = made
+        self.tell_listeners(made.place, made.board.number)
+        return HouseAnswer(text)
+
+    def asking_board(
+        self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
+    ) -> Work[HouseAnswer]:
+        """Do an act of a board, once."""
+        here = self.board_at(board)
+        asked = digest([act.as_json(), number])
+
+        def do() -> Work[str]:
+            if number is not None and number != here.board.number + 1:
+                raise stale(here.board.number)
+            told: list[str] = []
+
+            def answer(done: Board) -> str:
+                told.append(told_of_board(board, done))
+                return told[0] if key else ""
+
+            sitting = here.sitting
+            commit, boards = sitting.prepare(act, number, author, key, asked, answer)
+            yield from here.keeper.appending(commit, boards)
+            sitting.board = boards[1]
+            return told[0]
+
+        with here.lock:
+            self._be_sure(here)
+            done = yield from self._once(here, author, key, asked, do)
+        if not done.was_kept:
+            self.tell_listeners(here.place, here.board.number)
+        return done
+
+    ask_board = finished(asking_board)
+
+    # All of them.
+
+    def listen(self, call: Listener) -> None:
+        """Call this with the place and its new number after every commit, from any thread."""
+        self._listeners.append(call)
+
+    def tell_listeners(self, place: str, number: int) -> None:
+        for call in self._listeners:
+            call(place, number)
+
+    def close(self) -> None:
+        """Tell nobody any more; the store is closed by who opened it."""
+        if self.store.sharing is not None:
+            self.store.sharing.close()
+        self._listeners.clear()
+
+    def _once(
+        self,
+        here: HouseTable | HouseBoard,
+        author: str,
+        key: str,
+        asked: str,
+        do: Callable[[], Work[str]],
+    ) -> Work[HouseAnswer]:
+        """Do something, or tell again what was answered when it was done with this key.
+
+        The store takes a key once, so it need not be asked for one before, but if it is refused.
+        """
+        if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
+            return kept
+        try:
+            with refused_if_not_kept(here.sitting):
+                done = HouseAnswer((yield from self._in_turn(here, do)))
+        except (BaccaratError, Problem) as refused:
+            is_not_kept = isinstance(refused, Problem) and refused.status == 503
+            kept = None if is_not_kept else self._find(here.place, author, key, asked)
+            if kept is None:
+                raise
+            return kept
+        if key:
+            here.keys.append(key)
+        return done
+
+    def _opened_elsewhere(self, place: str, author: str, key: str, asked: str) -> HouseAnswer:
+        """What another server has answered when it opened a table or board with this key."""
+        kept = self._find(place, author, key, asked)
+        if kept is None:
+            raise unsure()
+        return kept
+
+    def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
+        """Do something; if other servers were quicker, catch up, and do it after that."""
+        try:
+            return (yield from do())
+        except (BaccaratError, Problem) as refused:
+            is_lost = isinstance(refused, NotKept) and not isinstance(refused, Overtaken)
+            if self.fellows is None or is_lost or not self.fellows.caught_up(here.place):
+                raise
+            catch_up = partial(self.fellows.caught_up, here.place)
+        return here.keeper.in_turn(catch_up, do)
+
+    def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
+        """What was answered with this key before."""
+        kept = self.store.find_answer(place, author, key) if key else None
+        if kept is None:
+            return None
+        if kept.asked != asked:
+            raise other_content()
+        return HouseAnswer(kept.answer, was_kept=True)
+
+
+def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
+    """What is told of an act: the table as its author sees it; who sits down is told by name."""
+    if request.kind != "sit":
+        return here.tell(after, viewer_of(author, after), since)
+    guest = after.seats[-1].guest
+    line = here.tell(after, viewer_of(guest, after), 0)
+    return f'{{"guest":{json.dumps(guest, ensure_ascii=False)},{line[1:]}'
+
+
+def _require_name(name: str) -> None:
+    if len(name) > MOST_NAME or not name.isprintable():
+        form = "a table has a name of at most {most} printable characters"
+        raise Problem(422, Sentence(form, most=MOST_NAME))

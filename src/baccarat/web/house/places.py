@@ -1,0 +1,292 @@
+"""The places of a house: its tables and boards, each folded when somebody comes.
+
+here = HouseTable(store, row)        what the store tells of it in its row is enough for lists
+here.table                           all its acts are done, once
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from functools import partial
+from itertools import accumulate
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.core.coup import Coup
+from baccarat.core.plugins import nothing_loaded
+from baccarat.core.result import Result
+from baccarat.store import KeptBoard, KeptTable, Store
+from baccarat.store.board_keeper import BoardRows
+from baccarat.store.table_keeper import TableKeeper
+from baccarat.store.trouble import Damaged
+from baccarat.table.board.board import Board
+from baccarat.table.board.sitting import BoardSitting
+from baccarat.table.listing import Listing, listing_of, read_listing
+from baccarat.table.rules.clock import Clock
+from baccarat.table.sitting import Sitting
+from baccarat.table.state import Phase
+from baccarat.table.table import Table
+from baccarat.web.gate.house_problems import cannot_enter
+from baccarat.web.gate.problems import Problem
+from baccarat.web.house.stored_place import StoredPlace
+from baccarat.web.house.views import Memo, Viewer, told_of_board, told_of_table
+
+if TYPE_CHECKING:
+    from baccarat.table.coach.coach import Account
+    from baccarat.web.house.luck import CoupLuck
+
+
+class HouseTable(StoredPlace[Sitting]):
+    """A table with what its sitting does not know: its number, its name, its clock."""
+
+    kind = b"table"
+
+    def __init__(self, store: Store, row: KeptTable) -> None:
+        super().__init__(row.number, partial(_load, store, row.number))
+        self.name, self._store, self._row = row.name, store, row
+        self.clock = Clock()
+        with suppress(Damaged), self.fault_noted():
+            self.clock = read_clock(row.clock)
+        self.last_deal: dict[tuple[object, ...], str] = {}
+        """what was answered to the last deal, by its coup and who asked"""
+        self.watchers = 0
+        """how many streams show it"""
+        self.seen = -inf
+        """when somebody was last there, by the clock that only goes forward"""
+        self.seen_elsewhere = -inf
+        """the same, by another server"""
+        self._listing: Listing | None = None
+        self._is_whole = False
+        """whether its acts were looked at, and none is damaged"""
+        self.accounts: dict[Viewer, Account] = {}
+        """what the coach has counted for those who asked"""
+        self.luck: dict[Viewer, dict[int, list[CoupLuck]]] = {}
+        """the same of the shoes before the present one, by their numbers"""
+        self.memo = Memo(lambda: self.last, self._tell)
+        self._old: tuple[Table, Memo] | None = None
+        """as it was before the present shoe came"""
+
+    @property
+    def last(self) -> int:
+        """The number of its last act, folded or not."""
+        return self.table.number if self.is_folded else self._row.last
+
+    @property
+    def is_open(self) -> bool:
+        return self.table.phase is not Phase.LEFT if self.is_folded else not self._row.closed
+
+    @property
+    def kept_listing(self) -> Listing | None:
+        """How lists show it by what the store says; None where it says nothing."""
+        row, listing = self._row, self._listing
+        if (listing is None or listing.number != row.last) and row.listed:
+            with suppress(BaccaratError):  # it is folded instead
+                listing = self._listing = read_listing(row.listed, row.last, row.game)
+        return listing
+
+    @property
+    def listing(self) -> Listing:
+        """How lists show it; nothing is folded for that, if the store can tell it."""
+        if not self.is_folded and (listing := self.kept_listing) is not None:
+            return listing
+        table, listing = self.table, self._listing
+        if listing is None or listing.number != table.number:
+            listing = self._listing = listing_of(table)
+        return listing
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """Of the present shoe, as the listing has them."""
+        listing = self.listing
+        if not self.is_folded:
+            coups = self._store.coups(self.number, listing.shoe) if listing.letters else []
+            if len(coups) == len(listing.letters):
+                return tuple(Result.of(Coup.parse(coup.cards)) for coup in coups)
+        return self.table.results
+
+    @property
+    def seated(self) -> Table | Listing:
+        """Who sits here, and since when."""
+        return self.table if self.is_folded else self.listing
+
+    @property
+    def problem(self) -> Problem | None:
+        """What is answered to who comes, where nobody can enter."""
+        damaged = Sentence("table {table} is damaged, so nobody can enter it", table=self.number)
+        return None if self.fault is None else cannot_enter(self.fault, damaged)
+
+    def look_over(self) -> None:
+        """Look once whether somebody could enter; that is quicker than to fold its acts."""
+        if self.is_folded or self._is_whole or self.fault is not None:
+            return
+        with fault_known(self), self.fault_noted():
+            if self.kept_listing is None:
+                self.fold()
+            else:
+                self._store.keeper(self.number).require_whole()
+            self._is_whole = True
+
+    def memo_since(self, number: int) -> Memo:
+        """What is told to who knows this number: the end of the last shoe, if they missed it."""
+        old = self._old
+        if old is not None and old[0].shoe_since <= number < old[0].number:
+            return old[1]
+        return self.memo
+
+    def leave_shoe(self, table: Table) -> None:
+        """A new shoe comes: its table tells no more how the one before ended."""
+
+        def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
+            return table.number, self.tell(table, viewer, since).encode()
+
+        self._old = table, Memo(lambda: table.number, tell)
+
+    @nothing_loaded()
+    def follow(self) -> None:
+        """Fold what other servers have done here; the lock must be held."""
+        if not self.is_folded:
+            self.fold()  # somebody is there, at another server
+            return
+        for commit in self.keeper.since(self.table.number):
+            before = self.table
+            tables = list(accumulate(commit.acts, Table.apply, initial=before))
+            if tables[-1].shoe_since != before.shoe_since and before.shoes:
+                self.leave_shoe(before)
+            self.sitting.show(commit, tables)
+
+    @property
+    def place(self) -> str:
+        return f"table/{self.number}"
+
+    @property
+    def keeper(self) -> TableKeeper:
+        return cast(TableKeeper, self.sitting.keeper)
+
+    @property
+    def table(self) -> Table:
+        return self.sitting.table
+
+    @property
+    def state(self) -> Table:
+        """As a board calls it, too."""
+        return self.table
+
+    def watched(self, change: int) -> None:
+        """A stream has begun to show it, or shows it no more."""
+        self.watchers += change
+        self.seen = monotonic()
+
+    def tell(self, table: Table, viewer: Viewer, since: int) -> str:
+        """A table as somebody may see it, as one line of JSON."""
+        return told_of_table(self.number, self.name, self.clock, table, viewer, since)
+
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
+        table = self.table
+        return table.number, self.tell(table, viewer, since).encode()
+
+
+class HouseBoard(StoredPlace[BoardSitting]):
+    """A board with its number."""
+
+    kind = b"board"
+
+    def __init__(self, store: Store, row: KeptBoard) -> None:
+        super().__init__(row.number, partial(_load_board, store, row.number))
+        self._row = row
+        self.memo = Memo(lambda: self.last, self._tell)
+
+    @property
+    def last(self) -> int:
+        """The number of its last act, folded or not."""
+        return self.board.number if self.is_folded else self._row.last
+
+    @property
+    def is_open(self) -> bool:
+        return self.board.is_open if self.is_folded else not self._row.closed
+
+    @property
+    def name(self) -> str:
+        return self.board.name if self.is_folded else self._row.name
+
+    @property
+    def problem(self) -> Problem | None:
+        """What is answered to who comes, where nobody can enter."""
+        damaged = Sentence("board {board} is damaged, so nobody can enter it", board=self.number)
+        return None if self.fault is None else cannot_enter(self.fault, damaged)
+
+    def look_over(self) -> None:
+        """Look whether somebody could enter: a board has few acts, so they are folded."""
+        with fault_known(self):
+            self.fold()
+
+    def memo_since(self, number: int) -> Memo:
+        """What is told to who knows this number: a board is always told whole."""
+        return self.memo
+
+    def follow(self) -> None:
+        """Fold what other servers have done here; the lock must be held."""
+        if not self.is_folded:
+            self.fold()
+            return
+        for commit in self.keeper.since(self.board.number):
+            self.sitting.board = self.board.apply(commit.act, commit.number)
+
+    @property
+    def place(self) -> str:
+        return f"board/{self.number}"
+
+    @property
+    def keeper(self) -> BoardRows:
+        return cast(BoardRows, self.sitting.keeper)
+
+    @property
+    def board(self) -> Board:
+        return self.sitting.board
+
+    @property
+    def state(self) -> Board:
+        """As a table calls it, too."""
+        return self.board
+
+    def watched(self, change: int) -> None:
+        """A stream has begun to show it, or shows it no more: a board does not mind."""
+
+    def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
+        board = self.board
+        return board.number, told_of_board(self.number, board).encode()
+
+
+@contextmanager
+def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
+    """A fault that is noted is told with the place, not raised; others are."""
+    try:
+        yield
+    except BaccaratError:
+        if here.fault is None:
+            raise
+
+
+def _load(store: Store, table: int) -> Sitting:
+    keeper = store.keeper(table)
+    return Sitting(keeper, start=keeper.start(), forgets=True)
+
+
+def _load_board(store: Store, board: int) -> BoardSitting:
+    keeper = store.board_keeper(board)
+    return BoardSitting(keeper, start=keeper.start())
+
+
+def write_clock(clock: Clock) -> str:
+    return json.dumps(asdict(clock))
+
+
+def read_clock(text: str) -> Clock:
+    """A clock as the store has it; without one a person deals."""
+    try:
+        return Clock(**json.loads(text)) if text else Clock()
+    except (ValueError, TypeError, RecursionError):
+        raise Damaged("the clock of the table is damaged") from None

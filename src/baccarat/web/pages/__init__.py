@@ -1,0 +1,1 @@
+"""The pages: what all of them share, and a folder for each."""

@@ -1,0 +1,145 @@
+"""The croupier's drill: questions with one right answer, and at once whether yours is, and why.
+
+GET /drill?kind=draw&game=ez&level=2&seed=7&number=0      the page; its address holds the question
+GET /drill/answer?…&answer=draw&milliseconds=2300         the verdict on an answer
+…&part=true                                               what changes of the page, alone
+
+Nothing is kept here: a question follows from its address, and the score is the browser's own.
+"""
+
+from dataclasses import dataclass
+from math import isfinite
+
+from fastapi import APIRouter, Depends, Request, Response
+from markupsafe import Markup
+from starlette.datastructures import QueryParams
+
+from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.words import Words
+from baccarat.core.games import KNOWN
+from baccarat.drill import LEVELS, Answered, Kind, Question, phrases, read, spell
+from baccarat.web.gate.callers import caller_of
+from baccarat.web.gate.problems import Problem, as_problem, of_error
+from baccarat.web.gate.query_fields import unread_field, whole_page
+from baccarat.web.house.seats import threads_of
+from baccarat.web.pages.drill.address import (
+    ANSWER,
+    FIELDS,
+    DrillAsked,
+    given_in,
+    read_drill,
+    seconds_in,
+)
+from baccarat.web.pages.drill.scene import ending_of, scene_of
+from baccarat.web.pages.shell import Shell, page_words, shell_of
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
+
+
+@dataclass(frozen=True, slots=True)
+class DrillVerdict:
+    """What is told of an answer."""
+
+    answered: Answered
+    following: DrillAsked
+    said: str
+    given: str
+    """the answer in the language; empty if it was passed"""
+    pace: str
+    """how long it took; empty if nobody knows"""
+    why: tuple[str, ...]
+
+    @classmethod
+    def of(cls, asked: DrillAsked, answered: Answered, words: Words) -> "DrillVerdict":
+        question = answered.question
+        right = spell(question.answer, words.language)
+        said = words("drill.right") if answered.is_right else words("drill.wrong", answer=right)
+        given = answered.given and read(question.form, answered.given, answered.language)
+        pace = "drill.quick" if answered.is_quick else "drill.slow"
+        pace = pace if answered.is_right else "drill.time"
+        told = words(pace, seconds=answered.seconds, quick=question.quick)
+        why = tuple(map(words.say, question.why))
+        has_clock = isfinite(answered.seconds)
+        return cls(
+            answered,
+            asked.after(answered),
+            said,
+            spell(given, words.language),
+            told if has_clock else "",
+            why,
+        )
+
+
+@router.get("/drill")
+@whole_page(*FIELDS)
+async def show_drill(request: Request) -> Response:
+    """The page with a question; an address that asks for none is told in place."""
+    return await _page(request, is_answer=False)
+
+
+@router.get("/drill/answer")
+@whole_page(*FIELDS, *ANSWER)
+async def show_verdict(request: Request) -> Response:
+    """Whether an answer is right, and why; one that does not read is asked for again."""
+    return await _page(request, is_answer=True)
+
+
+async def _page(request: Request, is_answer: bool) -> Response:
+    shell, words, query = shell_of(request), page_words(request), request.query_params
+    asked, html, refusal = DrillAsked(), "", None
+    try:
+        asked = read_drill(query)
+        look = threads_of(request).look
+        html, refusal = await look(lambda: _drawn(shell, words, asked, query, is_answer))
+    except (BaccaratError, Problem) as error:
+        refusal = as_problem(request, error)
+    if "part" in query:
+        refusal = unread_field(request) or refusal
+        if refusal is not None:
+            raise refusal
+        return shell.answer(request, html, words)
+    return shell.page(
+        request,
+        "drill.html",
+        200 if refusal is None else refusal.status,
+        asked=asked,
+        kinds=list(Kind),
+        levels=LEVELS,
+        games=[one.name for one in KNOWN if not one.rules.tableau.has_free_cells],
+        part=Markup(html),
+        problem=None if refusal is None else refusal.as_json(words),
+    )
+
+
+def _drawn(
+    shell: Shell, words: Words, asked: DrillAsked, query: QueryParams, is_answer: bool
+) -> tuple[str, Problem | None]:
+    """The question, with the verdict on its answer, or with why there is no verdict."""
+    question, verdict, refusal = asked.question(), None, None
+    try:
+        verdict = _verdict(asked, question, query, words) if is_answer else None
+    except BadText as error:
+        refusal = of_error(error)
+    except Problem as problem:
+        refusal = problem
+    html = shell.part(
+        "drill_question.html",
+        words,
+        asked=asked,
+        question=question,
+        is_net=question.asks.form == phrases.NET,
+        scene=scene_of(question, words),
+        verdict=verdict,
+        ending=ending_of(question, words) if verdict else (),
+    )
+    return html, refusal
+
+
+def _verdict(
+    asked: DrillAsked, question: Question, query: QueryParams, words: Words
+) -> DrillVerdict:
+    given = given_in(query, question.form)
+    if given or "pass" not in query:
+        read(question.form, given, words.language)  # what does not read is not wrong, but no answer
+    answered = Answered(question, given, seconds_in(query), words.language)
+    return DrillVerdict.of(asked, answered, words)

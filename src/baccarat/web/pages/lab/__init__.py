@@ -1,0 +1,1 @@
+"""The pages of the laboratory: forms, runs, tables and plots."""

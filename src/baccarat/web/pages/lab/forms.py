@@ -1,0 +1,280 @@
+"""The forms of the laboratory: which fields a kind of run has, and the question that they ask.
+
+form_fields("stake")                     with first values that do something real
+form_fields("stake", question)           filled in as a question was asked
+question_of("stake", {"system": "martingale", "sessions": "1,000", …})
+read_question('{"kind":"stake", …}')   as an address has it
+
+What a host has loaded by `--plugin` is in the lists, because they are the library's own.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from baccarat.base.sentences import Sentence
+from baccarat.base.words import Words
+from baccarat.core.bets import registered
+from baccarat.core.games import KNOWN as GAMES
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.spelling import PERFECT, PUBLISHED, SUGGESTED
+from baccarat.systems.pickers import BY_NAME as PICKERS
+from baccarat.systems.register import OURS
+from baccarat.systems.system import KNOWN as SYSTEMS
+from baccarat.web.gate.problems import MISFITS, Problem, of_validation
+from baccarat.web.gate.strict_json import read_strictly
+from baccarat.web.runs.bodies import (
+    AnyQuestion,
+    CountQuestion,
+    SimulateQuestion,
+    StakeQuestion,
+)
+
+KINDS = ("simulate", "stake", "count")
+LabQuestion = SimulateQuestion | StakeQuestion | CountQuestion
+QUESTIONS: TypeAdapter[LabQuestion] = TypeAdapter(AnyQuestion)
+MUCH = ("fresh", "shoes", "coups")
+"""By what a simulation is measured: coups of fresh shoes, whole shoes, or coups of whole shoes."""
+COUNTS = (PERFECT, SUGGESTED, PUBLISHED)
+"""Counts by name, beside those of a bet; they need a bet."""
+ASKED_IN = {"simulate": dict.fromkeys(MUCH, "many"), "stake": {"compare": "system"}}
+"""The field in which the form asks for what a question has under another name."""
+GAPS = re.compile(r"(?<=\d)[ ,.'_\u2019\u00a0\u202f](?=\d{3}(?!\d))")
+"""Signs that people write between thousands."""
+MOST_DIGITS = 24
+EXAMPLE = '{"cut_card": 20}'
+NO_REST = Sentence("JSON is expected, e.g. {example}", example=EXAMPLE)
+NO_QUESTION = Sentence("the question of this address does not read")
+NOT_FRESH = Sentence("coups of one shoe are not independent: tick the fresh shoes, too")
+
+
+@dataclass(frozen=True, slots=True)
+class RunField:
+    """A field of a form."""
+
+    name: str
+    kind: str
+    """number, numbers, text, names, phrases (between commas), choice or check"""
+    first: str = ""
+    """what stands there before anybody types"""
+    options: tuple[str, ...] = ()
+    """what may be chosen, or is offered while one types"""
+
+    @property
+    def word(self) -> str:
+        """Its label, by its key."""
+        return f"lab.field-{self.name.replace('_', '-')}"
+
+    @property
+    def hint(self) -> str:
+        """What may be written there, by its key."""
+        return f"lab.hint-{self.name.replace('_', '-')}"
+
+
+REST = RunField("rest", "text")
+
+
+def form_fields(kind: str, asked: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
+    """The fields of a kind of run, filled in as somebody has asked before.
+
+    What the form has no field for is the last one, as JSON: so nothing of a question is lost.
+    """
+    fields = FORMS[kind]()
+    if asked is None:
+        return fields
+    known = {one.name for one in fields} | set(ASKED_IN.get(kind, ()))
+    rest = {name: value for name, value in asked.items() if name not in known}
+    filled = tuple(replace(one, first=_written(kind, one, asked)) for one in fields)
+    return (*filled, replace(REST, first=json.dumps(rest))) if rest else filled
+
+
+def _written(kind: str, field: RunField, asked: Mapping[str, Any]) -> str:
+    """What a question has in a field."""
+    name, value = field.name, asked.get(field.name)
+    if kind == "simulate" and name in ("much", "many"):
+        much = next((one for one in MUCH if asked.get(one) is not None), MUCH[0])
+        return much if name == "much" else str(asked.get(much, ""))
+    if kind == "stake" and name == "system":
+        value = asked.get("compare", value)
+    if field.kind == "check":
+        return "yes" if value else ""
+    if isinstance(value, list | tuple):
+        return (", " if field.kind == "phrases" else " ").join(map(str, value))
+    if value is None:
+        return {"choice": field.first, "number": "0" if name == "seed" else ""}.get(field.kind, "")
+    return str(value)
+
+
+def question_of(kind: str, typed: Mapping[str, str]) -> LabQuestion:
+    """The question that a filled form asks; what is left empty is as usual."""
+    return as_question({"kind": known_kind(kind), **_asked(kind, typed)})
+
+
+def read_question(text: str) -> LabQuestion:
+    """The question that an address has."""
+    try:
+        asked = read_strictly(text.encode("utf-8", "replace"))
+    except Problem:  # it speaks of a body
+        raise Problem(422, NO_QUESTION, field="question") from None
+    return as_question(asked)
+
+
+def as_question(asked: object) -> LabQuestion:
+    """A question, if it is one; else the first field that does not fit."""
+    if not isinstance(asked, dict) or asked.get("kind") not in KINDS:
+        raise Problem(422, NO_QUESTION, field="question")
+    try:
+        return QUESTIONS.validate_python(asked)
+    except ValidationError as fault:
+        raise of_validation(fault.errors()) from None
+
+
+def known_kind(kind: str) -> str:
+    if kind not in KINDS:
+        raise misfit("kind", Sentence("expected {expected}", expected=", ".join(KINDS)))
+    return kind
+
+
+def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What the fields say, by the names of the question."""
+    fields = {one.name: one for one in FORMS[kind]()}
+    for name in typed:
+        if name not in fields and name != REST.name:
+            raise misfit(name[:40], MISFITS["extra_forbidden"])
+    found: dict[str, Any] = {}
+    for name, field in fields.items():
+        text = typed.get(name, "").strip()
+        if text:
+            found[name] = _read(field, text)
+    rest = _rest(typed.get(REST.name, "").strip())
+    if kind == "simulate":
+        much = found.pop("much", MUCH[0])
+        if "many" in found:
+            found[much] = found.pop("many")
+        elif "until" not in rest:
+            raise misfit("many", MISFITS["missing"])
+    if kind == "stake" and len(systems := found.pop("system", ["flat"])) == 1:
+        found["system"] = systems[0]
+    elif kind == "stake":
+        found["compare"] = systems
+    if found.get("exact") and not found.get("fresh"):
+        raise misfit("exact", NOT_FRESH)
+    for name in rest:
+        if name in found:
+            form = "{name} stands twice in one object"
+            raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
+    return found | rest
+
+
+def _rest(text: str) -> dict[str, Any]:
+    """What a question has and the form has no field for."""
+    try:
+        found = read_strictly(text.encode("utf-8", "replace")) if text else {}
+    except Problem:
+        found = None
+    if not isinstance(found, dict):
+        raise misfit(REST.name, NO_REST)
+    return found
+
+
+def _read(field: RunField, text: str) -> Any:
+    match field.kind:
+        case "number":
+            return _whole(field, text)
+        case "check":
+            return True
+        case "names":
+            return [one for one in re.split(r"[\s,;]+", text) if one]
+        case "phrases":
+            return [one.strip() for one in re.split(r"[,;]", text) if one.strip()]
+        case "numbers":
+            return [_whole(field, one) for one in text.replace(",", " ").split()]
+    return text
+
+
+def _whole(field: RunField, text: str) -> int:
+    digits = GAPS.sub("", text)
+    is_number = digits.isascii() and digits.removeprefix("-").isdigit()
+    if not is_number or len(digits) > MOST_DIGITS:
+        raise misfit(field.name, MISFITS["int_type"])
+    return int(digits)
+
+
+def misfit(field: str, why: Sentence) -> Problem:
+    """What is wrong with a field, as the API tells it."""
+    return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
+
+
+def by_label(kind: str, problem: Problem, words: Words) -> Problem:
+    """The same problem, with the field called as the form calls it in this language."""
+    fields = {one.name: one for one in (*FORMS[kind](), REST)} if kind in FORMS else {}
+    asked = str(problem.extras.get("field", "")).partition(".")[0]
+    name = ASKED_IN.get(kind, {}).get(asked, asked)
+    if name not in fields or not isinstance(problem.detail, Sentence):
+        return problem
+    label, why = words(fields[name].word), problem.detail.values["why"]
+    return Problem(422, Sentence("{field}: {why}", field=label, why=why), field=name)
+
+
+def _dealing(decks: str = "") -> tuple[RunField, ...]:
+    return (
+        RunField("game", "choice", "punto-banco", tuple(known.name for known in GAMES)),
+        RunField("decks", "number", decks),
+    )
+
+
+def _simulate() -> tuple[RunField, ...]:
+    return (
+        RunField("many", "number", "1000000"),
+        RunField("much", "choice", MUCH[0], MUCH),
+        RunField("bets", "names", "", _bets()),
+        *_dealing(),
+        RunField("seed", "number", "7"),
+    )
+
+
+def _stake() -> tuple[RunField, ...]:
+    systems = tuple(dict.fromkeys(found.key for found in (*OURS, *SYSTEMS)))
+    return (
+        RunField("system", "phrases", "martingale", systems),
+        RunField(
+            "on", "text", "banker", tuple(dict.fromkeys(("banker", "player", *PICKERS, *_bets())))
+        ),
+        RunField("sessions", "number", "10000"),
+        RunField("bankroll", "number", "100"),
+        RunField("most", "number", "50"),
+        RunField("coups", "number", "100"),
+        RunField("goal", "number"),
+        RunField("stop_loss", "number"),
+        RunField("fresh", "check", "yes"),
+        RunField("exact", "check", "yes"),
+        *_dealing(),
+        RunField("seed", "number", "1"),
+    )
+
+
+def _count() -> tuple[RunField, ...]:
+    counted = tuple(dict.fromkeys(one.count.bet.key for one in known_counts()))
+    return (
+        RunField("counts", "phrases", counted[0], (*counted, *COUNTS)),
+        RunField("bets", "names", "", _bets()),
+        RunField("shoes", "number", "20000"),
+        RunField("cut_cards", "numbers", "14"),
+        *_dealing(),
+        RunField("seed", "number", "1"),
+    )
+
+
+def _bets() -> tuple[str, ...]:
+    return tuple(bet.key for bet in registered())
+
+
+FORMS: Mapping[str, Callable[[], tuple[RunField, ...]]] = {
+    "simulate": _simulate,
+    "stake": _stake,
+    "count": _count,
+}

@@ -1,0 +1,186 @@
+"""The laboratory's pages: ask for a run, watch it close in, check it, compare it, send it on.
+
+GET  /laboratory                    the form and the runs; ?kind=stake, ?question={…} fills it in
+GET  /laboratory?compare=D1,D2      runs side by side
+POST /laboratory                    a filled form; the address of its run
+GET  /laboratory/{digest}           one run; ?question={…} tells a server that does not have it
+GET  /laboratory/{digest}/run       the part of it that moves; /laboratory/runs that of the list
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Query, Request, Response
+from pydantic import Field
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.web.api.runs import asked_run, found_run, lab_of
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.problems import Problem, words_for
+from baccarat.web.gate.query_fields import reads, whole_page
+from baccarat.web.gate.responses import Strict, told
+from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.house.seats import threads_of
+from baccarat.web.pages.lab.forms import (
+    KINDS,
+    LabQuestion,
+    by_label,
+    form_fields,
+    known_kind,
+    question_of,
+    read_question,
+)
+from baccarat.web.pages.lab.runs import about, draw_compared, draw_run, list_runs
+from baccarat.web.pages.shell import page_words, shell_of
+from baccarat.web.runs.bodies import fields_of
+from baccarat.web.runs.run import Run
+from baccarat.web.runs.work import read_work
+
+router = APIRouter(include_in_schema=False, route_class=StrictRoute)
+DIGEST = re.compile(r"[0-9a-f]{64}")
+MOST_COMPARED = 6
+ONE_KIND = Sentence("runs of one kind can be compared")
+TWO_RUNS = Sentence("two to {most} runs can be compared", most=MOST_COMPARED)
+TICK = Sentence("tick them in the list of runs")
+
+
+class FilledForm(Strict):
+    """A form as somebody has filled it in: all of it text."""
+
+    kind: Annotated[str, Field(max_length=20)]
+    fields: Annotated[
+        dict[str, Annotated[str, Field(max_length=400)]],
+        Field(max_length=30),
+    ]
+
+
+QuestionText = Annotated[str | None, Query(max_length=4_000)]
+Compared = Annotated[list[str] | None, Query()]
+
+
+@router.get("/laboratory")
+@whole_page("compare*")
+async def show_laboratory(
+    request: Request,
+    caller: Calls,
+    kind: str = KINDS[0],
+    question: QuestionText = None,
+    compare: Compared = None,
+) -> Response:
+    """The form and the runs; or runs side by side."""
+    shell, words = shell_of(request), page_words(request)
+    problem, status = None, 200
+    if compare is not None:
+        try:
+            runs, part = await threads_of(request).look(lambda: compared(request, compare))
+            digests = ",".join(run.digest for run in runs)
+            return shell.page(request, "run_compare.html", digests=digests, part=part)
+        except Problem as refusal:  # the list is shown, in which others can be chosen
+            problem, status = refusal.as_json(words), refusal.status
+    asked = None if question is None else read_question(question)
+    lab = lab_of(request)
+    html = await threads_of(request).look(lambda: list_runs(shell, lab.runs(), words))
+    form = form_of(caller, kind, asked)
+    return shell.page(request, "laboratory.html", status, runs=html, problem=problem, **form)
+
+
+@router.post("/laboratory")
+async def ask_run(
+    request: Request, caller: Calls, filled: Annotated[FilledForm, Body()]
+) -> Response:
+    """Ask for the run of a filled form; the same question has the same address."""
+    try:
+        question = question_of(filled.kind, filled.fields)
+    except Problem as problem:
+        raise by_label(filled.kind, problem, words_for(request)) from None
+    run, _ = await threads_of(request).look(lambda: asked_run(request, caller, question))
+    return told({"digest": run.digest, "address": run.address})
+
+
+@router.get("/laboratory/runs")
+async def show_runs(request: Request, caller: Calls) -> Response:
+    """The list of runs as it is now."""
+    shell, words, lab = shell_of(request), page_words(request), lab_of(request)
+    html = await threads_of(request).look(lambda: list_runs(shell, lab.runs(), words))
+    return shell.answer(request, html, words)
+
+
+@router.get("/laboratory/compared")
+@reads("compare*")
+async def show_compared(request: Request, caller: Calls, compare: Compared = None) -> Response:
+    """Runs side by side, as they are now."""
+    _, html = await threads_of(request).look(lambda: compared(request, compare or []))
+    return shell_of(request).answer(request, html, page_words(request))
+
+
+@router.get("/laboratory/{digest}")
+@whole_page()
+async def show_run_page(
+    request: Request, caller: Calls, digest: str, question: QuestionText = None
+) -> Response:
+    """One run; where it is not here, how it is made."""
+    shell, words, lab = shell_of(request), page_words(request), lab_of(request)
+    run = await threads_of(request).look(lambda: lab.find(digest))
+    if run is None:
+        asked, shown = await threads_of(request).look(lambda: missing(digest, question))
+        form = form_of(caller, KINDS[0], asked)
+        return shell.page(request, "run_missing.html", 404, **shown, **form)
+    part = await threads_of(request).look(lambda: draw_run(shell, run, words, may_ask(caller)))
+    return shell.page(request, "run.html", digest=run.digest, about=about(run, words), part=part)
+
+
+@router.get("/laboratory/{digest}/run")
+async def show_run(request: Request, caller: Calls, digest: str) -> Response:
+    """What moves on the page of a run."""
+    shell, words, lab = shell_of(request), page_words(request), lab_of(request)
+
+    def look() -> str:
+        return draw_run(shell, found_run(lab, digest), words, may_ask(caller))
+
+    return shell.answer(request, await threads_of(request).look(look), words)
+
+
+def may_ask(caller: Caller) -> bool:
+    """Whether somebody may let this server work."""
+    return caller.may(Level.PLAY)
+
+
+def form_of(caller: Caller, kind: str, asked: LabQuestion | None) -> dict[str, object]:
+    """What the form is drawn from: as it first stands, or filled in as was asked."""
+    if asked is None:
+        chosen, fields = known_kind(kind), form_fields(kind)
+    else:
+        chosen, fields = asked.kind, form_fields(asked.kind, fields_of(asked))
+    return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": may_ask(caller)}
+
+
+def missing(digest: str, question: str | None) -> tuple[LabQuestion | None, dict[str, object]]:
+    """What is told of a run that is not here: the command that makes it, if the address says it."""
+    shown: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
+    shown |= {"command": "", "is_other": question is not None}
+    if question is None:
+        return None, shown
+    try:
+        asked = read_question(question)
+        work = read_work(asked.kind, fields_of(asked))
+    except (Problem, BaccaratError):
+        return None, shown
+    if work.digest != digest:
+        return asked, shown
+    return asked, {**shown, "command": work.command}
+
+
+def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
+    """Runs by their digests, between commas or said again; and how they are drawn."""
+    lab = lab_of(request)
+    named = dict.fromkeys(one for text in digests for one in text.split(",") if one)
+    if not 2 <= len(named) <= MOST_COMPARED:
+        raise Problem(422, TWO_RUNS, what_to_do=TICK)
+    runs = [found_run(lab, one) for one in named]
+    if len({run.kind for run in runs}) > 1:
+        raise Problem(422, ONE_KIND, what_to_do=TICK)
+    return runs, draw_compared(shell_of(request), runs, page_words(request))

@@ -1,0 +1,225 @@
+"""Plots of runs: how estimates close in on exact values, and money by quantile.
+
+plots_of(run, words)         one or more, each with its curves; the browser only draws them
+compared_plot(runs, words)   one figure of several runs
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from baccarat.base.words import Words
+from baccarat.systems.ledger import MARK, Ledger
+from baccarat.systems.session_plots import QUANTILES
+from baccarat.web.runs.kept_answers import SHARE, kind_of
+from baccarat.web.runs.run import Run, RunEstimate, TracePoint
+
+USUAL = ("player", "banker", "tie")
+"""The bets that are drawn where not all of them fit; they have colours of their own."""
+MOST_CURVES = 4
+LEAST_POINTS = 2
+"""One point alone is in the table."""
+PER_CENT = 100
+DASHES = ("", "9 4", "2 3", "9 3 2 3", "14 4", "4 4", "1 4")
+"""Of the curves, in their order: no meaning by colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCurve:
+    """A line, perhaps with the band that its interval makes."""
+
+    label: str
+    tone: str
+    """the class of its colour"""
+    dash: str
+    value: tuple[float | None, ...]
+    low: tuple[float | None, ...] | None = None
+    high: tuple[float | None, ...] | None = None
+
+    def as_json(self) -> dict[str, object]:
+        return {"label": self.label, "value": self.value, "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlot:
+    """Curves over one axis, and the words beside them."""
+
+    title: str
+    x_label: str
+    y_label: str
+    x: tuple[int, ...]
+    curves: tuple[RunCurve, ...]
+    is_log: bool = True
+    near: float | None = None
+    """the vertical scale is even up to here, and shrinks by decades farther away; None: even"""
+
+    @property
+    def spelled(self) -> str:
+        """As the browser reads it."""
+        told = {
+            "x": self.x,
+            "curves": [curve.as_json() for curve in self.curves],
+            "xLabel": self.x_label,
+            "yLabel": self.y_label,
+            "log": self.is_log,
+            "asinh": self.near,
+        }
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def plots_of(run: Run, words: Words) -> list[RunPlot]:
+    """What can be drawn of a run now."""
+    points = [point for point in run.trace if point.done and point.estimates]
+    found = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
+    if run.kind == "stake" and run.answer is not None:
+        found += [fan for told in run.answer["systems"] for fan in _fan(run.answer, told, words)]
+    return found
+
+
+def _drawn(run: Run, last: TracePoint) -> list[str]:
+    """The figures that are drawn: of a simulation the usual bets, unless others were named."""
+    names = list(last.estimates)
+    if run.kind == "simulate" and len(names) > MOST_CURVES:
+        names = [name for name in USUAL if name in last.estimates] or names
+    return names[:MOST_CURVES]
+
+
+def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot:
+    """Estimates less their exact values, where all of these are known, else as they are."""
+    last = points[-1].estimates
+    names = _drawn(run, points[-1])
+    scale = scale_of(run)
+    is_error = all(name in run.exact for name in names)
+    curves = []
+    for number, name in enumerate(names):
+        counted = [point.estimates.get(name) for point in points]
+        zero = run.exact[name] if is_error else 0.0
+        label = figure_name(run.kind, name, words)
+        curves.append(_banded(label, number, counted, zero, scale, tone_of(name, number)))
+    if is_error:
+        curves.append(_exact(0.0, len(points), len(curves), words))
+    widest = max(last[name].high - last[name].low for name in names) / 2
+    return RunPlot(
+        words("lab.plot-error" if is_error else f"lab.plot-{run.kind}"),
+        words(f"lab.unit-{run.progress.unit}"),
+        words("lab.y-error" if is_error else f"lab.y-{run.kind}"),
+        tuple(point.done for point in points),
+        tuple(curves),
+        near=_short(scale * widest) if is_error and widest else None,
+    )
+
+
+def _exact(value: float, many: int, number: int, words: Words) -> RunCurve:
+    """A level line: what an estimate closes in on."""
+    return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * many)
+
+
+def scale_of(run: Run) -> int:
+    """What a figure of the trace is multiplied by: shares are drawn in per cent."""
+    return PER_CENT if kind_of(run) == SHARE else 1
+
+
+def _banded(
+    label: str,
+    number: int,
+    counted: Sequence[RunEstimate | None],
+    zero: float,
+    scale: float,
+    tone: str,
+) -> RunCurve:
+    def column(name: str) -> tuple[float | None, ...]:
+        return tuple(
+            None if one is None else _short(scale * (getattr(one, name) - zero)) for one in counted
+        )
+
+    return RunCurve(label, tone, DASHES[number], column("value"), column("low"), column("high"))
+
+
+def _fan(answer: Mapping[str, Any], told: Mapping[str, Any], words: Words) -> Iterator[RunPlot]:
+    """The money by quantile after every tenth coup, and how many sessions were ruined by then."""
+    ledger = Ledger.read({"histograms": told["histograms"], "bets": {}, "ends": {}})
+    beginning = MARK.format("")
+    names = [name for name in ledger.histograms if name.startswith(beginning)]
+    marks = sorted(int(name.removeprefix(beginning)) for name in names)
+    if not marks:
+        return
+    x, unit = (0, *marks), answer["unit"]
+    fan = []
+    for number, share in enumerate(QUANTILES):
+        money = [ledger.quantile(MARK.format(mark), share / 100) / unit for mark in marks]
+        label = words("lab.quantile", share=share)
+        curve = RunCurve(label, f"tone-{number + 1}", DASHES[number], (answer["bankroll"], *money))
+        fan.append(curve)
+    coups, of = words("lab.unit-coups"), told["system"]
+    title = words("lab.plot-fan", system=of)
+    yield RunPlot(title, coups, words("lab.y-money"), x, tuple(fan), is_log=False)
+    gone = tuple(_ruined_by(ledger, mark, told["sessions"]) for mark in x)
+    curves = [RunCurve(words("lab.end-ruined"), "banker", DASHES[0], gone)]
+    if exact := _exactly_ruined(told, marks):
+        curves.append(RunCurve(words("lab.exact"), "exact", DASHES[1], (0.0, *exact)))
+    title = words("lab.plot-ruin", system=of)
+    yield RunPlot(title, coups, words("lab.y-ruined"), x, tuple(curves), is_log=False)
+
+
+def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
+    times = ledger.histograms.get("ruined at", {})
+    gone = sum(many for coup, many in times.items() if coup <= mark)
+    return _short(PER_CENT * gone / sessions)
+
+
+def _exactly_ruined(told: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
+    """The exact chance of ruin by each mark, if the chain was solved."""
+    rows = (told.get("exactly") or {}).get("by_coup") or ()
+    known = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
+    return [_short(known[mark]) for mark in marks] if all(mark in known for mark in marks) else []
+
+
+def compared_plot(
+    runs: Sequence[Run], name: str, labels: Sequence[str], words: Words
+) -> RunPlot | None:
+    """One figure of several runs, over the same axis; None before anything is known of it."""
+    each = [
+        {one.done: one.estimates[name] for one in run.trace if one.done and name in one.estimates}
+        for run in runs
+    ]
+    x = tuple(sorted({done for known in each for done in known}))
+    if len(x) < LEAST_POINTS:
+        return None
+    exact, scale = {run.exact.get(name) for run in runs}, scale_of(runs[0])
+    is_error = len(exact) == 1 and None not in exact
+    zero = runs[0].exact[name] if is_error else 0.0
+    curves = [
+        _banded(label, number, [known.get(done) for done in x], zero, scale, f"tone-{number + 1}")
+        for number, (known, label) in enumerate(zip(each, labels, strict=True))
+    ]
+    if is_error:
+        curves.append(_exact(0.0, len(x), len(curves), words))
+    last = [known[max(known)] for known in each if known]
+    widest = max(one.high - one.low for one in last) / 2
+    unit, kind = runs[0].progress.unit, runs[0].kind
+    return RunPlot(
+        figure_name(kind, name, words),
+        words(f"lab.unit-{unit}"),
+        words("lab.y-error" if is_error else f"lab.y-{kind}"),
+        x,
+        tuple(curves),
+        near=_short(scale * widest) if is_error and widest else None,
+    )
+
+
+def figure_name(kind: str, name: str, words: Words) -> str:
+    """A figure of a trace as people call it: a bet, a system, or a count."""
+    if kind != "simulate":
+        return name
+    spot, colon, price = name.partition(":")
+    return words.bet(spot) + (f" {price}" if colon else "")
+
+
+def tone_of(name: str, number: int) -> str:
+    return name if name in USUAL else f"tone-{number + 1}"
+
+
+def _short(value: float) -> float:
+    """As many digits as a plot can show."""
+    return float(f"{value:.6g}")

@@ -1,0 +1,148 @@
+"""What the laboratory's pages draw: the list of runs, one run, runs side by side.
+
+list_runs(shell, runs, words)            HTML, drawn by the server
+draw_run(shell, run, words, may_ask)     all of a run that can change while somebody looks
+draw_compared(shell, runs, words)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from baccarat.base.words import Words
+from baccarat.web.pages.lab.plots import compared_plot, plots_of
+from baccarat.web.pages.lab.tables import compared_rows, tables_of
+from baccarat.web.pages.shell import Shell
+from baccarat.web.runs.kept_answers import share_shoes
+from baccarat.web.runs.run import Run, RunState, spelled
+
+MOST_LISTED = 50
+MOST_PLOTS = 3
+"""Figures of runs side by side that are drawn; the table has all of them."""
+LETTERS = "ABCDEF"
+"""Runs side by side are called by letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRun:
+    """A run as a line of the list."""
+
+    run: Run
+    about: str
+    share: str
+    speed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedHead:
+    """A run as the head of a column."""
+
+    run: Run
+    label: str
+    about: str
+    tone: str
+
+
+def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
+    """The newest runs; it asks again for itself while one of them goes on."""
+    listed = [
+        ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
+        for run in runs[:MOST_LISTED]
+    ]
+    moves = any(not one.run.state.is_over for one in listed)
+    return Markup(shell.part("runs.html", words, runs=listed, moves=moves))
+
+
+def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
+    """State, progress, plots and tables, what checked it, and how it is repeated."""
+    states = {run.state} if run.check is None else {run.state, run.check.state}
+    shown = {
+        "run": run,
+        "moves": any(not state.is_over for state in states),
+        "can_go_on": not states.isdisjoint((RunState.STOPPED, RunState.FAILED)),
+        "said": announced(run, words),
+        "seconds": words.number(round(run.progress.seconds, 1)),
+        "plots": plots_of(run, words),
+        "tables": tables_of(run, words),
+        "details": list(details(run, words)),
+        "spelled": spelled(run.kind, run.question),
+        "may_ask": may_ask,
+    }
+    return Markup(shell.part("run.html", words, **shown))
+
+
+def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
+    """Two or more runs: one table with what each has more than the first, and plots."""
+    heads = [
+        ComparedHead(run, letter, about(run, words), f"tone-{number + 1}")
+        for number, (letter, run) in enumerate(zip(LETTERS, runs, strict=False))
+    ]
+    rows = compared_rows(runs, words)
+    labels = [f"{head.label}: {head.about}" for head in heads]
+    names = list(runs[0].trace[-1].estimates) if runs[0].trace else []
+    drawn = (compared_plot(runs, name, labels, words) for name in names)
+    shown = {
+        "heads": heads,
+        "rows": rows,
+        "has_exact": any(row.exact != "–" for row in rows),
+        "plots": [plot for plot in drawn if plot is not None][:MOST_PLOTS],
+        "note": words("lab.same-shoes" if share_shoes(runs) else "lab.other-shoes"),
+        "moves": any(not run.state.is_over for run in runs),
+        "said": "",
+    }
+    return Markup(shell.part("compared.html", words, **shown))
+
+
+def about(run: Run, words: Words) -> str:
+    """A run in a line: what is dealt or played, and by which seed."""
+    asked = run.question
+    seed, game = asked.get("seed", 0), asked.get("game", "punto-banco")
+    many = run.progress.of
+    match run.kind:
+        case "simulate":
+            what = words("lab.run-fresh" if "fresh" in asked else "lab.run-shoes", many=many)
+            named = ", ".join(asked.get("bets", ()))
+            what += f" ({named})" if named else ""
+        case "stake":
+            systems = ", ".join(asked.get("compare") or [asked.get("system", "flat")])
+            what = words("lab.run-stake", systems=systems, many=many)
+        case _:
+            what = words("lab.run-count", counts=", ".join(asked["counts"]), many=many)
+    return words("lab.run-about", what=what, game=words.game(game), seed=seed)
+
+
+def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
+    """What a run depends on, and by what it was counted."""
+    answer = run.answer or {}
+    game = answer.get("game") or run.question.get("game", "punto-banco")
+    yield words("start.seed"), str(run.question.get("seed", 0))
+    yield words("start.game"), words.game(str(game))
+    if "decks" in answer:
+        yield words("start.decks"), "∞" if answer["endless"] else str(answer["decks"])
+    if answer.get("cut_card") is not None:
+        yield words("start.cut-card"), str(answer["cut_card"])
+        yield words("start.last-coup"), str(answer["last_coup"])
+    yield words("lab.engine"), run.engine
+    yield words("lab.version"), run.version
+    yield words("lab.made"), run.made
+
+
+def announced(run: Run, words: Words) -> str:
+    """What is said aloud, once, when it becomes so."""
+    check = run.check
+    if check is not None and check.agrees is not None:
+        return words("lab.the-same" if check.agrees else "lab.not-the-same")
+    if check is not None and check.why is not None:
+        return words("lab.not-checked", why=words.say(check.why))
+    return words(f"lab.state-{run.state}") if run.state is not RunState.RUNNING else ""
+
+
+def share_of(run: Run, words: Words) -> str:
+    """How much of a run is done."""
+    return words.percent(run.progress.done / run.progress.of if run.progress.of else 0, 0)
+
+
+def speed_of(run: Run, words: Words) -> str:
+    speed = run.progress.per_second
+    return words.number(round(speed)) if speed else ""

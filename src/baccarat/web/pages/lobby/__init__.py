@@ -1,0 +1,1 @@
+"""The lobby: which tables and boards are open."""

@@ -1,0 +1,125 @@
+"""The lobby: every table and board with its big road, live; one button to sit down at once."""
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from markupsafe import Markup
+
+from baccarat.base.words import Words
+from baccarat.core.games import KNOWN
+from baccarat.core.result import Result
+from baccarat.core.roads import Scoreboard
+from baccarat.core.roads.result_counts import count
+from baccarat.render.page_roads import page_road
+from baccarat.table.board.board import Board
+from baccarat.table.listing import Listing, listing_of
+from baccarat.table.table import Table
+from baccarat.table.view.choices import OPPONENTS
+from baccarat.table.view.view import Audience
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.query_fields import whole_page
+from baccarat.web.house.open_places import HALL, Hall
+from baccarat.web.house.places import HouseBoard, HouseTable
+from baccarat.web.house.seats import threads_of
+from baccarat.web.pages.parts import CARD, DrawnPlace, Sketch, scene
+from baccarat.web.pages.shell import page_words, shell_of
+from baccarat.web.pages.stream import drawings_of, drawn_at, hall_of, page_viewer
+
+router = APIRouter(include_in_schema=False)
+MOST_CARDS = 24
+"""On one page."""
+PageNumber = Annotated[int, Query(ge=1, le=1 << 40)]
+CARD_COLUMNS = 24
+"""Of the big road on a card."""
+NEW_MONEY = 1_000
+"""What somebody brings who sits down by the lobby's button."""
+
+
+@router.get("/")
+@whole_page()
+async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1) -> Response:
+    """The tables and boards that the caller may look at, some on each page."""
+    places = open_places(request, caller)
+    pages = max(1, ceil(len(places) / MOST_CARDS))
+    page = min(page, pages)
+    shown = places[(page - 1) * MOST_CARDS : page * MOST_CARDS]
+    drawn = [drawings_of(request).at(here) for here in shown]
+    changes = drawn_at(request, caller, HALL).here.state.number
+    words = page_words(request)
+
+    def draw() -> list[dict[str, object]]:
+        return [card_of(request, caller, one, words) for one in drawn]
+
+    cards = await threads_of(request).look(draw)
+    return shell_of(request).page(
+        request,
+        "lobby.html",
+        cards=cards,
+        page=page,
+        pages=pages,
+        changes=changes,
+        may_host=caller.may(Level.HOST) and caller.tables is None,
+        may_deal=caller.may(Level.DEAL) and caller.tables is None,
+        games=[known.name for known in KNOWN],
+        free_games=[known.name for known in KNOWN if known.rules.tableau.has_free_cells],
+        opponents=OPPONENTS,
+        money=NEW_MONEY,
+    )
+
+
+def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoard]:
+    """Every open table and board that the caller may look at."""
+    hall = hall_of(request)
+    tables = [here for here in hall.tables() if caller.may(Level.WATCH, here.number)]
+    return [*tables, *(hall.boards() if caller.tables is None else [])]
+
+
+def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
+    """A place on the lobby's page; one that cannot be entered is shown so.
+
+    It is looked over first: to tell who sits there, the acts of an old store are folded.
+    """
+    here = drawn.here
+    assert not isinstance(here, Hall)
+    here.look_over()
+    if (problem := here.problem) is not None:
+        detail = problem.as_json(words)["detail"]
+        html = drawn.shell.part("damaged.html", words, here=here, detail=detail)
+        return {"place": drawn.place, "html": Markup(html)}
+    number, parts = drawn.parts(page_viewer(request, caller, drawn, CARD))
+    return {"place": drawn.place, "number": number, "html": Markup(parts[CARD])}
+
+
+@scene(CARD, "table", "board")
+def draw_card(sketch: Sketch) -> Mapping[str, str]:
+    """A place as the lobby shows it."""
+    state, here, words = sketch.state, sketch.here, sketch.words
+    results: Sequence[Result]
+    if isinstance(state, Listing):
+        assert isinstance(here, HouseTable)
+        results = here.results
+    else:
+        assert isinstance(state, Table | Board)
+        results = state.results
+    shown = {
+        "here": here,
+        "state": listing_of(state) if isinstance(state, Table) else state,
+        "kind": "board" if isinstance(state, Board) else "table",
+        "counts": count(results),
+        "road": Markup(page_road(Scoreboard(results), "big", words, columns=CARD_COLUMNS)),
+        "may_play": sketch.by.may_play,
+        "may_deal": sketch.by.may_deal,
+        "sits": sketch.by.viewer.audience is Audience.GUEST,
+        "money": NEW_MONEY,
+    }
+    return {CARD: sketch.shell.part("card.html", words, **shown)}
+
+
+@scene("hall", "hall")
+def draw_changes(sketch: Sketch) -> Mapping[str, str]:
+    """A sign that something has opened or closed: pages then ask for themselves again."""
+    return {"changes": str(sketch.state.number)}

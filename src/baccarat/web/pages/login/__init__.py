@@ -1,0 +1,1 @@
+"""The way in: a key or a code becomes a session."""

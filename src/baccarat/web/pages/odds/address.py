@@ -1,0 +1,232 @@
+"""A question to the odds page, as its address says it and its fields hold it.
+
+asked = AskedOdds.read(request.query_params)
+asked.address                      /odds?game=ez&seen=Kh+9d
+asked.after("take.9x")             one nine less; `put.9x` puts it back
+asked.after("lay.Kh")              a card more in this coup; `lift` takes the last one back
+"""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from baccarat.base.errors import BaccaratError, BadText, UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.core.cards import Card, Rank
+from baccarat.core.games import Game, as_game
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.web.gate.problems import Problem, of_error
+from baccarat.web.jobs.odds_question import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
+
+ODDS = "/odds"
+ENDLESS = "endless"
+HIDDEN = "?"
+"""A card that was dealt and not seen."""
+LOOKS = ("matrix", "next", "removal")
+"""The closer looks; the first where a coup has not begun, the second where it has."""
+READABLE = ":/,|"
+"""What an address need not hide."""
+BETWEEN = re.compile(r"[\s,;]+")
+NO = ("", "0", "false")
+AROUND = re.compile(r"[\s|,:=+…]+")
+"""What stands between the cards of a coup."""
+POINTS = {str(rank.points): f"{rank}x" for rank in Rank if rank.points}
+"""A card of nine points is a nine."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOdds:
+    """The fields as they were typed; empty is what they are at first."""
+
+    game: str = "punto-banco"
+    decks: str = ""
+    """1 to 12, `endless`, or empty: the game's own"""
+    seen: str = ""
+    coup: str = ""
+    bets: str = ""
+    every: bool = False
+    look: str = ""
+    to: str = "seen"
+    """where a card goes that is clicked on: `seen` or `coup`"""
+
+    @classmethod
+    def read(cls, said: Mapping[str, str]) -> "AskedOdds":
+        """From an address, or from the fields of the form; what it does not know is left out."""
+        return cls(
+            game=said.get("game", "").strip() or "punto-banco",
+            decks=said.get("decks", "").strip(),
+            seen=said.get("seen", "").strip(),
+            coup=said.get("coup", "").strip(),
+            bets=said.get("bets", "").strip(),
+            every=said.get("all", "") not in NO,
+            look=said.get("look", "") if said.get("look") in LOOKS else "",
+            to="coup" if said.get("to") == "coup" else "seen",
+        )
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What differs from the first question, by the names of the address."""
+        told = {
+            "game": "" if self.game == "punto-banco" else self.game,
+            "decks": self.decks,
+            "seen": self.seen,
+            "coup": self.coup,
+            "bets": self.bets,
+            "all": "1" if self.every else "",
+            "look": "" if self.look == self.usual_look else self.look,
+            "to": "" if self.to == "seen" else self.to,
+        }
+        return {name: value for name, value in told.items() if value}
+
+    @property
+    def address(self) -> str:
+        return address_of(self.fields)
+
+    @property
+    def usual_look(self) -> str:
+        """What is looked at closely if nothing is said."""
+        return "next" if self.coup else "matrix"
+
+    @property
+    def looks_at(self) -> str:
+        return self.look or self.usual_look
+
+    @property
+    def is_endless(self) -> bool:
+        return self.decks == ENDLESS
+
+    # What the fields mean; a field that does not read complains by its name.
+
+    def played(self) -> Game:
+        """The game with its decks."""
+        many = None
+        if self.decks and not self.is_endless:
+            if not re.fullmatch("[0-9]{1,2}", self.decks) or not 1 <= int(self.decks) <= MOST_DECKS:
+                form = "a shoe has 1 to {most} decks, not {decks}"
+                raise misfit("decks", Sentence(form, most=MOST_DECKS, decks=self.decks[:24]))
+            many = int(self.decks)
+        try:
+            return as_game(self.game[:MOST_NAME], decks=many)
+        except UnknownName as error:
+            raise in_place("game", error) from None
+
+    def cards(self) -> list[Card]:
+        """The cards that are out of the shoe."""
+        return [read_card(word, "seen") for word in BETWEEN.split(self.seen) if word]
+
+    def laid(self) -> list[Card]:
+        """The cards of the coup, where it is told by cards: those are gone, too."""
+        found = []
+        are_totals = ":" in self.coup  # `player: Kh 5c, banker: 6`: a number alone is no card
+        for word in AROUND.split(self.coup):
+            if not (are_totals and word.isdigit()):
+                with suppress(Problem):
+                    found.append(read_card(word, "coup"))
+        return found
+
+    def named(self) -> list[str]:
+        """The bets that are asked for by name."""
+        names = list(dict.fromkeys(name for name in BETWEEN.split(self.bets) if name))
+        if len(names) > MOST_BETS:
+            form = "at most {most} bets are taken by name; or ask for every bet"
+            raise misfit("bets", Sentence(form, most=MOST_BETS))
+        if any(len(name) > MOST_NAME for name in names):
+            raise misfit("bets", Sentence("at most {most} characters are taken", most=MOST_NAME))
+        return names
+
+    def question(self) -> OddsQuestion:
+        """What the library is asked, without bets; the cards that are gone must have been there."""
+        played, cards = self.played(), self.cards()
+        if self.is_endless and cards:
+            form = "to an endless deck every card returns: put the cards back, or choose decks"
+            raise misfit("seen", Sentence(form))
+        if len(self.coup) > MOST_COUP:
+            raise misfit("coup", Sentence("this is too long for a coup"))
+        try:
+            played.rules.require(cards)
+        except BaccaratError as error:
+            raise in_place("seen", error) from None
+        return OddsQuestion(
+            game=played.name,
+            decks=None if self.is_endless else played.rules.decks,
+            endless=self.is_endless,
+            seen=[str(card) for card in cards],
+            coup=self.coup,
+        )
+
+    # What a click does.
+
+    def after(self, act: str) -> "AskedOdds":
+        """The question after a click on a button; one that says no more than a card goes `to`."""
+        verb, _, name = act.partition(".")
+        match verb:
+            case "take":
+                return replace(self, seen=f"{self.seen} {_name(name)}".strip())
+            case "put":
+                return replace(self, seen=_without(self.seen, _name(name)))
+            case "lay":
+                laid = name if name == HIDDEN else _name(name)
+                return replace(self, coup=f"{_in_order(self.coup)} {laid}".strip())
+            case "lift":
+                return replace(self, coup=" ".join(_in_order(self.coup).split()[:-1]))
+            case "clear":
+                return replace(self, coup="")
+            case "refill":
+                return replace(self, seen="")
+        return self.after(f"{'lay' if self.to == 'coup' else 'take'}.{act}")
+
+
+def address_of(fields: Mapping[str, str]) -> str:
+    """An address of the page, as far as possible to be read by people."""
+    return f"{ODDS}?{urlencode(fields, safe=READABLE)}" if fields else ODDS
+
+
+def read_card(word: str, field: str) -> Card:
+    """A card; of one that is known by its points the rank is known, unless it has none."""
+    try:
+        return Card.parse(POINTS.get(word, word))
+    except BadText:
+        form = "{said} is no card (expected e.g. 9h, Td, or 9x where the suit is not known)"
+        raise misfit(field, Sentence(form, said=repr(word[:24]))) from None
+
+
+def misfit(field: str, why: Sentence, **extras: object) -> Problem:
+    """A field that does not fit; an example stands apart, because it is typed as it is."""
+    problem = Problem(422, why, field=field)
+    problem.extras |= extras
+    return problem
+
+
+def in_place(field: str, error: BaccaratError) -> Problem:
+    """What the library complains of, at its field."""
+    told = of_error(error)
+    is_listed = isinstance(error, UnknownName) and not error.near
+    hint = Sentence("the field offers all names") if is_listed else told.what_to_do
+    return Problem(422, told.detail, what_to_do=hint, field=field)
+
+
+def _name(text: str) -> str:
+    """A card as it is written in the fields."""
+    return str(read_card(text, "seen"))
+
+
+def _without(seen: str, card: str) -> str:
+    """One card less among those that are out; the one that came last."""
+    words = [word for word in BETWEEN.split(seen) if word]
+    same = [place for place, word in enumerate(words) if _name(word) == card]
+    if not same and card.endswith("x"):  # any suit will do
+        same = [place for place, word in enumerate(words) if _name(word)[0] == card[0]]
+    return " ".join(words[: same[-1]] + words[same[-1] + 1 :]) if same else seen
+
+
+def _in_order(coup: str) -> str:
+    """A coup in dealing order, to which a card can be added by a click."""
+    for word in coup.split():
+        try:
+            _ = word == HIDDEN or read_card(word, "coup")
+        except Problem:
+            form = "a click goes on with cards in dealing order, e.g. Kh 9d 5c: write this one"
+            raise misfit("coup", Sentence(form)) from None
+    return coup

@@ -1,0 +1,206 @@
+"""The odds page: take cards out of the shoe, lay a coup, name a price, and see what it does.
+
+GET  /odds?game=ez&decks=8&seen=Kh+9d&coup=…&bets=…     the page; its address holds the question
+GET  /odds?table=3&shoe=1&coup=12                       before a coup of a table
+GET  /odds/answer?…                                     all but the frame, as the page fetches it
+POST /odds                                              a pasted shoe; its address is answered
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+from starlette.responses import RedirectResponse
+
+from baccarat.base.errors import BaccaratError
+from baccarat.base.words import Words
+from baccarat.core.bets import StreakBet, registered
+from baccarat.core.cards import DECK, Card
+from baccarat.core.games import KNOWN
+from baccarat.core.games import game as game_named
+from baccarat.core.record import Record
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.render.card_faces import page_back, page_card
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.problems import Problem
+from baccarat.web.gate.query_fields import reads, whole_page
+from baccarat.web.house.seats import house_of, table_of, threads_of, viewer_for
+from baccarat.web.house.shoe_texts import written
+from baccarat.web.pages.odds.address import ODDS, AskedOdds, address_of
+from baccarat.web.pages.odds.answer import OddsAnswered, answer_of
+from baccarat.web.pages.odds.figures import SIDES, hands, total_of
+from baccarat.web.pages.odds.shoe import ShoeStep, read_shoe, step_of, whole_number, write_short
+from baccarat.web.pages.odds.tray import out, tray
+from baccarat.web.pages.shell import page_words, shell_of
+
+router = APIRouter(include_in_schema=False)
+FIELDS = (
+    *("game", "decks", "seen", "coup", "bets", "all", "look", "to"),
+    *("table", "shoe", "cards", "do*"),
+)
+"""What an address of the page may say."""
+MOST_ACTS = 700
+"""Clicks that one request may bring: no shoe has more cards."""
+SEE_OTHER = 303
+FOUND_NOT = (404, 422)
+"""Problems that are told at their field; others are no fault of the question."""
+
+
+@dataclass
+class OddsVisit:
+    """A request to the page: what is asked, where it comes from, and what is wrong with it."""
+
+    asked: AskedOdds
+    step: ShoeStep | None = None
+    problems: dict[str, Problem] = field(default_factory=dict)
+
+    def complain(self, problem: Problem, field: str = "shoe") -> None:
+        if problem.status not in FOUND_NOT:
+            raise problem
+        self.problems.setdefault(str(problem.extras.get("field", field)), problem)
+
+    @property
+    def address(self) -> str:
+        return self.asked.address if self.step is None else self.step.address(self.asked)
+
+
+@router.get(ODDS)
+@whole_page(*FIELDS)
+async def show_odds(request: Request, caller: Calls) -> Response:
+    """The whole page; after a click without JavaScript, the address that says what it did."""
+    visit = await _read(request, caller)
+    if request.query_params.get("do") and not visit.problems:
+        return RedirectResponse(visit.address, SEE_OTHER)
+    return shell_of(request).page(request, "odds.html", **await _context(request, visit))
+
+
+@router.get(f"{ODDS}/answer")
+@reads(*FIELDS)
+async def show_answer(request: Request, caller: Calls) -> Response:
+    """The question and its answer, to be put in the place of what is there."""
+    visit = await _read(request, caller)
+    return shell_of(request).fragment(request, "odds.html", **await _context(request, visit))
+
+
+@router.post(ODDS)
+async def take_shoe(request: Request, caller: Calls) -> Response:
+    """A pasted shoe: its address, with the first coup before us."""
+    body = (await request.body()).decode("utf-8", "replace")
+    said = {name: values[-1] for name, values in parse_qs(body).items()}
+    visit = OddsVisit(AskedOdds.read({name: said.get(name, "") for name in ("bets", "all")}))
+    try:
+        record = await threads_of(request).look(lambda: read_shoe(said.get("paste", "")))
+        where = {"shoe": write_short(record), "coup": "1"}
+        return RedirectResponse(address_of({**where, **visit.asked.fields}), SEE_OTHER)
+    except Problem as problem:
+        visit.complain(problem)
+    context = await _context(request, visit)
+    context["paste"] = said.get("paste", "")
+    return shell_of(request).page(request, "odds.html", 422, **context)
+
+
+# The question.
+
+
+async def _read(request: Request, caller: Caller) -> OddsVisit:
+    """What an address asks; a table or a shoe that is not there is told on the page."""
+    said = request.query_params
+    visit = OddsVisit(AskedOdds.read(said))
+    if said.get("table") or said.get("shoe"):
+        visit.asked = replace(visit.asked, coup="")  # it is the number of a coup
+        try:
+            visit.step = await _step(request, caller, said)
+            visit.asked = visit.step.asked(visit.asked)
+        except Problem as problem:
+            visit.complain(problem)
+    for act in said.getlist("do")[:MOST_ACTS]:
+        try:
+            visit.asked, visit.step = visit.asked.after(act), None
+        except Problem as problem:
+            visit.complain(problem)
+    return visit
+
+
+async def _step(request: Request, caller: Caller, said: Mapping[str, str]) -> ShoeStep:
+    """Where in which shoe."""
+    threads, table = threads_of(request), whole_number(said, "table")
+    if table is None:
+        record = await threads.look(lambda: read_shoe(said["shoe"]))
+        return step_of(record, {"shoe": said["shoe"]}, said)
+    here, store = table_of(request, caller, table), house_of(request).store
+    viewer, shoe = viewer_for(request, caller, here), whole_number(said, "shoe")
+    chosen = shoe or here.table.shoes
+    record = await threads.look(
+        lambda: (
+            written(here, store, chosen, viewer) if chosen else Record(game=here.table.game.name)
+        )
+    )
+    return step_of(record, {"table": str(table), "shoe": str(chosen)}, said)
+
+
+# The page.
+
+
+async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
+    """All that the templates show."""
+    asked, words = visit.asked, page_words(request)
+    answer = await _answer(request, visit)
+    return {
+        "asked": asked,
+        "address": visit.address,
+        "step": visit.step,
+        "problems": {name: one.as_json(words) for name, one in visit.problems.items()},
+        "games": [known.name for known in KNOWN],
+        "own_decks": _own_decks(asked),
+        "most_decks": MOST_DECKS,
+        "deck_names": [str(many) for many in range(1, MOST_DECKS + 1)],
+        "known_bets": [bet.key for bet in (*registered(), *registered(StreakBet))],
+        "answer": answer,
+        "sides": SIDES,
+        "paste": "",
+        "look_at": lambda look: replace(visit, asked=replace(asked, look=look)).address,
+        **_shoe(asked, words),
+        **_coup(answer, words),
+    }
+
+
+async def _answer(request: Request, visit: OddsVisit) -> OddsAnswered | None:
+    try:
+        return await answer_of(request, visit.asked, visit.problems, page_words(request))
+    except Problem as problem:
+        visit.complain(problem, "coup" if visit.asked.coup else "seen")
+        return None
+
+
+def _own_decks(asked: AskedOdds) -> int | None:
+    try:
+        return game_named(asked.game).rules.decks
+    except BaccaratError:
+        return None
+
+
+def _shoe(asked: AskedOdds, words: Words) -> dict[str, object]:
+    """The tray, as far as the fields read."""
+    try:
+        decks = asked.played().rules.decks
+        seen, laid = asked.cards(), asked.laid()
+    except Problem:
+        decks, seen, laid = 8, [], []
+    gone = [*seen, *laid]
+    piles = tray(decks, gone, words)
+    left = max(0, len(DECK) * decks - len(gone))  # a ten or a face has no pile
+    return {"piles": piles, "out": out(seen, words), "left": left, "decks": decks}
+
+
+def _coup(answer: OddsAnswered | None, words: Words) -> dict[str, object]:
+    """Both hands as they lie, where their cards are known."""
+    found = None if answer is None else hands(answer.coup)
+
+    def draw(card: Card | None, across: bool) -> Markup:
+        return Markup(page_back(words) if card is None else page_card(card, words, across))
+
+    return {"hands": found, "draw_card": draw, "total_of": total_of}

@@ -1,0 +1,233 @@
+"""The parts of pages: what a place shows, drawn once for all who may see the same in a language.
+
+drawn = Drawings(shell).at(here)               of a table, a board or the hall
+drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
+drawn.tell(viewer, since=40)                   the event that brings a page from act 40 to now
+
+A part is an element of a page with `data-part="table/3/hands"`. What a page shows of a place is a
+*scene* of several parts: the lobby's card, the table, the wall. No two scenes have a part of the
+same name, because one window may show the one and another the other.
+
+An event has the parts that have changed since a number, each of them whole. Whoever is elsewhere
+needs an event since 0, which has all of them.
+"""
+
+import json
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, TypeVar
+
+from baccarat.base.words import Words
+from baccarat.table.board.board import Board
+from baccarat.table.listing import Listing
+from baccarat.table.table import Table
+from baccarat.web.house.open_places import Hall, HallState
+from baccarat.web.house.places import HouseBoard, HouseTable
+from baccarat.web.house.views import SPECTATOR, Viewer
+
+if TYPE_CHECKING:
+    from baccarat.web.pages.shell import Shell
+
+Here = HouseTable | HouseBoard | Hall
+CARD = "card"
+"""The scene of the lobby."""
+MOST_VIEWERS, MOST_NUMBERS = 64, 8
+"""Of one place the last drawings of the last who looked are kept, so that changes can be told."""
+MOST_EVENTS = 256
+WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PageViewer:
+    """Who looks at a page, in which language, and at which scenes of the place."""
+
+    viewer: Viewer = SPECTATOR
+    language: str = "en"
+    scenes: tuple[str, ...] = ()
+    may_deal: bool = False
+    """whether they may ask for what a dealer asks for, beside what a guest may"""
+    may_play: bool = True
+    """whether they may sit down"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a scene is drawn from: a table, a board or the hall as it stands, for somebody."""
+
+    shell: "Shell"
+    here: Here
+    state: Table | Listing | Board | HallState
+    """a listing where only the lobby's card is drawn"""
+    by: PageViewer
+    words: Words
+
+
+DrawsScene = Callable[[Sketch], Mapping[str, str]]
+SCENES: dict[str, DrawsScene] = {}
+"""How each scene is drawn, by its name; the modules of the pages put theirs here."""
+SCENE_KINDS: dict[str, tuple[str, ...]] = {}
+"""The kinds of places that each scene can show."""
+
+
+def scene(name: str, *kinds: str) -> Callable[[T], T]:
+    """Put a function here that draws a scene of such places: all of its parts by their names."""
+
+    def keep(draw: T) -> T:
+        SCENES[name] = draw  # type: ignore[assignment]
+        SCENE_KINDS[name] = kinds
+        return draw
+
+    return keep
+
+
+class DrawnPlace:
+    """A table, a board or the hall as pages show it; any thread may ask."""
+
+    kind = b"parts"
+
+    def __init__(self, shell: "Shell", here: Here) -> None:
+        self.here, self.shell = here, shell
+        self._drawn: OrderedDict[PageViewer, OrderedDict[int, Mapping[str, str]]] = OrderedDict()
+        self._events: dict[tuple[PageViewer, int], bytes] = {}
+        self._number = -1
+        """of the act for which the events are"""
+        self._watchers = 0
+        self._lock = Lock()
+        """of all the above"""
+        self._turn = RLock()
+        """of who draws: others who want the same wait, instead of drawing it, too"""
+
+    @property
+    def place(self) -> str:
+        return self.here.place
+
+    @property
+    def memo(self) -> "DrawnPlace":
+        """As streams call what they ask for events."""
+        return self
+
+    def memo_since(self, number: int) -> "DrawnPlace":
+        return self
+
+    def watched(self, change: int) -> None:
+        """A stream has begun to show it, or shows it no more; what nobody watches is not kept."""
+        self.here.watched(change)
+        with self._lock:
+            self._watchers += change
+            if not self._watchers:
+                self._drawn.clear()
+                self._events.clear()
+
+    def parts(self, viewer: PageViewer) -> tuple[int, Mapping[str, str]]:
+        """The number of the last act, and the parts of all scenes as they are then."""
+        last = self.here.last
+        if (known := self._known(viewer, last)) is not None:
+            return last, known
+        with self._turn:
+            state = self._state(viewer)  # it may have moved on meanwhile
+            number = state.number
+            if (known := self._known(viewer, number)) is not None:
+                return number, known
+            drawn: dict[str, str] = {}
+            words = Words.of(viewer.language)
+            for name in viewer.scenes:
+                drawn |= SCENES[name](Sketch(self.shell, self.here, state, viewer, words))
+            self._keep(viewer, number, drawn)
+        return number, drawn
+
+    def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
+        """What the scenes are drawn from; for a card alone nothing is folded."""
+        if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
+            return self.here.listing
+        return self.here.state
+
+    def _known(self, viewer: PageViewer, number: int) -> Mapping[str, str] | None:
+        with self._lock:
+            kept = self._drawn.get(viewer)
+            if kept is None or (found := kept.get(number)) is None:
+                return None
+            self._drawn.move_to_end(viewer)
+            return found
+
+    def _keep(self, viewer: PageViewer, number: int, drawn: dict[str, str]) -> None:
+        with self._lock:
+            kept = self._drawn.setdefault(viewer, OrderedDict())
+            self._drawn.move_to_end(viewer)
+            if kept:  # what has not changed is kept once
+                before = kept[next(reversed(kept))]
+                drawn |= {name: old for name, old in before.items() if drawn.get(name) == old}
+            kept[number] = drawn
+            while len(kept) > MOST_NUMBERS:
+                kept.popitem(last=False)
+            while len(self._drawn) > MOST_VIEWERS:
+                self._drawn.popitem(last=False)
+
+    def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
+        """The number of the last act and the event about it, if that is made already."""
+        number = self.here.last
+        with self._lock:
+            if number != self._number:
+                return None
+            event = self._events.get((viewer, self._from(viewer, since)))
+        return None if event is None else (number, event)
+
+    def _from(self, viewer: PageViewer, since: int) -> int:
+        """The number that an event can follow: 0, so that it tells all, if no drawing is kept."""
+        return since if since in self._drawn.get(viewer, ()) else 0
+
+    def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:
+        """The number of the last act, and the event that leads to it from an earlier one."""
+        with self._turn:
+            if (found := self.found(viewer, since)) is not None:
+                return found
+            number, now = self.parts(viewer)
+            with self._lock:
+                since = self._from(viewer, since)
+                before = self._drawn[viewer][since] if since else {}
+            new = {name: html for name, html in now.items() if before.get(name) != html}
+            event = _event(self.place, number, since, new)
+            with self._lock:
+                if number != self._number:
+                    self._number = number
+                    self._events.clear()
+                if len(self._events) < MOST_EVENTS:
+                    self._events[viewer, since] = event
+        return number, event
+
+
+def _event(place: str, number: int, since: int, parts: Mapping[str, str]) -> bytes:
+    told = {"place": place, "number": number, "since": since, "parts": parts}
+    return press(f"event: parts\ndata: {WRITER.encode(told)}\n\n".encode("utf-8", "replace"))
+
+
+class Drawings:
+    """The drawings of all places of a house."""
+
+    def __init__(self, shell: "Shell") -> None:
+        self._shell = shell
+        self._known: dict[str, DrawnPlace] = {}
+        self._lock = Lock()
+
+    def at(self, here: Here) -> DrawnPlace:
+        with self._lock:
+            if (known := self._known.get(here.place)) is None:
+                known = self._known[here.place] = DrawnPlace(self._shell, here)
+        return known
+
+
+def press(text: bytes) -> bytes:
+    """A piece of a pressed stream that stands for itself, so that all streams may have it.
+
+    It ends on a whole byte and looks back at nothing: pieces can be put one after the other.
+    """
+    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+def unpress(piece: bytes) -> bytes:
+    """A piece as it was before it was pressed."""
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(piece)

@@ -1,0 +1,1 @@
+"""The page that checks: figures counted again, and fair shoes."""

@@ -1,0 +1,118 @@
+"""The page of proofs: published figures counted again before your eyes, and fair shoes checked.
+
+GET /proof                      the page; a finished fair shoe of a table links to /proof#…
+GET /proof/figures?since=57     the rows that were counted since then, for the page
+GET /proof/figures.json         every figure that is counted, as `baccarat verify --json` has it
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import groupby
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from baccarat.base.frozen import freeze
+from baccarat.verify.published import Figure, figures
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.problems import as_bytes
+from baccarat.web.gate.query_fields import whole_page
+from baccarat.web.gate.responses import JSON
+from baccarat.web.house.seats import threads_of
+from baccarat.web.jobs.proofs import CountedSoFar, Recounting
+from baccarat.web.pages.proof.fair_file import SAVED, form_words
+from baccarat.web.pages.shell import page_words, shell_of
+from baccarat.web.pages.static_files import STATIC
+
+router = APIRouter(include_in_schema=False)
+BESIDE = ("rounded", "is_right")
+"""What a row has for the page alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """A line of the page's table: a figure, and our own if it is counted already."""
+
+    number: int
+    figure: Figure
+    found: Mapping[str, Any] | None
+
+    def __post_init__(self) -> None:
+        freeze(self, "found")
+
+
+@router.get("/proof")
+@whole_page()
+async def show_proof(request: Request, caller: Calls) -> Response:
+    """The table of figures as far as they are counted, and the form for a fair shoe."""
+    state = await threads_of(request).look(recounting_of(request).begin)
+    words = page_words(request)
+    return shell_of(request).page(
+        request,
+        "proof.html",
+        groups=list(_groups(_rows(state.rows))),
+        says=form_words(words),
+        saved=SAVED,
+        saved_digest=saved_digest(),
+        **_told(state),
+    )
+
+
+@router.get("/proof/figures")
+async def show_figures(
+    request: Request, caller: Calls, since: Annotated[int, Query(ge=0, le=1 << 20)] = 0
+) -> Response:
+    """The rows that came after so many."""
+    state = await threads_of(request).look(recounting_of(request).begin)
+    rows = _rows(state.rows)[since : len(state.rows)]
+    return shell_of(request).fragment(request, "figure_rows.html", rows=rows, **_told(state))
+
+
+@router.get("/proof/figures.json")
+async def tell_figures(request: Request, caller: Calls) -> Response:
+    """Every figure that is counted, with its fraction in full."""
+    state = await threads_of(request).look(recounting_of(request).begin)
+    told = [{name: row[name] for name in row if name not in BESIDE} for row in state.rows]
+    return Response(as_bytes({"is_whole": _is_whole(state), "figures": told}), media_type=JSON)
+
+
+@cache
+def saved_digest() -> str:
+    """The SHA-256 of the file that can be saved."""
+    return sha256((STATIC / SAVED).read_bytes()).hexdigest()
+
+
+def recounting_of(request: Request) -> Recounting:
+    recounting: Recounting = request.app.state.recounting
+    return recounting
+
+
+def _rows(found: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
+    counted = dict(enumerate(found))
+    return [FigureRow(number, one, counted.get(number)) for number, one in enumerate(figures())]
+
+
+def _groups(rows: list[FigureRow]) -> Iterator[tuple[str, str, list[FigureRow]]]:
+    """The rows by what they are of, and by their source."""
+    for (kind, source), some in groupby(rows, lambda row: (row.figure.kind, row.figure.source)):
+        yield kind, source, list(some)
+
+
+def _is_whole(state: CountedSoFar) -> bool:
+    return len(state.rows) == len(figures())
+
+
+def _told(state: CountedSoFar) -> dict[str, Any]:
+    """How far the count has come."""
+    return {
+        "done": len(state.rows),
+        "of": len(figures()),
+        "is_over": state.is_over,
+        "is_whole": _is_whole(state),
+        "is_right": all(row["is_right"] for row in state.rows),
+        "seconds": state.seconds,
+        "verdicts": Counter(row["verdict"] for row in state.rows).most_common(),
+    }

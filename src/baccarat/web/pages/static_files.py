@@ -1,0 +1,98 @@
+"""The shelf: every file that pages load, read once and kept pressed.
+
+shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
+shelf.answer(request, "house.css")
+
+Scripts import each other by their plain names, and one that is loaded by two names runs twice:
+so they have no other. They are asked for again, and cost a line if they are still the same.
+"""
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.pressing import pressed
+from baccarat.web.gate.problems import Problem
+
+STATIC = Path(__file__).parents[1] / "static"
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+    ".LICENSE": "text/plain; charset=utf-8",
+}
+"""What is on the shelf, by the end of its name."""
+VENDOR = "vendor/"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedFile:
+    """A file as it is sent."""
+
+    kind: str
+    plain: bytes
+    pressed: bytes
+    digest: str
+
+
+class Shelf:
+    """All files of a folder, by their names."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._files = {
+            str(path.relative_to(folder).as_posix()): _read(path)
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in KINDS
+        }
+
+    def __getitem__(self, name: str) -> ShelvedFile:
+        if (found := self._files.get(name)) is None:
+            raise Problem(404, Sentence("there is nothing at this address"))
+        return found
+
+    @property
+    def digest(self) -> str:
+        """Another where any file is another."""
+        told = "".join(f"{name} {file.digest} " for name, file in self._files.items())
+        return sha256(told.encode()).hexdigest()[:12]
+
+    def address(self, name: str) -> str:
+        """Where a file is; another content has another address, but for scripts of ours."""
+        is_script = name.endswith(".js") and not name.startswith(VENDOR)
+        return f"/static/{name}" if is_script else f"/static/{name}?v={self[name].digest}"
+
+    def answer(self, request: Request, name: str) -> Response:
+        """A file, or that it is still the same."""
+        found = self[name]
+        is_named = request.query_params.get("v") == found.digest
+        headers = {
+            "ETag": f'W/"{found.digest}"',  # weak: pressed or not, the bytes differ
+            "Cache-Control": FOR_EVER if is_named else ASK_AGAIN,
+        }
+        if found.kind.startswith("text/html"):  # to be kept: opened here it would be a page of ours
+            headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        if _has_it(request, found.digest):
+            return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
+        return pressed(request, found.plain, found.kind, headers, found.pressed)
+
+
+def _has_it(request: Request, digest: str) -> bool:
+    """Whether the browser has a file with this digest, by its own word."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return any(tag.strip().removeprefix("W/") in (f'"{digest}"', "*") for tag in tags)
+
+
+def _read(path: Path) -> ShelvedFile:
+    plain = path.read_bytes()
+    digest = sha256(plain).hexdigest()[:12]
+    return ShelvedFile(KINDS[path.suffix], plain, gzip.compress(plain, 9), digest)

@@ -1,0 +1,180 @@
+"""Pages live: one stream for a browser, which brings the parts that have changed.
+
+GET /live?watch=table/1:table,table/2:card&last=table/1:41       a stream of parts
+GET /parts?watch=table/1:table&last=table/1:41                   the same once, for who asks again
+
+A place is a table, a board, or the `hall`, where they open and close. `watch` names the scenes of
+places that the browser's windows show, `last` the numbers that they have. Pieces of the stream are
+pressed once for all who watch. A place that is not there, or not for the caller, does not keep the
+others away: the stream tells that it is left out.
+"""
+
+import json
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from baccarat.base.sentences import Sentence
+from baccarat.table.view.view import Audience
+from baccarat.web.api.events import MOST_LAST, MOST_PLACES, read_last, require_boards
+from baccarat.web.api.tables import Calls
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.gate import address_of
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.pressing import pressed, takes_gzip
+from baccarat.web.gate.problems import Problem, as_bytes
+from baccarat.web.house.open_places import HALL, Hall
+from baccarat.web.house.places import HouseBoard
+from baccarat.web.house.seats import house_of, seat_shown, table_of, threads_of
+from baccarat.web.house.views import SPECTATOR
+from baccarat.web.pages.parts import (
+    SCENE_KINDS,
+    Drawings,
+    DrawnPlace,
+    PageViewer,
+    press,
+    unpress,
+)
+from baccarat.web.pages.shell import page_words, shell_of
+from baccarat.web.streams.events import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
+
+router = APIRouter(include_in_schema=False)
+WATCH = re.compile(r"((?:table|board)/[0-9]{1,12}|hall):([a-z]{1,20})")
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""How a pressed stream begins; it never ends."""
+VERSION = "Baccarat-Version"
+"""Of the pages of this server: a page that has another one loads itself again."""
+WatchText = Annotated[str, Query(max_length=MOST_LAST)]
+
+
+class PartStream(Stream):
+    """A stream of parts."""
+
+    head = [*HEADERS, (b"content-encoding", b"gzip")]  # noqa: RUF012
+    begin, comment = GZIP + press(BEGIN), press(COMMENT)
+
+    def framed(self, one: Watching, line: bytes) -> bytes:
+        return line  # it is an event already, the same for all
+
+
+class PlainPartStream(PartStream):
+    """The same for who does not take it pressed."""
+
+    head, begin, comment = HEADERS, BEGIN, COMMENT
+
+    def framed(self, one: Watching, line: bytes) -> bytes:
+        return unpress(line)
+
+
+@router.get("/live")
+async def live(request: Request, caller: Calls, watch: WatchText, last: WatchText = "") -> Response:
+    """What changes on the pages of a browser, as it changes."""
+    known = read_last(last)
+    watched, refused = _watched(request, caller, watch)
+    places = [Watching(drawn, viewer, known.get(drawn.place, 0)) for drawn, viewer in watched]
+    hub: Hub = request.app.state.hub
+    is_pressed = takes_gzip(request)
+    kind = PartStream if is_pressed else PlainPartStream
+    stream = kind(hub, f"pages of {caller.key} at {address_of(request)}", places)
+    stream.raw_headers += [
+        (VERSION.lower().encode(), shell_of(request).version.encode()),
+        (b"vary", b"Accept-Encoding, Accept-Language, Cookie"),
+    ]
+    for place, problem in refused.items():
+        told = _refusal(request, place, problem)
+        stream.begin += press(told) if is_pressed else told
+    return stream
+
+
+@router.get("/parts")
+async def parts_once(
+    request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
+) -> Response:
+    """The same as one answer, for a window that has no stream: places that have moved on."""
+    known, (watched, _) = read_last(last), _watched(request, caller, watch)
+
+    def draw() -> bytes:
+        told = []
+        for drawn, viewer in watched:
+            if known.get(drawn.place) != drawn.here.last:
+                number, new = drawn.parts(viewer)
+                told.append({"place": drawn.place, "number": number, "parts": dict(new)})
+        return as_bytes(told)
+
+    body = await threads_of(request).look(draw)
+    headers = {"Cache-Control": "no-store", VERSION: shell_of(request).version}
+    return pressed(request, body, "application/json", headers)
+
+
+def _refusal(request: Request, place: str, problem: Problem) -> bytes:
+    detail = problem.as_json(page_words(request))["detail"]
+    told = {"places": [place], "status": problem.status, "detail": detail}
+    return f"event: refused\ndata: {json.dumps(told)}\n\n".encode()
+
+
+def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: str) -> PageViewer:
+    """As whom this browser sees a place: as a guest if it sits there."""
+    language = page_words(request).language
+    here = drawn.here
+    if isinstance(here, Hall):
+        return PageViewer(SPECTATOR, language, scenes)
+    if isinstance(here, HouseBoard):
+        return PageViewer(SPECTATOR, language, scenes, caller.may(Level.DEAL))
+    may_deal, may_play = (caller.may(level, here.number) for level in (Level.DEAL, Level.PLAY))
+    seat = seat_shown(request, here)
+    if seat is None or seat.audience is not Audience.GUEST:
+        seat = SPECTATOR
+    return PageViewer(seat, language, scenes, may_deal, may_play)
+
+
+def drawings_of(request: Request) -> Drawings:
+    drawings: Drawings = request.app.state.drawings
+    return drawings
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _watched(
+    request: Request, caller: Caller, text: str
+) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
+    """Every place that is asked for, with all scenes of it; and those that are not for them."""
+    scenes: dict[str, dict[str, None]] = {}
+    for one in text.split(","):
+        read = WATCH.fullmatch(one)
+        if read is None or read[1].partition("/")[0] not in SCENE_KINDS.get(read[2], ()):
+            told = Sentence("what to watch does not read (expected e.g. table/1:card,board/4:wall)")
+            raise Problem(422, told, field="watch")
+        kind, slash, digits = read[1].partition("/")
+        place = f"{kind}/{int(digits)}" if slash else kind
+        scenes.setdefault(place, {})[read[2]] = None
+    if len(scenes) > MOST_PLACES:
+        form = "a stream is of 1 to {most} tables and boards: tables=1,2"
+        raise Problem(422, Sentence(form, most=MOST_PLACES))
+    found: list[tuple[DrawnPlace, PageViewer]] = []
+    refused: dict[str, Problem] = {}
+    for place, names in scenes.items():
+        try:
+            drawn = drawn_at(request, caller, place)
+        except Problem as problem:
+            refused[place] = problem
+        else:
+            found.append((drawn, page_viewer(request, caller, drawn, *sorted(names))))
+    if not found:
+        raise next(iter(refused.values()))
+    return found, refused
+
+
+def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
+    """A place as pages show it, if the caller may look at it."""
+    if place == HALL:
+        caller.require(Level.WATCH)
+        return drawings_of(request).at(hall_of(request))
+    kind, _, digits = place.partition("/")
+    if kind == "table":
+        return drawings_of(request).at(table_of(request, caller, int(digits)))
+    require_boards(caller)
+    return drawings_of(request).at(house_of(request).board_at(int(digits)))

@@ -1,0 +1,1 @@
+"""The page of a table: felt, hands, roads, coach and panels."""

@@ -1,0 +1,287 @@
+"""What the felt shows: spots with their prices and chips, what is to be done next, what was paid.
+
+felt = LaidFelt(table, view, words)
+felt.spots()                       every spot, with its edge, its stakes and what became of them
+next_steps(table, view, asks)      the one thing to do now, perhaps another beside it
+
+Everything follows from the table alone, so that it is drawn once.
+"""
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from baccarat.base.words import Words
+from baccarat.core.bets import Bet, StreakBet
+from baccarat.core.bets.price_words import best_price, price_text, prices_in
+from baccarat.core.layout import Line
+from baccarat.table.acts import ActRefused
+from baccarat.table.coach.coach import edges, paid_edges
+from baccarat.table.rounding import bets_of, first_chip, rounded_text, rounded_wins
+from baccarat.table.rules.clock import Clock
+from baccarat.table.rules.strangers_bets import asked
+from baccarat.table.state import Phase, Seat
+from baccarat.table.table import Table
+from baccarat.table.view.choices import CHIPS
+from baccarat.table.view.labels import FIRST_ROW, chip_text, discs_in, edge_text
+from baccarat.table.view.view import Audience, SeatShown, View
+from baccarat.web.pages.shell import isolated
+
+MOST_DISCS = 5
+"""Discs of a pile that are drawn; the figure beside it says what it is worth."""
+MOST_CHIPS = 5
+"""Chips that lie in the rack: a small phone has room for no more."""
+MAIN = {"player": "main p", "banker": "main b", "tie": "main t"}
+NEW_SHOE_PHASES = (Phase.SHOE, Phase.FINISHED)
+WAITING = {
+    Phase.SHOE: "shoe",
+    Phase.FINISHED: "shoe",
+    Phase.CUT: "cut",
+    Phase.BETS: "deal",
+    Phase.SQUEEZE: "turn",
+    Phase.OFFER: "offer",
+    Phase.DECISION: "decide",
+    Phase.LEFT: "closed",
+}
+"""What a page says of what the house waits for, where it is not this guest's turn."""
+
+
+class Disc(NamedTuple):
+    """A chip as it is drawn: its colour, and what is printed on it."""
+
+    chips: int
+    text: str
+
+
+class FeltStake(NamedTuple):
+    """A stake on a spot, or what became of it."""
+
+    guest: str
+    is_mine: bool
+    stake: int
+    discs: tuple[Disc, ...]
+    wins: int | None = None
+    """in a row, for a streak that has begun"""
+    won: int | None = None
+    """what was paid, negative if it was lost; None while it lies there"""
+
+    @property
+    def came(self) -> str:
+        """How it ended, as the style sheet calls it."""
+        if self.won is None:
+            return ""
+        return "won" if self.won > 0 else "lost" if self.won < 0 else "pushed"
+
+
+class FeltSpot(NamedTuple):
+    """A spot of the layout."""
+
+    name: str
+    kind: str
+    price: str
+    edge: str
+    """empty where there are no odds now"""
+    is_open: bool
+    """whether this guest may lay a stake there now"""
+    is_offered: bool
+    came: str
+    """`won` or `pushed` by the coup that is over, whether somebody bet on it or not"""
+    stakes: tuple[FeltStake, ...]
+    paid: tuple[FeltStake, ...]
+
+
+class NextStep(NamedTuple):
+    """Something to do, as one button."""
+
+    act: str
+    word: str
+    """its key in the catalogue"""
+    said: str = "{}"
+    """what is said with the act, as JSON"""
+    is_quiet: bool = False
+    """whether it is possible rather than due"""
+
+
+def discs_of(stake: int, chip: int) -> tuple[Disc, ...]:
+    """The chips that make up a stake, the largest first; of many the largest are drawn."""
+    found = discs_in(stake // chip, MOST_DISCS)
+    return tuple(Disc(chips, chip_text(chips * chip)) for chips in found)
+
+
+def rack_of(table: Table) -> tuple[Disc, ...]:
+    """The chips that a guest lays with, the smallest first."""
+    chip = table.game.layout.chip
+    return tuple(Disc(chips, chip_text(chips * chip)) for chips in CHIPS[:MOST_CHIPS])
+
+
+def chosen_at_first(table: Table) -> int:
+    """The chip in hand when the page is opened."""
+    return CHIPS[min(first_chip(table.game.layout), MOST_CHIPS - 1)]
+
+
+def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
+    """What a win pays to one: all prices if they are two, the highest if they are more."""
+    if prices_in(bet) > 2:
+        return words("felt.price-to", price=words.say(best_price(bet)))
+    return words.say(price_text(bet))
+
+
+def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
+    """The house's edge on every spot that can be bet on now; none while there are no odds.
+
+    Where the guest's own stake lies there, it is what that stake costs after rounding.
+    """
+    if table.phase not in (Phase.BETS, Phase.OFFER) or table.is_free_game:
+        return {}
+    try:
+        if view.audience is Audience.GUEST:
+            found = paid_edges(table.only(view.guest))
+        else:
+            found = edges(replace(table, seats=table.seats[:1]))  # the odds are the same for all
+    except ActRefused:
+        return {}
+    if table.phase is Phase.OFFER:
+        return {spot: edge for spot, edge in found.items() if spot in table.offers}
+    offered = (spot for spot, bet in table.game.layout.bets.items() if bet.offered)
+    return {spot: edge for spot, edge in found.items() if spot not in set(offered)}
+
+
+class LaidFelt:
+    """The layout of a table as somebody sees it."""
+
+    def __init__(self, table: Table, view: View, words: Words) -> None:
+        self._table, self._view, self._words = table, view, words
+        self._bets = bets_of(table)
+        laid = any(seat.wagers for seat in view.seats)
+        self._shows_payout = view.is_over and not laid
+        self._edges = edges_now(table, view)
+
+    @property
+    def first(self) -> list[FeltSpot]:
+        return [self.spot(name) for name in FIRST_ROW if name in self._bets]
+
+    @property
+    def others(self) -> list[FeltSpot]:
+        return [self.spot(name) for name in self._bets if name not in FIRST_ROW]
+
+    def spots(self) -> list[FeltSpot]:
+        return [*self.first, *self.others]
+
+    def bet(self, name: str) -> Bet | StreakBet:
+        return self._bets[name]
+
+    @property
+    def rounded(self) -> str:
+        """What rounding does to the guest's stakes, the first that it changes; perhaps nothing."""
+        wins = rounded_wins(self._view.wagers, self._table)
+        return rounded_text(wins[0], self._words) if wins else ""
+
+    def rounded_at(self, name: str) -> list[str]:
+        """The same of the guest's stakes on one spot."""
+        mine = (wager for wager in self._view.wagers if wager.spot == name)
+        return [rounded_text(win, self._words) for win in rounded_wins(mine, self._table)]
+
+    def spot(self, name: str) -> FeltSpot:
+        """One spot with all that lies there."""
+        view, words = self._view, self._words
+        is_offered = name in view.offers
+        is_open = "place" in view.asks and (view.phase is Phase.BETS or is_offered)
+        return FeltSpot(
+            name,
+            MAIN.get(name, "side"),
+            price_in_short(self._bets[name], words),
+            words.say(edge_text(self._edges[name])) if name in self._edges else "",
+            is_open,
+            is_offered,
+            self._came(name) if self._shows_payout else "",
+            tuple(found for seat in view.seats for found in self._stakes(seat, name)),
+            tuple(found for seat in view.seats for found in self._paid(seat, name)),
+        )
+
+    def _is_mine(self, guest: str) -> bool:
+        return self._view.audience is Audience.GUEST and guest == self._view.guest
+
+    def _stakes(self, seat: SeatShown, name: str) -> list[FeltStake]:
+        chip, is_mine = self._view.chip, self._is_mine(seat.guest)
+        laid = [(wager, None) for wager in seat.wagers]
+        running = [(one.wager, one.wins) for one in seat.running]
+        return [
+            FeltStake(seat.guest, is_mine, w.stake, discs_of(w.stake, chip), wins)
+            for w, wins in (*laid, *running)
+            if w.spot == name
+        ]
+
+    def _paid(self, seat: SeatShown, name: str) -> list[FeltStake]:
+        if not self._shows_payout:
+            return []
+        return [
+            self._paid_stake(seat.guest, line) for line in seat.lines if line.wager.spot == name
+        ]
+
+    def _paid_stake(self, guest: str, line: Line) -> FeltStake:
+        stake = line.wager.stake
+        discs = discs_of(stake, self._view.chip)
+        return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
+
+    def _came(self, name: str) -> str:
+        """Whether the coup on the felt pays a bet; a stranger's code may raise anything."""
+        bet = self._bets[name]
+        if isinstance(bet, StreakBet) or bet.offered:
+            return ""
+        try:
+            net = bet.net(asked(bet, lambda: bet.tier(self._table.coup)))
+        except Exception:
+            return ""
+        return "won" if net > 0 else "pushed" if net == 0 else ""
+
+
+def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:
+    """What is to be done now by this browser, the due thing first; none if it is another's turn.
+
+    `dealers` is what it may ask for as a dealer.
+    """
+    asks = {*view.asks, *dealers}
+    steps = [NextStep("sit", "web.sit")] if "sit" in view.asks else []
+    if "reveal" in asks:
+        steps.append(_for_the_guest("reveal", "key.turn", view))
+    elif "pass" in asks:
+        steps.append(_for_the_guest("pass", "felt.deal-on", view))
+    elif "cut" in asks:
+        steps.append(NextStep("cut", "key.cut"))
+    elif table.phase in NEW_SHOE_PHASES and "shoe" in asks:
+        steps.append(NextStep("shoe", "key.shoe"))
+    elif "deal" in asks and has_stakes(table.seats):
+        steps.append(_deal("key.deal", view, is_quiet=view.objection is not None))
+    elif "deal" in asks and not table.is_free_game:
+        steps.append(_deal("key.free", view, is_quiet=True, free=True))
+    return steps
+
+
+def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
+    """The coup that this page shows as the next one: another window may have dealt it."""
+    return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
+
+
+def _for_the_guest(act: str, word: str, view: View) -> NextStep:
+    """What the guest is asked for, and a dealer may do in their place."""
+    if act in view.asks:
+        return NextStep(act, word)
+    return NextStep(act, word, '{"as": "dealer"}', is_quiet=True)
+
+
+def has_stakes(seats: Iterable[Seat]) -> bool:
+    """Whether anybody has something on the felt."""
+    return any(seat.wagers or seat.running for seat in seats)
+
+
+def waiting_for(view: View, clock: Clock, words: Words) -> str:
+    """What the house waits for, where this browser has nothing to do."""
+    key = WAITING.get(view.phase)
+    if key is None:
+        return ""
+    seconds = clock.bets if key in ("shoe", "cut", "deal") else None
+    if seconds is not None:
+        return words("felt.waits-clock", seconds=f"{seconds:g}")
+    return words(f"felt.waits-{key}", guest=isolated(view.squeezer))

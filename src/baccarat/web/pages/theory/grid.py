@@ -1,0 +1,156 @@
+"""An equilibrium as a page shows it: the croupier's grid, footnotes, and what is left to chance.
+
+ShownGame.of(question, solved)                  from what was solved, else from the known ones
+grid_of(shown.model, shown.banquier)            rows of the grid, with footnotes
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from baccarat.base.frozen import freeze
+from baccarat.theory.casino.known_equilibria import known_equilibrium
+from baccarat.theory.chemin.as_text import FOOTNOTES
+from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
+from baccarat.web.jobs.theory import SolvedGame
+from baccarat.web.jobs.theory_question import TheoryQuestion
+
+MOST_KNOWN = 64
+"""Equilibria that are remembered; a slider goes back and forth."""
+DRAWS, STANDS, DIFFERS = "D", "S", "*"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """An equilibrium of chemin de fer."""
+
+    question: TheoryQuestion
+    value: Fraction
+    """what Player is up per unit, ties counted"""
+    banquier_value: Fraction
+    """what the banquier is up, the commission paid"""
+    ponte: Mapping[str, Fraction]
+    """how often he draws, by what he sees"""
+    banquier: Mapping[str, Fraction]
+    """how often he draws, by cell"""
+    is_unique: bool
+    dimensions: tuple[int, int] = (0, 0)
+    """of the sets of strategies of both that fit"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "ponte", "banquier")
+
+    @classmethod
+    def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":
+        """What is known of a question."""
+        return cls.known(question) if solved is None else cls.solved(solved)
+
+    @classmethod
+    def known(cls, question: TheoryQuestion) -> "ShownGame | None":
+        """From the table, in milliseconds."""
+        return _known(question)
+
+    @classmethod
+    def solved(cls, solved: SolvedGame) -> "ShownGame":
+        """From the solver's answer; of several equilibria the one with the most for Player."""
+        told = json.loads(solved.answer)
+        one = max(told.get("equilibria", [told]), key=lambda one: Fraction(one["value"]))
+        value = Fraction(one["value"])
+        return cls(
+            solved.question,
+            value,
+            Fraction(one["banquier_value"]) if "banquier_value" in one else -value,
+            read_chances(one["ponte"]),
+            read_chances(one["banquier"]),
+            told["is_unique"],
+            (one["ponte_set"]["dimension"], one["banquier_set"]["dimension"]),
+        )
+
+    @property
+    def model(self) -> Model:
+        return Model.parse(self.question.game)
+
+    @property
+    def mixed(self) -> dict[str, Fraction]:
+        """What is left to chance, the ponte's first."""
+        both = {**self.ponte, **self.banquier}
+        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+
+
+@lru_cache(MOST_KNOWN)
+def _known(question: TheoryQuestion) -> ShownGame | None:
+    found = known_equilibrium(question.game, question.alpha, question.decks)
+    if found is None:
+        return None
+    values = found.value, found.banquier_value
+    return ShownGame(question, *values, found.ponte, found.banquier, is_unique=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell of the grid: a total against a third card."""
+
+    cell: str
+    mark: str
+    """D, S, or the letter of a footnote"""
+    kind: str
+    """`draw`, `stand`, `mixed`, or `split` where hands of one total differ"""
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """What the hands of a total do against one third card."""
+
+    letter: str
+    cell: str
+    draws: tuple[str, ...]
+    """the hands that draw, as the next ones stand"""
+    stands: tuple[str, ...]
+    mixed: tuple[tuple[str, Fraction], ...]
+
+
+CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
+"""A row for each total from 0 to 7, and the footnotes."""
+
+
+def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
+    """The grid; `column` makes the name of a column of what is printed above it.
+
+    At banque it is `-,{}`: tableau 1 stood, and tableau 2 has what is printed.
+    """
+    notes: list[Footnote] = []
+    rows = []
+    for total in range(USUAL):
+        seen = [hand for hand in model.banquier.sets() if total_of(hand) == total]
+        row = []
+        for printed in COLUMNS:
+            where = column.format(printed)
+            draws = {hand: banquier.get(f"{hand}|{where}", Fraction(0)) for hand in seen}
+            cell, moves = f"{total}|{where}", set(draws.values())
+            if len(moves) == 1 and moves <= {Fraction(0), Fraction(1)}:
+                mark = DRAWS if moves == {Fraction(1)} else STANDS
+                row.append(GridCell(cell, mark, "draw" if mark == DRAWS else "stand"))
+                continue
+            letter = FOOTNOTES[len(notes)] if len(notes) < len(FOOTNOTES) else DIFFERS
+            notes.append(_note(letter, cell, draws))
+            row.append(GridCell(cell, letter, "mixed" if notes[-1].mixed else "split"))
+        rows.append(tuple(row))
+    return tuple(rows), tuple(notes)
+
+
+def _note(letter: str, cell: str, draws: Mapping[str, Fraction]) -> Footnote:
+    return Footnote(
+        letter,
+        cell,
+        tuple(hand for hand, chance in draws.items() if chance == 1),
+        tuple(hand for hand, chance in draws.items() if chance == 0),
+        tuple((hand, chance) for hand, chance in draws.items() if 0 < chance < 1),
+    )
+
+
+def read_chances(told: Mapping[str, Any]) -> dict[str, Fraction]:
+    """Probabilities as the library's JSON has them."""
+    return {name: Fraction(one["probability"]) for name, one in told.items()}

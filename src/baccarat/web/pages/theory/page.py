@@ -1,0 +1,180 @@
+"""Theory: equilibria of chemin de fer and banque, to look at, to check and to practise.
+
+GET /theory?model=B3&decks=6&commission=1/20     the page; its address holds the question
+GET /theory/answer?…&tab=…                       its parts as JSON; 202 while a game is solved
+POST /theory/leave?tab=…                         a window does not want its answer any more
+GET /theory/practice?…&cell=6|-&move=draw        a cell to decide, and what the decision costs
+GET /theory/certificate.json?…                   what proves it, as a file
+
+What the table of known equilibria has is answered at once; all else is solved at the desk.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from markupsafe import Markup
+
+from baccarat.web.gate.pressing import pressed
+from baccarat.web.gate.problems import Problem, as_bytes
+from baccarat.web.gate.query_fields import reads, whole_page
+from baccarat.web.gate.responses import JSON
+from baccarat.web.house.seats import threads_of
+from baccarat.web.jobs.theory import TheoryWork, desk_of
+from baccarat.web.jobs.theory_question import BANQUE, GAMES, TheoryQuestion, read_question
+from baccarat.web.pages.shell import page_words, shell_of
+from baccarat.web.pages.theory.grid import ShownGame
+from baccarat.web.pages.theory.parts import NOTHING, TheoryParts
+from baccarat.web.pages.theory.practice import Practice, Verdict, deal_cell, practised, situation
+
+router = APIRouter(include_in_schema=False)
+TabName = Annotated[str, Query(max_length=200)]
+FIRST = {
+    "model": "B3",
+    "decks": "6",
+    "commission": "0",
+    "theta": "1/2",
+    "endless": "",
+    "first": "-",
+}
+"""What the page shows if nothing is asked: the game as it was played."""
+PRACTICE = ("cell", "move", "held", "cells", "deal")
+"""What is asked where a cell is practised."""
+
+
+@router.get("/theory")
+@whole_page(*FIRST, *PRACTICE)
+async def show_theory(request: Request, wait: bool = False) -> Response:
+    """The page; a question that is none is told in place.
+
+    A browser without scripts waits for a game that is in no table.
+    """
+    typed, words, desk = _typed(request), page_words(request), desk_of(request)
+    parts = TheoryParts(shell_of(request), words, typed["first"])
+    question, drawn, practice, problem, status = None, NOTHING, "", None, 200
+    try:
+        question = asked = question_on_page(request)
+        solved = await desk.solve(asked, request.receive) if wait else desk.find(asked)
+        drawn = await threads_of(request).look(lambda: parts.all(asked, solved))
+        practice = await _practice(request, asked) if drawn.is_whole else ""
+    except Problem as refusal:
+        problem, status = refusal.as_json(words), refusal.status
+    return shell_of(request).page(
+        request,
+        "theory.html",
+        status,
+        typed=typed,
+        games=GAMES,
+        kind=_kind(typed["model"]),
+        question=question,
+        drawn=drawn,
+        practice=Markup(practice),
+        problem=problem,
+    )
+
+
+@router.get("/theory/answer")
+@reads(*FIRST)
+async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
+    """The parts of the page that a question changes; 202 where a game is still being solved."""
+    parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
+    question, desk = question_on_page(request), desk_of(request)
+    look = threads_of(request).look
+    solved = desk.find(question)
+    drawn = await look(lambda: parts.all(question, solved))
+    if drawn.is_proved or (drawn.is_whole and not prove):
+        desk.leave(tab)
+    else:
+        found = desk.ask(question, tab)
+        if isinstance(found, TheoryWork):
+            return _parts(request, parts.working(found, drawn), 202)
+        drawn = await look(lambda: parts.all(question, found))
+    return _parts(request, {"parts": drawn.parts, "is_proved": drawn.is_proved})
+
+
+@router.post("/theory/leave")
+async def leave(request: Request, tab: TabName = "") -> Response:
+    """Drop what a window has asked for, unless another waits for it, too."""
+    desk_of(request).leave(tab)
+    return Response(status_code=204)
+
+
+@router.get("/theory/practice")
+@reads(*FIRST, *PRACTICE)
+async def show_practice(request: Request) -> Response:
+    """A cell to decide in, or what a decision costs."""
+    html = await _practice(request, question_on_page(request))
+    return shell_of(request).answer(request, html, page_words(request))
+
+
+@router.get("/theory/certificate.json")
+@reads(*FIRST)
+async def show_certificate(request: Request) -> Response:
+    """What proves an equilibrium, as a file."""
+    question = question_on_page(request)
+    solved = await desk_of(request).solve(question, request.receive)
+    headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
+    return Response(solved.certificate, media_type=JSON, headers=headers)
+
+
+def question_on_page(request: Request) -> TheoryQuestion:
+    """What the address asks; a form sends fields that other games have, and they are left out.
+
+    Without a commission it is the parlor game: zero and none are one question here.
+    """
+    typed = _typed(request)
+    if typed["model"].strip().lower() == BANQUE:
+        endless = bool(typed["endless"])
+        return read_question(BANQUE, typed["decks"], None, typed["theta"], endless=endless)
+    found = read_question(typed["model"], typed["decks"], typed["commission"])
+    if found.commission == 0:
+        return TheoryQuestion(found.game, found.decks)
+    return found
+
+
+def _typed(request: Request) -> dict[str, str]:
+    """The fields as they were typed; those that were not have what the page shows first."""
+    asked = request.query_params
+    return {name: asked.get(name, first)[:200] or first for name, first in FIRST.items()}
+
+
+def _kind(model: str) -> str:
+    """Which fields a game has."""
+    name = model.strip().lower()
+    return BANQUE if name == BANQUE else "endless" if name.startswith("a") else "shoe"
+
+
+async def _practice(request: Request, question: TheoryQuestion) -> str:
+    """The part in which cells are practised; at banque there is none."""
+    if question.is_banque:
+        return ""
+    asked, desk = request.query_params, desk_of(request)
+    solved = desk.find(question)
+    cell, move, held = (asked.get(name, "")[:200] for name in ("cell", "move", "held"))
+    cells = asked.get("cells", "")
+
+    def look() -> tuple[Practice | None, Verdict | None]:
+        if not (cell or "deal" in asked):
+            return None, None
+        if (shown := ShownGame.of(question, solved)) is None:
+            return None, None
+        if "deal" in asked or not cell:
+            return deal_cell(shown, cells, cell), None
+        practice = situation(shown, cell, held)
+        return practice, practised(practice, move == "draw") if move else None
+
+    practice, verdict = await threads_of(request).look(look)
+    words = page_words(request)
+    return shell_of(request).part(
+        "theory_practice.html",
+        words,
+        question=question,
+        practice=practice,
+        verdict=verdict,
+        cells=cells,
+        **TheoryParts.practice(practice, words),
+    )
+
+
+def _parts(request: Request, told: dict[str, object], status: int = 200) -> Response:
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    return pressed(request, as_bytes(told), JSON, headers, status=status)

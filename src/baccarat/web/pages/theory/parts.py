@@ -1,0 +1,201 @@
+"""The parts of the page of theory, drawn from a question and what is known of it.
+
+drawn = TheoryParts(shell, words).all(question, solved)
+drawn.parts                     HTML by the place on the page
+drawn.is_whole, .is_proved      whether there is an answer, and a certificate that was checked
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from baccarat.base.frozen import freeze
+from baccarat.base.words import Words
+from baccarat.render.card_faces import page_card
+from baccarat.theory.casino.known_equilibria import (
+    Critical,
+    critical_commissions,
+    critical_decks,
+)
+from baccarat.theory.chemin.model import COLUMNS, MODELS
+from baccarat.web.jobs.theory import SolvedGame, TheoryWork
+from baccarat.web.jobs.theory_question import STAGES, TheoryQuestion
+from baccarat.web.pages.shell import Shell
+from baccarat.web.pages.theory.grid import ShownGame, grid_of, read_chances
+from baccarat.web.pages.theory.practice import Practice
+
+PLACES = ("deck-marks", "alpha-marks", "answer", "proof")
+"""Where the parts belong on the page."""
+A_HAIR = Fraction(1, 10**6)
+"""From a critical commission to those that the page offers before and after it."""
+Turning = tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTheory:
+    """An answer on its way to a page."""
+
+    parts: Mapping[str, str]
+    """HTML by the place where it belongs"""
+    is_whole: bool
+    """whether there is an answer at all"""
+    is_proved: bool
+    """whether its certificate has been checked"""
+
+    def __post_init__(self) -> None:
+        freeze(self, "parts")
+
+
+NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
+"""Where a question is none, there is nothing to be solved either."""
+
+
+class TheoryParts:
+    """Draws in a language; `first` is what tableau 1 has done, at banque."""
+
+    def __init__(self, shell: Shell, words: Words, first: str = "-") -> None:
+        self._shell, self._words = shell, words
+        self._first = first if first in COLUMNS else "-"
+
+    def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
+        """Everything that a question changes."""
+        answer = self._answer(question, solved)
+        told = (
+            self._decks(question),
+            self._alphas(question),
+            answer or "",
+            self._proof(question, solved) if answer else "",
+        )
+        parts = {place: Markup(html) for place, html in zip(PLACES, told, strict=True)}
+        return DrawnTheory(parts, answer is not None, solved is not None)
+
+    def working(self, work: TheoryWork, drawn: DrawnTheory) -> dict[str, object]:
+        """What is shown while a game is solved: instead of the answer, or of the proof alone."""
+        html = self._shell.part(
+            "theory_working.html",
+            self._words,
+            stage=work.stage,
+            step=work.step,
+            steps=len(STAGES),
+            seconds=int(work.seconds),
+        )
+        parts = dict(drawn.parts)
+        if drawn.is_whole:
+            parts = {"proof": html}
+        else:
+            parts |= {"answer": html, "proof": ""}
+        return {"parts": parts, "is_proved": False}
+
+    def _answer(self, question: TheoryQuestion, solved: SolvedGame | None) -> str | None:
+        if question.is_banque:
+            return None if solved is None else self._banque(solved)
+        shown = ShownGame.of(question, solved)
+        if shown is None:
+            return None
+        rows, notes = grid_of(shown.model, shown.banquier)
+        return self._shell.part(
+            "theory_answer.html",
+            self._words,
+            question=question,
+            shown=shown,
+            columns=COLUMNS,
+            rows=rows,
+            notes=notes,
+            where=self.where,
+        )
+
+    def _banque(self, solved: SolvedGame) -> str:
+        told = json.loads(solved.answer)
+        banquier = read_chances(told["coalition"]["banquier"])
+        rows, notes = grid_of(MODELS["A1"], banquier, f"{self._first},{{}}")
+        mixed = {cell: draws for cell, draws in banquier.items() if 0 < draws < 1}
+        return self._shell.part(
+            "theory_banque.html",
+            self._words,
+            question=solved.question,
+            told=told,
+            value=Fraction(told["coalition"]["value"]),
+            mixture=read_chances(told["coalition"]["mixture"]),
+            mixed=mixed,
+            columns=COLUMNS,
+            first=self._first,
+            rows=rows,
+            notes=notes,
+            exact=_exact,
+            where=self.where,
+        )
+
+    def _proof(self, question: TheoryQuestion, solved: SolvedGame | None) -> str:
+        return self._shell.part(
+            "theory_proof.html", self._words, question=question, proves=solved and solved.proves
+        )
+
+    def _decks(self, question: TheoryQuestion) -> str:
+        found = {} if question.is_banque else critical_decks(question.game, question.alpha)
+        return self._shell.part(
+            "theory_decks.html",
+            self._words,
+            question=question,
+            turns=[(decks, _turned(turning)) for decks, turning in found.items()],
+        )
+
+    def _alphas(self, question: TheoryQuestion) -> str:
+        found = None if question.is_banque else critical_commissions(question.game, question.decks)
+        turns = None if found is None else [_turn(question, one) for one in found]
+        return self._shell.part("theory_alphas.html", self._words, question=question, turns=turns)
+
+    def where(self, name: str) -> str:
+        """A decision in words."""
+        seen, bar, column = name.partition("|")
+        if not bar:
+            return self._words("theory.where-player", hand=seen)
+        if column == "-":
+            return self._words("theory.where-stood", hand=seen)
+        if "," in column:
+            first, second = (
+                self._words("theory.stood") if one == "-" else one for one in column.split(",")
+            )
+            return self._words("theory.where-banque", hand=seen, first=first, second=second)
+        return self._words("theory.where-banker", hand=seen, card=column)
+
+    @staticmethod
+    def practice(practice: Practice | None, words: Words) -> dict[str, object]:
+        """The cards of a cell, drawn."""
+        if practice is None:
+            return {"cards": (), "third": None}
+        third = practice.third_card
+        return {
+            "cards": [Markup(page_card(card, words)) for card in practice.cards],
+            "third": None if third is None else Markup(page_card(third, words)),
+        }
+
+
+def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
+    """A critical commission, with the questions a hair before and after it."""
+    at = critical.alpha.refined(A_HAIR / 10)
+    before, after = (
+        TheoryQuestion(question.game, question.decks, Fraction(round(end / A_HAIR), 10**6))
+        for end in (at.low - A_HAIR, at.high + A_HAIR)
+    )
+    return {
+        "alpha": float(critical.alpha),
+        "turning": _turned(critical.turning),
+        "before": before,
+        "after": after,
+    }
+
+
+def _turned(turning: Turning) -> list[dict[str, str]]:
+    return [{"cell": cell, "before": before, "after": after} for cell, before, after in turning]
+
+
+def _exact(name: str, told: Mapping[str, Any]) -> tuple[str, float]:
+    """A number of the library's JSON as text, exactly, and as a float."""
+    if name in told:
+        return str(told[name]), told[f"{name}_float"]
+    surd = told[f"{name}_surd"]
+    return f"{surd['a']} + {surd['b']} √{surd['root_of']}", told[f"{name}_float"]

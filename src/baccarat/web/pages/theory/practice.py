@@ -1,0 +1,147 @@
+"""Practice against an equilibrium: a cell is dealt, somebody decides, and is told what it costs.
+
+deal_cell(shown, cells="close") -> Practice      where it is easy to be wrong, or anywhere
+situation(shown, "0,6|-") -> Practice            a cell by its name; a total stands for a hand
+practised(practice, "draw") -> Verdict           what the equilibrium does, and the exact cost
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baccarat.base.sentences import Sentence
+from baccarat.core.cards import Card
+from baccarat.core.coup import Side
+from baccarat.theory.chemin.model import COLUMNS, HANDS, Pair, total_of
+from baccarat.theory.chemin.move_values import drawing_and_standing
+from baccarat.theory.chemin.payoffs import shoe_of
+from baccarat.web.gate.problems import Problem
+from baccarat.web.pages.theory.grid import ShownGame
+
+SUITS = "shdc"
+RANKS = "KA23456789"
+"""A rank for each number of points."""
+ALL = "all"
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What lies before who decides."""
+
+    shown: ShownGame
+    cell: str
+    """as the theory names it: `1,4` for the ponte, `0,6|-` for the banquier"""
+    side: Side
+    hand: Pair
+    third: int | None
+    """the card that Player drew; None if Player stood, or is to decide"""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand as cards; of points alone nobody can be dealt, so suits are made up."""
+        return tuple(_card(points, place) for place, points in enumerate(self.hand))
+
+    @property
+    def third_card(self) -> Card | None:
+        return None if self.third is None else _card(self.third, 2)
+
+    @property
+    def held(self) -> str:
+        """The hand's points: `0,6`."""
+        return "{},{}".format(*self.hand)
+
+    @property
+    def total(self) -> int:
+        return sum(self.hand) % 10
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision beside the equilibrium's."""
+
+    practice: Practice
+    drew: bool
+    equilibrium: Fraction
+    """how often the equilibrium draws there"""
+    drawing: Fraction
+    """what drawing wins on average per unit, against the equilibrium; the next one, standing"""
+    standing: Fraction
+
+    @property
+    def cost(self) -> Fraction:
+        """What the choice gives away, per unit staked."""
+        return max(self.drawing, self.standing) - (self.drawing if self.drew else self.standing)
+
+
+def deal_cell(shown: ShownGame, cells: str = "", former: str = "") -> Practice:
+    """A cell by chance: one of those where it is easy to be wrong, unless all are wanted."""
+    names = [*shown.ponte, *shown.banquier] if cells == ALL else close_cells(shown)
+    others = [name for name in names if name != former]
+    return situation(shown, secrets.choice(others or names))
+
+
+def close_cells(shown: ShownGame) -> list[str]:
+    """The ponte's decisions, mixed cells, and those beside a cell with another move."""
+    return [*shown.ponte, *(cell for cell in shown.banquier if _is_close(shown, cell))]
+
+
+def _is_close(shown: ShownGame, cell: str) -> bool:
+    seen, _, column = cell.partition("|")
+    draws, total, place = shown.banquier[cell], total_of(seen), COLUMNS.index(column)
+    if 0 < draws < 1:
+        return True
+    hands = shown.model.banquier.sets()
+    beside = [f"{seen}|{other}" for other in COLUMNS[max(place - 1, 0) : place + 2]]
+    beside += [f"{hand}|{column}" for hand in hands if abs(total_of(hand) - total) <= 1]
+    return any(shown.banquier[other] != draws for other in beside)
+
+
+def situation(shown: ShownGame, cell: str, held: str = "") -> Practice:
+    """What somebody in a cell has before them.
+
+    Where cards are seen, a total takes any hand; where totals are, `held` says which hand it was.
+    """
+    seen, bar, column = cell.partition("|")
+    names: Sequence[str] = list(shown.banquier if bar else shown.ponte)
+    if cell not in names:
+        alike = [name for name in names if _as_total(name) == cell]
+        if not alike:
+            raise _no_cell(cell)
+        seen = secrets.choice(alike).partition("|")[0]
+    knowledge = shown.model.banquier if bar else shown.model.ponte
+    hands = [hand for hand in HANDS if knowledge.sees(hand) == seen]
+    hands = [hand for hand in hands if "{},{}".format(*hand) == held] or hands
+    return Practice(
+        shown,
+        f"{seen}{bar}{column}",
+        Side.BANKER if bar else Side.PLAYER,
+        secrets.choice(hands),
+        int(column) if column.isdigit() else None,
+    )
+
+
+def practised(practice: Practice, drew: bool) -> Verdict:
+    """What the equilibrium does there, and what the choice costs against it."""
+    shown, cell, side = practice.shown, practice.cell, practice.side
+    is_ponte = side is Side.PLAYER
+    own, other = (shown.ponte, shown.banquier) if is_ponte else (shown.banquier, shown.ponte)
+    pays = ONE if is_ponte else ONE - shown.question.alpha
+    shoe = shoe_of(shown.model, shown.question.decks)
+    drawing, standing = drawing_and_standing(cell, side, shown.model, other, shoe, pays)
+    return Verdict(practice, drew, own[cell], drawing, standing)
+
+
+def _as_total(name: str) -> str:
+    seen, bar, column = name.partition("|")
+    return f"{total_of(seen)}{bar}{column}"
+
+
+def _no_cell(cell: str) -> Problem:
+    said = Sentence("nobody decides at {cell} in this game", cell=repr(cell[:24]))
+    return Problem(422, said, what_to_do=Sentence("take e.g. {cell}", cell="6|-"), field="cell")
+
+
+def _card(points: int, place: int) -> Card:
+    return Card.parse(RANKS[points] + SUITS[place])

@@ -1,0 +1,1 @@
+"""The wall: a board for a large screen."""

@@ -1,0 +1,383 @@
+"""How the laboratory deals: it starts processes in turn, hears them, and keeps what they say."""
+
+import json
+import logging
+import os
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Condition, Lock, RLock, Thread
+from time import monotonic
+from typing import Any
+
+from baccarat import __version__
+from baccarat.base.errors import BaccaratError
+from baccarat.base.sentences import Sentence
+from baccarat.core.plugins import modules
+from baccarat.store import Store
+from baccarat.table.saving import NotKept, data_directory
+from baccarat.web.jobs.queue import FairQueue, LabJob
+from baccarat.web.runs.bounds import RunBounds
+from baccarat.web.runs.process import LabChild
+from baccarat.web.runs.rows import read_row, thinned, write_row
+from baccarat.web.runs.run import Run, RunCheck, RunEstimate, RunProgress, RunState, TracePoint
+from baccarat.web.runs.work import read_work
+from baccarat.web.runs.worker import CHECKPOINT, Orders
+
+ASKED, TURN, TIME, CLOSING = "asked", "turn", "time", "closing"
+"""Why a process is told to stop."""
+LOOKS = 0.25
+"""Seconds between two looks at the time of those that are dealt."""
+SAVES = 5.0
+"""Seconds between two writings of how far a run is; its checkpoint is its own business."""
+LAST = 2.5
+"""Seconds that an ending server waits for its processes."""
+MOST_DEATHS = 3
+"""How often a process may be killed before it comes any further."""
+ANSWERS = 8
+"""Answers that are remembered as they were read."""
+logger = logging.getLogger("baccarat.web")
+
+
+@dataclass(slots=True)
+class LabEntry:
+    """A run as the laboratory knows it; the value that others see is replaced as it goes on."""
+
+    run: Run
+    number: int
+    """of its row"""
+    coups_each: float
+    """coups of a shoe, a session or a coup, about"""
+    used: float = 0.0
+    """seconds that it was dealt since somebody asked for it or let it go on"""
+    before: float = 0.0
+    """seconds of earlier turns"""
+    deaths: int = 0
+    """how often its process was killed since it last came further"""
+    furthest: int = 0
+    saved: float = 0.0
+
+
+class LabDealing:
+    """Runs that wait, are dealt, and are remembered."""
+
+    def __init__(
+        self, store: Store, bounds: RunBounds | None = None, scheduler: str | None = None
+    ) -> None:
+        self.bounds = bounds or RunBounds()
+        self._store, self._scheduler = store, scheduler
+        self._folder = folder_of(store)
+        self._lock = RLock()
+        self._wake = Condition(self._lock)
+        self._saving = Lock()
+        self._entries: dict[str, LabEntry] = {}
+        self._queue = FairQueue()
+        self._children: dict[LabJob, LabChild] = {}
+        self._answers: dict[str, dict[str, Any]] = {}
+        self._is_closing = False
+        self._thread: Thread | None = None
+        self._read_rows()
+
+    def _read_rows(self) -> None:
+        for row in self._store.runs(with_answers=False):
+            run = read_row(row)
+            if run is not None:
+                self._take_up(run, row.number)
+
+    def _take_up(self, run: Run, number: int) -> None:
+        """What an earlier server has left: whatever was under way waits again."""
+        if not run.state.is_over:
+            run = replace(run, state=RunState.WAITING)
+            self._queue.add(run.who, LabJob(run.digest))
+        if run.check is not None and not run.check.state.is_over:
+            run = replace(run, check=replace(run.check, state=RunState.WAITING))
+            self._queue.add(run.who, LabJob(run.digest, True))
+        entry = LabEntry(run, number, 1.0, before=run.progress.seconds, furthest=run.progress.done)
+        self._entries[run.digest] = entry
+
+    def start(self) -> None:
+        """Deal, from now on."""
+        self._thread = Thread(target=self._go, name="laboratory", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop all processes; the next server takes their runs up."""
+        with self._lock:
+            self._is_closing = True
+            self._wake.notify_all()
+            children = list(self._children.values())
+        if self._thread is not None:
+            self._thread.join()
+        for child in children:
+            child.stop(CLOSING)
+        until = monotonic() + LAST
+        for child in children:
+            child.wait(until)
+
+    def _go(self) -> None:
+        with self._lock:
+            while not self._is_closing:
+                self._deal()
+                self._wake.wait(LOOKS if self._children else None)
+
+    def _deal(self) -> None:
+        """Start those whose turn has come, and stop those whose time is over."""
+        while len(self._children) < self.bounds.at_once and len(self._queue):
+            self._start(*self._queue.take())
+        self._mind_the_time()
+
+    def _start(self, who: str, job: LabJob) -> None:
+        entry = self._entries[job.digest]
+        run = entry.run
+        try:
+            work = read_work(run.kind, run.question)
+        except BaccaratError as fault:  # a plug-in of the server before may be missing
+            self._put(entry, job, RunState.FAILED, fault.said)
+            return
+        except Exception as fault:  # or do anything, since it is a stranger's
+            self._put(entry, job, RunState.FAILED, type(fault).__name__)
+            return
+        entry.coups_each = work.coups / work.of
+        orders = Orders(
+            run.kind,
+            json.loads(json.dumps(run.question)),
+            run.digest,
+            str(self._place(job)),
+            self._engine(run),
+            self.bounds.cores,
+            self.bounds.most_bytes,
+            self.bounds.gives_way,
+            self._scheduler,
+            tuple(str(each.__file__) for each in modules() if each.__file__),
+        )
+        if not job.is_check:
+            entry.run = replace(run, version=__version__)
+        self._put(entry, job, RunState.RUNNING)
+        try:
+            self._children[job] = LabChild(who, job, orders, self._hear, self._end)
+        except OSError as trouble:
+            why = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
+            self._put(entry, job, RunState.FAILED, why)
+
+    def _engine(self, run: Run) -> str:
+        """Who deals: dask workers, the plain engine, or the compiled one.
+
+        Not a GPU: there a run cannot give way to anything else.
+        """
+        if self._scheduler:
+            return "dask"
+        return "reference" if run.engine == "reference" or not find_spec("numba") else "cpu"
+
+    def _mind_the_time(self) -> None:
+        """Stop what has had its time, and let those who wait have a turn."""
+        clock, waiting = monotonic(), len(self._queue)
+        for child in sorted(self._children.values(), key=lambda each: each.began):
+            child.look()
+            entry, dealt = self._entries[child.job.digest], clock - child.began
+            if entry.used + dealt > self.bounds.most_seconds:
+                child.stop(TIME)
+            elif waiting and child.first and clock - child.first > self.bounds.turn_seconds:
+                waiting -= 1
+                child.stop(TURN)
+
+    def _hear(self, child: LabChild, told: dict[str, Any]) -> None:
+        """A process says how far it is."""
+        if "done" not in told:
+            return
+        with self._lock:
+            if self._children.get(child.job) is not child:  # we have let it go
+                return
+            entry = self._entries[child.job.digest]
+            run, done = entry.run, int(told["done"])
+            if done > entry.furthest:
+                entry.furthest, entry.deaths = done, 0
+            if done > int(told["before"]) and child.first is None:
+                child.first = monotonic()
+            seconds = float(told["seconds"])
+            speed = (done - int(told["before"])) * entry.coups_each / seconds if seconds else 0.0
+            of, unit = run.progress.of, run.progress.unit
+            progress = RunProgress(done, of, unit, speed, entry.before + seconds)
+            if child.job.is_check:
+                assert run.check is not None
+                entry.run = replace(run, check=replace(run.check, progress=progress))
+            else:
+                estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
+                trace = run.trace
+                if estimates:
+                    trace = thinned(trace, TracePoint(done, estimates))
+                exact = told["exact"] or run.exact
+                entry.run = replace(run, progress=progress, trace=trace, exact=exact)
+            is_due = self._is_due(entry, child.job)
+        if is_due:
+            self._save(entry)
+
+    def _is_due(self, entry: LabEntry, job: LabJob) -> bool:
+        """Whether how far it is should be written down again."""
+        return not job.is_check and monotonic() - entry.saved > SAVES
+
+    def _end(self, child: LabChild) -> None:
+        """A process has ended: with an answer, or because it was told, or killed."""
+        job, told = child.job, child.last
+        with self._lock:
+            if self._children.get(job) is not child:
+                return
+            del self._children[job]
+            entry = self._entries[job.digest]
+            entry.used += monotonic() - child.began
+            entry.before = self._progress(entry, job).seconds
+            answer = None
+            if "answer" in told:
+                answer = self._answered(entry, job, told)
+            elif "failed" in told:
+                self._put(entry, job, RunState.FAILED, self._fault(told))
+            elif child.why == ASKED:
+                self._put(entry, job, RunState.STOPPED)
+            elif child.why == TIME:
+                most = round(self.bounds.most_seconds)
+                why = Sentence(
+                    "it was dealt for {most:,} seconds, as long as a run may be here: it can go on",
+                    most=most,
+                )
+                self._put(entry, job, RunState.STOPPED, why)
+            else:
+                self._wait_again(entry, child)
+            self._wake.notify_all()
+        is_saved = self._save(entry, answer)
+        if answer is not None and not is_saved:  # its checkpoint is whole, so little is lost
+            with self._lock:
+                why = Sentence("its answer could not be written down: it can go on")
+                self._put(entry, job, RunState.STOPPED, why)
+        elif answer is not None or self._is_checked(entry, job):
+            shutil.rmtree(self._place(job), ignore_errors=True)
+
+    def _answered(self, entry: LabEntry, job: LabJob, told: dict[str, Any]) -> str | None:
+        """Note an answer; as text, if it is new."""
+        run, digest, of = entry.run, str(told["answer_digest"]), int(told["of"])
+        progress = replace(self._progress(entry, job), done=of)
+        if job.is_check:
+            agrees = digest == run.answer_digest
+            entry.run = replace(run, check=RunCheck(RunState.DONE, progress, digest, agrees))
+            return None
+        entry.run = replace(
+            run,
+            state=RunState.DONE,
+            why=None,
+            progress=progress,
+            answer_digest=digest,
+            engine=str(told["engine"]),
+        )
+        self._remember(run.digest, told["answer"])
+        return json.dumps(told["answer"])
+
+    def _remember(self, digest: str, answer: dict[str, Any] | None) -> None:
+        """Keep an answer at hand, as the next will ask for it, too."""
+        with self._lock:
+            while len(self._answers) >= ANSWERS:
+                del self._answers[next(iter(self._answers))]
+            if answer is not None:
+                self._answers[digest] = answer
+
+    def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
+        """Its turn is over, or it was killed: it goes on from its checkpoint, unless it cannot."""
+        is_killed = child.why is None and "stopped" not in child.last
+        if is_killed and not self._is_closing:
+            entry.deaths += 1
+            if entry.deaths >= MOST_DEATHS:
+                why = Sentence(
+                    "its process was killed {times} times before it came any further",
+                    times=entry.deaths,
+                )
+                self._put(entry, child.job, RunState.FAILED, why)
+                return
+        self._put(entry, child.job, RunState.WAITING)
+        self._queue.add(child.who, child.job, is_first=child.why != TURN)
+
+    def _fault(self, told: dict[str, Any]) -> str:
+        """Why a run has failed."""
+        if told.get("is_memory"):
+            most = self.bounds.most_bytes >> 20
+            return Sentence("it needs more memory than the {most:,} MB of a run here", most=most)
+        if told.get("is_other"):
+            return Sentence("another version of this program was asked: ask for it again")
+        if told.get("is_file"):
+            return Sentence(
+                "its checkpoint cannot be used ({why}): to go on begins it anew, and the old one "
+                "stays beside it",
+                why=Path(str(told["failed"])).name,
+            )
+        return str(told["failed"])
+
+    def _begin_anew(self, entry: LabEntry, job: LabJob) -> None:
+        """Forget how far it was; a checkpoint that did not fit stays beside the new one."""
+        file = self._place(job) / CHECKPOINT
+        with suppress(OSError):
+            file.rename(file.with_suffix(".old"))
+        progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
+        entry.before, entry.furthest = 0.0, 0
+        if job.is_check:
+            entry.run = replace(entry.run, check=RunCheck(progress=progress))
+        else:
+            entry.run = replace(entry.run, progress=progress, trace=())
+
+    # How it is told and kept.
+
+    def _seen(self, entry: LabEntry) -> Run:
+        """A run, with its place in the queue."""
+        run = entry.run
+        if run.state is not RunState.WAITING:
+            return run
+        before = list(self._queue)
+        job = LabJob(run.digest)
+        ahead = before.index(job) if job in before else 0
+        return replace(run, ahead=len(self._dealt_for()) + ahead)
+
+    def _dealt_for(self) -> list[str]:
+        """For whom runs and checks are dealt now."""
+        return [child.who for child in self._children.values()]
+
+    def _progress(self, entry: LabEntry, job: LabJob) -> RunProgress:
+        check = entry.run.check
+        return check.progress if job.is_check and check is not None else entry.run.progress
+
+    def _put(self, entry: LabEntry, job: LabJob, state: RunState, why: str | None = None) -> None:
+        """A run, or its check, has another state."""
+        if job.is_check:
+            assert entry.run.check is not None
+            entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=why))
+        else:
+            entry.run = replace(entry.run, state=state, why=why)
+
+    def _save(self, entry: LabEntry, answer: str | None = None) -> bool:
+        """Write a run into its row; whether that could be done. The next time may do, too."""
+        with self._saving:
+            with self._lock:
+                line = write_row(entry.run)
+                entry.saved = monotonic()
+            try:
+                self._store.change_run(entry.number, line, answer)
+            except NotKept:
+                logger.error("a run of the laboratory could not be written down")
+                return False
+        return True
+
+    def _is_checked(self, entry: LabEntry, job: LabJob) -> bool:
+        check = entry.run.check
+        return job.is_check and check is not None and check.state is RunState.DONE
+
+    def _place(self, job: LabJob) -> Path:
+        """The folder of a run's process."""
+        return self._folder / (f"{job.digest}-check" if job.is_check else job.digest)
+
+    def _clear(self, digest: str) -> None:
+        for job in (LabJob(digest), LabJob(digest, True)):
+            shutil.rmtree(self._place(job), ignore_errors=True)
+
+
+def folder_of(store: Store) -> Path:
+    """Where processes keep their checkpoints: beside the store, or with this person's data."""
+    url = store.database.url
+    if url.drivername == "sqlite" and url.database:
+        return Path(os.path.realpath(f"{url.database}.runs"))
+    return data_directory() / "runs"

@@ -1,0 +1,234 @@
+"""The laboratory: who may ask for which runs, and what they are told.
+
+lab = Lab(store)
+lab.start()                          takes up what an earlier server has left, and deals
+lab.ask(question, caller)            a run; the same question is the same run
+lab.find(digest), lab.runs()         any thread may ask
+lab.stop(digest, caller), lab.go_on(digest, caller), lab.check(digest, caller)
+"""
+
+import json
+import shutil
+from dataclasses import replace
+from time import monotonic
+
+from baccarat import __version__
+from baccarat.base.sentences import Sentence
+from baccarat.table.sitting import now
+from baccarat.web.gate.callers import Caller
+from baccarat.web.gate.keys import Level
+from baccarat.web.gate.problems import Problem
+from baccarat.web.jobs.queue import LabJob
+from baccarat.web.runs.bodies import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
+from baccarat.web.runs.dealer import ASKED, TIME, TURN, LabDealing, LabEntry
+from baccarat.web.runs.rows import CHECK, GO_ON, STOP, LabWish, write_row
+from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState
+from baccarat.web.runs.work import LabWork, read_work
+
+RETRY = {"Retry-After": "20"}
+
+
+class Lab(LabDealing):
+    """All runs of a server."""
+
+    def ask(self, asked: SimulateQuestion | StakeQuestion | CountQuestion, caller: Caller) -> Run:
+        """The run of a question; a new one waits for its turn."""
+        caller.require(Level.PLAY)
+        work = read_work(asked.kind, fields_of(asked))
+        known = self.find(work.digest)
+        if known is not None:
+            return known
+        self.bounds.require_small(work)
+        self._require_room(who_of(caller), work.command)
+        run = Run(
+            work.digest,
+            work.kind,
+            work.question,
+            work.command,
+            now(),
+            who_of(caller),
+            engine=asked.engine,
+            version=__version__,
+            progress=RunProgress(0, work.of, work.unit),
+        )
+        return self._keep(run)
+
+    def _keep(self, run: Run) -> Run:
+        """Write a new run down, and let it wait."""
+        self._forget_old()
+        number = self._store.keep_run(run.kind, write_row(run), "")
+        with self._lock:
+            if run.digest in self._entries:  # somebody has asked the same in this moment
+                self._store.drop_run(number)
+            else:
+                self._take_up(run, number)
+                self._wake.notify_all()
+            return self._seen(self._entries[run.digest])
+
+    def find(self, digest: str) -> Run | None:
+        """A run with its answer, if it has one; None if it is not here."""
+        with self._lock:
+            entry = self._entries.get(digest)
+            if entry is None:
+                return None
+            run = self._seen(entry)
+            if run.state is not RunState.DONE:
+                return run
+            answer = self._answers.get(digest)
+        if answer is None:
+            answer = json.loads(self._store.answer_of_run(entry.number) or "null")
+            self._remember(digest, answer)
+        return replace(run, answer=answer)
+
+    def runs(self) -> tuple[Run, ...]:
+        """Every run, the last one first, without the answers."""
+        with self._lock:
+            return tuple(self._seen(entry) for entry in reversed(self._entries.values()))
+
+    def stop(self, digest: str, caller: Caller) -> Run:
+        """Stop a run, or its check; what is finished stays, and it can go on."""
+        self._require_own(digest, caller)
+        return self._do(LabWish(STOP, digest, who_of(caller)))
+
+    def go_on(self, digest: str, caller: Caller) -> Run:
+        """Let a run go on from its checkpoint; one that has failed is begun anew."""
+        self._require_own(digest, caller)
+        return self._do(LabWish(GO_ON, digest, who_of(caller)))
+
+    def check(self, digest: str, caller: Caller) -> Run:
+        """Deal a run that is done once more, from nothing, and compare."""
+        caller.require(Level.PLAY)
+        return self._do(LabWish(CHECK, digest, who_of(caller)))
+
+    def _do(self, wish: LabWish) -> Run:
+        """Do what somebody wants who may."""
+        if wish.what == STOP:
+            return self._stop(wish.digest)
+        act = self._go_on if wish.what == GO_ON else self._check
+        return act(wish.digest, wish.who)
+
+    def _stop(self, digest: str) -> Run:
+        with self._lock:
+            entry = self._entry(digest)
+            for job in (LabJob(digest), LabJob(digest, True)):
+                if (child := self._children.get(job)) is not None:
+                    child.stop(ASKED)
+                    child.why = ASKED  # even if it ends for another reason, a turn that is over
+                elif self._queue.drop(job):
+                    self._put(entry, job, RunState.STOPPED)
+            run = self._seen(entry)
+        self._save(entry)
+        return run
+
+    def _go_on(self, digest: str, who: str) -> Run:
+        with self._lock:
+            entry = self._entry(digest)
+            run, job = entry.run, LabJob(digest)
+            if run.state is RunState.DONE and run.check is not None:
+                job, state = LabJob(digest, True), run.check.state
+            else:
+                state = run.state
+            child = self._children.get(job)
+            if child is not None:
+                if child.why in (ASKED, TIME):  # it is ending, and will begin again
+                    child.why, child.began, entry.used = TURN, monotonic(), 0.0
+            elif state in (RunState.STOPPED, RunState.FAILED):
+                self._require_room(who, run.command)
+                if state is RunState.FAILED:
+                    self._begin_anew(entry, job)
+                entry.used, entry.deaths = 0.0, 0
+                self._put(entry, job, RunState.WAITING)
+                self._queue.add(who, job)
+                self._wake.notify_all()
+            run = self._seen(entry)
+        self._save(entry)
+        return run
+
+    def _check(self, digest: str, who: str) -> Run:
+        with self._lock:
+            entry = self._entry(digest)
+            job, check = LabJob(digest, True), entry.run.check
+            if entry.run.state is not RunState.DONE:
+                raise Problem(409, Sentence("only a run that is done can be checked"))
+            if check is None or check.state.is_over:
+                self._require_room(who, entry.run.command)
+                shutil.rmtree(self._place(job), ignore_errors=True)
+                progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
+                entry.run = replace(entry.run, check=RunCheck(progress=progress))
+                entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
+                self._queue.add(who, job)
+                self._wake.notify_all()
+            run = self._seen(entry)
+        self._save(entry)
+        return run
+
+    def _entry(self, digest: str) -> LabEntry:
+        if digest not in self._entries:
+            raise not_here(digest)
+        return self._entries[digest]
+
+    def _require_own(self, digest: str, caller: Caller) -> None:
+        """Refuse to stop what somebody else has asked for."""
+        caller.require(Level.PLAY)
+        with self._lock:
+            entry = self._entry(digest)
+        if entry.run.who != who_of(caller) and not caller.may(Level.HOST):
+            raise Problem(
+                403, Sentence("only who asked for a run, or the host, stops it or lets it go on")
+            )
+
+    def _require_room(self, who: str, command: str) -> None:
+        """Refuse one more run of a caller, or of all, where there are too many."""
+        most = self.bounds
+        yourself = Sentence("deal it yourself: {command}", command=command)
+        if not most.at_once:
+            none = Sentence("this server deals no runs")
+            raise Problem(403, none, what_to_do=yourself, command=command)
+        with self._lock:
+            dealt = self._dealt_for()
+            own = self._queue.waiting_of(who) + dealt.count(who)
+            every = len(self._queue) + len(dealt)
+        if own >= most.most_each:
+            why = Sentence(
+                "{most} of your runs wait or are dealt already, and others want a turn, too",
+                most=most.most_each,
+            )
+            do = Sentence("wait until one is done, or stop one")
+            raise Problem(429, why, what_to_do=do, headers=RETRY, most=most.most_each)
+        if every >= most.most_waiting:
+            why = Sentence("{most} runs wait or are dealt already", most=most.most_waiting)
+            raise Problem(429, why, what_to_do=yourself, headers=RETRY, command=command)
+
+    def _forget_old(self) -> None:
+        """Make room for one more: the oldest run that is over goes."""
+        with self._lock:
+            if len(self._entries) < self.bounds.most_kept:
+                return
+            over = (
+                each
+                for each in self._entries.values()
+                if each.run.state.is_over and LabJob(each.run.digest, True) not in self._children
+            )
+            oldest = next(over, None)
+            if oldest is None:
+                return
+            del self._entries[oldest.run.digest]
+            self._queue.drop(LabJob(oldest.run.digest, True))
+            self._answers.pop(oldest.run.digest, None)
+        self._store.drop_run(oldest.number)
+        self._clear(oldest.run.digest)
+
+
+def who_of(caller: Caller) -> str:
+    """Whose run it is: by the key; on loopback, where none is needed, all are one."""
+    return "here" if caller.key is None else f"key {caller.key}"
+
+
+def not_here(digest: str, work: LabWork | None = None) -> Problem:
+    """An address of a run that nobody has asked for here."""
+    why = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
+    if work is None:
+        do = Sentence("whoever sent the address knows the question: ask for the command")
+        return Problem(404, why, what_to_do=do)
+    do = Sentence("this makes it: {command}", command=work.command)
+    return Problem(404, why, what_to_do=do, command=work.command)

@@ -1,0 +1,212 @@
+"""What a run of the laboratory does: a question in one spelling, its digest, command and answer.
+
+Each kind of question has a file of its own; they know nothing of the web, so the process of a run
+loads little. What is wrong with a question is what the library complains of, as for the commands.
+"""
+
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.core.chance import STREAM_VERSION
+from baccarat.core.coup import following
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import LastCoup
+from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.simulation.engine import AUTO
+from baccarat.simulation.protocols import Stop
+from baccarat.web.runs.run import RunEstimate, spelled
+
+DECIDE = following(PUNTO_BANCO)
+"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
+FORMAT = 1
+"""The version of what the digest of a question is made of."""
+KINDS = ("simulate", "stake", "count")
+USUAL_GAME = "punto-banco"
+MOST_FIGURES = 12
+"""Figures that are followed while a run goes on."""
+CEREMONY = ("burn", "cut_card", "last_coup")
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is known so far, by name; and what is known exactly, by the same names."""
+
+    estimates: Mapping[str, RunEstimate]
+    exact: Mapping[str, float] = field(default_factory=FrozenDict)
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+TellFigures = Callable[[int, Callable[[], Figures]], None]
+"""Called with what is done, and a function that works its figures out if they are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHow:
+    """How a run is dealt; nothing of it changes its answer."""
+
+    tell: TellFigures
+    stop: Stop
+    checkpoint: str | None = None
+    engine: str = AUTO
+    threads: int | None = None
+    scheduler: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What came of a run: the answer of its command as JSON, less its head."""
+
+    answer: Mapping[str, Any]
+    answer_digest: str
+    engine: str
+    is_whole: bool
+
+
+class LabWork(ABC):
+    """A question that can be answered."""
+
+    kind: ClassVar[str]
+    """the command, too"""
+    unit: str
+    """what is counted: shoes, coups or sessions"""
+    of: int
+    """how many of them"""
+    coups: int
+    """how many coups it deals, about; each once for every system or count that plays them"""
+    question: Mapping[str, Any]
+    """in one spelling: without what is usual"""
+
+    @abstractmethod
+    def described(self) -> Mapping[str, Any]:
+        """All that the shoes depend on, beside the question."""
+
+    @abstractmethod
+    def options(self) -> Iterator[tuple[str, Any]]:
+        """The options of the command, with their values; the name of an argument is empty."""
+
+    @abstractmethod
+    def go(self, how: DealtHow) -> Worked:
+        """Deal until it is finished or stopped."""
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the question and of the rules behind its names."""
+        told: dict[str, Any] = {"question": self.question, "plan": self.described()}
+        told |= {"format": FORMAT, "stream": STREAM_VERSION}
+        return sha256(spelled(self.kind, told).encode()).hexdigest()
+
+    @cached_property
+    def command(self) -> str:
+        """What repeats it on any machine."""
+        words = ["baccarat", self.kind]
+        for option, value in self.options():
+            for each in value if isinstance(value, list | tuple) else [value]:
+                words += _said(option, each)
+        return shlex.join(words)
+
+
+def _said(option: str, value: Any) -> list[str]:
+    if value is True:
+        return [option]
+    text = str(value)
+    if not option:
+        return [text]
+    return [f"{option}={text}"] if text.startswith("-") else [option, text]
+
+
+def usual_left_out(asked: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """A question without what is usual, empty or not said."""
+    return {
+        name: value
+        for name, value in asked.items()
+        if value is not None and value is not False and value != () and value != usual.get(name)
+    }
+
+
+def with_ceremony(rules: Rules, asked: Mapping[str, Any]) -> Rules:
+    """The rules, with what was said of the ceremony."""
+    last_coup = asked.get("last_coup")
+    cut_card = asked.get("cut_card")
+    burn = asked.get("burn")
+    return replace(
+        rules,
+        burn=rules.burn if burn is None else burn,
+        cut_card=rules.cut_card if cut_card is None else cut_card,
+        last_coup=rules.last_coup if last_coup is None else LastCoup.parse(last_coup),
+    )
+
+
+def dealt_otherwise(game: Game, usual: Game, has_end: bool = True) -> dict[str, Any]:
+    """How a game is dealt, as far as that differs from what is usual."""
+    rules, own = game.rules, usual.rules
+    told: dict[str, Any] = {}
+    if usual.name != USUAL_GAME:
+        told["game"] = usual.name
+    if rules.decks != own.decks:
+        told["decks"] = rules.decks
+    if rules.burn != own.burn:
+        told["burn"] = rules.burn
+    if has_end and rules.cut_card != own.cut_card:
+        told["cut_card"] = rules.cut_card
+    if has_end and rules.last_coup != own.last_coup:
+        told["last_coup"] = str(rules.last_coup)
+    return told
+
+
+def dealing_options(question: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The options that say how a game is dealt."""
+    if "seed" in question:
+        yield "--seed", question["seed"]
+    if "game" in question:
+        yield "--game", question["game"]
+    if "decks" in question:
+        yield "--decks", question["decks"]
+    if question.get("endless"):
+        yield "--decks", "inf"
+    if "burn" in question:
+        yield "--burn" if question["burn"] else "--no-burn", True
+    if "cut_card" in question:
+        yield "--cut-card", question["cut_card"]
+    if "last_coup" in question:
+        yield "--last-coup", question["last_coup"]
+
+
+def refuse_said(why: str, asked: Mapping[str, Any], *names: str) -> None:
+    """Complain of fields that do not belong to the others."""
+    said = [name for name in names if asked.get(name) is not None]
+    if said:
+        raise BadText(f"{why}: leave {' and '.join(said)} out")
+
+
+def read_work(kind: str, asked: Mapping[str, Any]) -> LabWork:
+    """The work that a question asks for; a complaint if it asks for what cannot be."""
+    match kind:  # each loads what it needs, so that the process of a run starts quickly
+        case "simulate":
+            from baccarat.web.runs.simulate_work import SimulateWork
+
+            return SimulateWork(asked)
+        case "stake":
+            from baccarat.web.runs.stake_work import StakeWork
+
+            return StakeWork(asked)
+        case "count":
+            from baccarat.web.runs.count_work import CountWork
+
+            return CountWork(asked)
+    raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
+
+
+def warm_up() -> None:
+    """Load what questions need, so that no table waits while somebody asks the first one."""
+    for kind, asked in (("simulate", {"shoes": 1}), ("stake", {}), ("count", {"counts": ["tie"]})):
+        read_work(kind, asked)

@@ -1,0 +1,325 @@
+"""Live streams: whoever watches is told what is new, and nobody waits for a slow reader.
+
+hub = Hub(threads); house.listen(hub.moved)
+Stream(hub, "10.0.0.2", [Watching(house.at(1), SPECTATOR, 40)])    an ASGI response
+
+A stream has no queue: it knows the last number that it told of each place, and tells what is new
+since then when the place has moved on. All who have the same number share the same line.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from time import monotonic
+from typing import Any, Protocol
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from baccarat.base.sentences import Sentence
+from baccarat.web.gate.problems import Problem
+from baccarat.web.threads import HouseThreads
+
+PATIENCE = 10.0
+"""Seconds after which a reader who takes nothing is cut off."""
+QUIET = 15.0
+"""Seconds without an event after which a comment is sent, so that nobody takes us for gone."""
+SWEEPS = 1.0
+COMMENT = b": \n\n"
+BEGIN = b"retry: 1000\n\n"
+"""A stream that broke is asked for again after a second."""
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+MOST_READY = 32
+"""Lines that are made before those who wait for them are woken."""
+AT_ONCE_WOKEN = 100
+TOO_MANY = Sentence("too many streams are open")
+HOW = Sentence("watch several tables in one stream, and close those that nobody reads")
+
+
+class ToldPlace(Protocol):
+    """What is told of a place as it stands: the number of its last act, and a line."""
+
+    def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
+    def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...
+
+
+class WatchedPlace(Protocol):
+    """A place that streams tell of: a table or a board, as data or as pages draw it."""
+
+    @property
+    def kind(self) -> bytes: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def memo(self) -> ToldPlace: ...
+    def memo_since(self, number: int, /) -> ToldPlace: ...
+    def watched(self, change: int, /) -> None: ...
+
+
+@dataclass(slots=True)
+class Watching:
+    """One place of a stream: who watches it, and the last number that they were told."""
+
+    here: WatchedPlace
+    viewer: Hashable
+    number: int
+
+
+class Hub:
+    """All streams of a server, by the places that they watch; only the loop touches them."""
+
+    def __init__(self, threads: HouseThreads, *, most: int = 12_000, most_each: int = 16) -> None:
+        self.threads = threads
+        self._most, self._most_each = most, most_each
+        self._streams: set[Stream] = set()
+        self._by_client: Counter[str] = Counter()
+        self._by_place: dict[str, set[Stream]] = {}
+        self._lock = Lock()
+        """of the next two, which other threads touch"""
+        self._moved: set[str] = set()
+        self._is_told = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        """held, because the loop does not hold them"""
+
+    def __len__(self) -> int:
+        return len(self._streams)
+
+    # From any thread.
+
+    def moved(self, place: str, number: int) -> None:
+        """A place has moved on; several at once wake the loop once."""
+        with self._lock:
+            loop = self._loop
+            if loop is None or place not in self._by_place:
+                return
+            self._moved.add(place)
+            if self._is_told:
+                return
+            self._is_told = True
+        loop.call_soon_threadsafe(self._wake)
+
+    # In the loop.
+
+    def join(self, stream: "Stream") -> None:
+        """Take a stream, or refuse it where there are too many."""
+        if len(self._streams) >= self._most:
+            raise Problem(503, TOO_MANY, headers={"Retry-After": "5"})
+        if self._by_client[stream.client] >= self._most_each:
+            raise Problem(429, TOO_MANY, what_to_do=HOW, headers={"Retry-After": "5"})
+        self._loop = asyncio.get_running_loop()
+        if self._sweeper is None or self._sweeper.done():
+            self._sweeper = self._loop.create_task(self._sweep())
+        self._streams.add(stream)
+        self._by_client[stream.client] += 1
+        for place, watching in stream.places.items():
+            self._by_place.setdefault(place, set()).add(stream)
+            watching.here.watched(+1)
+
+    def leave(self, stream: "Stream") -> None:
+        """A stream is over."""
+        if stream not in self._streams:
+            return
+        self._streams.remove(stream)
+        self._by_client[stream.client] -= 1
+        if not self._by_client[stream.client]:
+            del self._by_client[stream.client]
+        for place, watching in stream.places.items():
+            self._by_place[place].discard(stream)
+            if not self._by_place[place]:
+                del self._by_place[place]
+            watching.here.watched(-1)
+
+    def close(self) -> None:
+        """End all streams: the server goes."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for stream in list(self._streams):
+            stream.end()
+
+    def _wake(self) -> None:
+        with self._lock:
+            moved, self._moved, self._is_told = self._moved, set(), False
+        for place in moved:
+            streams = self._by_place.get(place)
+            if streams:
+                self._make_ready(place, streams)
+
+    def _make_ready(self, place: str, streams: "Iterable[Stream]") -> None:
+        """Make what most will ask for in another thread, then wake all who watch."""
+        watched = (stream.places[place] for stream in streams)
+        wanted = Counter((one.here, one.viewer, one.number) for one in watched)
+        most = [kind for kind, _ in wanted.most_common(MOST_READY)]
+
+        def make() -> None:
+            for here, viewer, since in most:
+                with suppress(Exception):  # whoever asks for it hears of that, and nobody else
+                    here.memo_since(since).tell(viewer, since)
+
+        async def wake() -> None:
+            await self.threads.show(make)
+            for count, stream in enumerate(list(self._by_place.get(place, ())), start=1):
+                stream.wake(place)
+                if not count % AT_ONCE_WOKEN:
+                    await asyncio.sleep(0)  # whoever asks for something has a turn, too
+
+        assert self._loop is not None
+        task = self._loop.create_task(wake())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _sweep(self) -> None:
+        """Cut off who takes nothing; let who has long heard nothing know that we are here."""
+        while self._streams:
+            await asyncio.sleep(SWEEPS)
+            now = monotonic()
+            for stream in list(self._streams):
+                stream.look_at(now)
+
+
+class Stream(Response):
+    """The answer to who watches: an event whenever one of its places has moved on."""
+
+    head, begin, comment = HEADERS, BEGIN, COMMENT
+
+    def __init__(self, hub: Hub, client: str, places: Iterable[Watching]) -> None:
+        """`client` is whose stream it is: each may have a few."""
+        self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
+        self.client = client
+        self.places = {one.here.place: one for one in places}
+        self._hub = hub
+        self._dirty = dict.fromkeys(self.places)
+        """places that may have moved on, in their order"""
+        self._waiter: asyncio.Future[None] | None = None
+        self._is_over = self._is_quiet = False
+        self._last = 0.0
+        """when something was last sent"""
+        self._since = 0.0
+        """since when something is being sent; 0 while nothing is"""
+        self._cut: Callable[[], object] = self.end
+        self._push: Callable[[bytes], bool] = _takes_nothing
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._hub.join(self)
+        task = asyncio.current_task()
+        assert task is not None
+        # The server's protocol may lend two ways past itself: to drop a connection that takes
+        # nothing, and to send a piece at once.
+        lent = scope.get("state", {})
+        self._cut, self._push = lent.get("abort") or task.cancel, lent.get("push") or self._push
+        gone = asyncio.create_task(self._until_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await self._send(send, self.begin)
+            await self._tell(send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            self._hub.leave(self)
+
+    async def _until_gone(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.end()
+
+    async def _tell(self, send: Send) -> None:
+        loop = asyncio.get_running_loop()
+        while not self._is_over:
+            while self._dirty and not self._is_over:
+                place = next(iter(self._dirty))
+                del self._dirty[place]
+                event = await self._event(self.places[place])
+                if event:
+                    await self._send(send, event)
+            if self._is_quiet:
+                await self._send(send, self.comment)
+            if not (self._dirty or self._is_over):
+                self._waiter = loop.create_future()
+                await self._waiter
+
+    async def _event(self, one: Watching) -> bytes:
+        """What is new at a place; nothing if that is nothing."""
+        memo = one.here.memo_since(one.number)
+        found = memo.found(one.viewer, one.number)
+        if found is None:
+            tell = partial(memo.tell, one.viewer, one.number)
+            found = await self._hub.threads.show(tell)
+        number, line = found
+        if number == one.number:
+            return b""
+        one.number = number
+        if memo is not one.here.memo:
+            self._dirty[one.here.place] = None  # the new shoe is told next
+        return self.framed(one, line)
+
+    def framed(self, one: Watching, line: bytes) -> bytes:
+        """An event as it is sent."""
+        return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, one.here.kind, line)
+
+    @property
+    def cursor(self) -> bytes:
+        """Where the stream stands at all of its places: who comes back says so."""
+        told = [f"{place}:{one.number}" for place, one in self.places.items() if one.number]
+        return ",".join(told).encode()
+
+    async def _send(self, send: Send, body: bytes) -> None:
+        self._since = self._last = monotonic()
+        self._is_quiet = False
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+        self._since = 0.0
+
+    def wake(self, place: str) -> None:
+        """One of its places has moved on."""
+        if not self._tell_at_once(self.places[place]):
+            self._dirty[place] = None
+            self._go_on()
+
+    def _tell_at_once(self, one: Watching) -> bool:
+        """Tell what is made already, where nothing else is to be told: its task need not wake.
+
+        Of a thousand who watch nearly all are told so, in half the time.
+        """
+        memo = one.here.memo_since(one.number)
+        is_waiting = self._waiter is not None and not self._waiter.done()
+        if not is_waiting or memo is not one.here.memo:  # after a shoe's end the next one is told
+            return False
+        if (found := memo.found(one.viewer, one.number)) is None:
+            return False
+        before, (one.number, line) = one.number, found
+        if one.number == before or self._push(self.framed(one, line)):
+            self._last = monotonic()
+            return True
+        one.number = before
+        return False
+
+    def end(self) -> None:
+        """The stream is over."""
+        self._is_over = True
+        self._go_on()
+
+    def look_at(self, now: float) -> None:
+        """Cut off a reader who takes nothing; say something to one who has long heard nothing."""
+        if self._since and now - self._since > PATIENCE:
+            self.end()
+            self._cut()
+        elif now - self._last > QUIET:
+            self._is_quiet = True
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+def _takes_nothing(piece: bytes) -> bool:
+    """Where no protocol lends a way, nothing is sent past it."""
+    return False
