@@ -147,7 +147,7 @@ def test_no_number_is_written_by_hand_where_there_are_words() -> None:
                 form = ast.unparse(node.format_spec)
                 if re.search(r"[,%]", form):
                     found.append(f"{path.relative_to(SOURCE)}:{node.lineno}")
-    for path in (SOURCE / "web" / "templates").rglob("*.html"):
+    for path in (SOURCE / "web" / "pages").rglob("*.html"):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if re.search(r"""["']\{:|\|\s*format\(""", line):
                 found.append(f"{path.relative_to(SOURCE)}:{number}")

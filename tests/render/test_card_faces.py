@@ -14,7 +14,7 @@ from baccarat.core.cards import DECK, Card, Rank, Suit
 from baccarat.render.card_faces import card_sheet, page_back, page_card, page_lifted
 from baccarat.table.rules.squeeze import STEPS, shown_by
 
-CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
+CSS = ROOT / "src" / "baccarat" / "web" / "pages" / "static" / "drawing.css"
 EN = Words.of("en")
 STEPS_LIFTED = [kept for count in (1, 2, 3) for kept in combinations(STEPS, count)]
 

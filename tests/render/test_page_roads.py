@@ -21,7 +21,7 @@ from baccarat.render.page_roads import mark_sheet, page_asking, page_mark, page_
 from baccarat.render.road_marks import DERIVED, TITLES
 from baccarat.render.road_words import road_in_words
 
-CSS = ROOT / "src" / "baccarat" / "web" / "static" / "drawing.css"
+CSS = ROOT / "src" / "baccarat" / "web" / "pages" / "static" / "drawing.css"
 EN = Words.of("en")
 RULES = Rules()
 SHOE = [Result.of(coup) for coup in deal_shoe(RULES.shoe(4), RULES)]

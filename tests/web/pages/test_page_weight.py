@@ -20,7 +20,7 @@ from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.jobs.proofs import Recounting
 from baccarat.web.pages.lab.forms import as_question
-from baccarat.web.pages.shell import TEMPLATES
+from baccarat.web.pages.shell import TEMPLATES as FOLDERS
 from baccarat.web.pages.static_files import STATIC
 from baccarat.web.runs.work import read_work
 
@@ -206,8 +206,20 @@ def test_what_is_inline_or_foreign_would_be_noticed() -> None:
     assert "//elsewhere.example/a.js" in read.addresses
 
 
+def test_no_two_pages_have_a_file_of_one_name() -> None:
+    """Pages find templates and scripts by their names alone, in whichever folder they lie."""
+    for kind in ("static", "templates"):
+        names = [
+            path.relative_to(folder).as_posix()
+            for folder in STATIC["house.css"].parents[1].rglob(kind)
+            for path in folder.rglob("*.*")
+        ]
+        assert len(names) > 50
+        assert len(set(names)) == len(names)
+
+
 def test_files_name_no_other_origin() -> None:
-    for path in STATIC.rglob("*.*"):
+    for path in STATIC.values():
         if path.suffix in (".css", ".js", ".svg") and path.parent.name != "vendor":
             text = re.sub(r"http://www\.w3\.org/\S+", "", path.read_text("utf-8"))
             assert not re.search(r"""https?://|url\(["']?//|@import""", text), path.name
@@ -216,11 +228,7 @@ def test_files_name_no_other_origin() -> None:
 def test_no_file_lies_on_the_shelf_for_nobody(salon: Salon) -> None:
     pages = (*PAGES.values(), "/login", "/new-board")
     used = {path for page in pages for path in loaded(salon, page)}
-    kept = {
-        f"/static/{path.relative_to(STATIC).as_posix()}"
-        for path in STATIC.rglob("*.*")
-        if path.suffix != ".LICENSE"
-    }
+    kept = {f"/static/{name}" for name, path in STATIC.items() if path.suffix != ".LICENSE"}
     assert kept - used == {
         "/static/arriving.js",  # loaded by the page that a link leads to first
         "/static/fair-shoe.html",  # to be saved
@@ -232,10 +240,10 @@ def test_the_wheel_has_all_of_it_and_no_tool_of_the_tests() -> None:
     made = WheelBuilder(str(ROOT))
     packed = {Path(one.distribution_path) for one in made.recurse_included_files()}
     source = ROOT / "src"
-    wanted = [path for folder in (STATIC, TEMPLATES) for path in folder.rglob("*.*")]
+    wanted = [*STATIC.values(), *(path for folder in FOLDERS for path in folder.rglob("*.*"))]
     assert {path.relative_to(source) for path in wanted} <= packed
     assert not [path for path in packed if "axe" in path.name]
-    vendored = [path for path in (STATIC / "vendor").iterdir() if path.suffix != ".LICENSE"]
+    vendored = [p for p in STATIC.values() if p.parent.name == "vendor" and p.suffix != ".LICENSE"]
     assert vendored
     for path in vendored:
         assert path.with_name(f"{path.name.split('.')[0]}.LICENSE") in wanted

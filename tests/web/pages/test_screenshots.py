@@ -58,7 +58,7 @@ def differing(blank: "Page", one: bytes, other: bytes) -> float:
 
 def made_with(browser: "Browser") -> dict[str, object]:
     """What decides how letters look: the browser, and the fonts that it finds for our families."""
-    colours = (STATIC / "colours.css").read_text("utf-8")
+    colours = STATIC["colours.css"].read_text("utf-8")
     lists = re.findall(r"--(?:serif|sans): ([^;]+);", colours)
     names = [re.sub(r"[\"\s]+", " ", name).strip() for one in lists for name in one.split(",")]
     ask = ["fc-match", "--format", "%{family} %{fontversion} %{file|basename}", "--"]

@@ -12,7 +12,6 @@ does. Whatever it writes is escaped; drawings are `Markup`.
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional
 
@@ -29,9 +28,10 @@ from baccarat.web.gate.gate import KEY_COOKIE
 from baccarat.web.gate.pressing import pressed
 from baccarat.web.gate.problems import Problem, words_for
 from baccarat.web.gate.query_fields import unread_field
-from baccarat.web.pages.static_files import Shelf
+from baccarat.web.pages.static_files import PAGES, Shelf
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
+TEMPLATES = sorted(PAGES.rglob("templates"))
+"""The folders of the templates: those that pages share, and those of each page."""
 HTML = "text/html; charset=utf-8"
 LANGUAGE_COOKIE, LOOK_COOKIE = "baccarat-language", "baccarat-look"
 NAMES = {
@@ -186,7 +186,7 @@ def _percent(context: Context, share: float | Fraction | None, digits: int = 2) 
 def _version(shelf: Shelf) -> str:
     """Another where a page or a file that it loads is another: then open pages load themselves."""
     told = sha256(shelf.digest.encode())
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in (path for folder in TEMPLATES for path in sorted(folder.rglob("*.html"))):
         told.update(path.read_bytes())
     return told.hexdigest()[:12]
 

@@ -19,7 +19,13 @@ from baccarat.base.sentences import Sentence
 from baccarat.web.gate.pressing import pressed
 from baccarat.web.gate.problems import Problem
 
-STATIC = Path(__file__).parents[1] / "static"
+PAGES = Path(__file__).parent
+STATIC = {
+    path.relative_to(folder).as_posix(): path
+    for folder in sorted(PAGES.rglob("static"))
+    for path in sorted(folder.rglob("*.*"))
+}
+"""The files that pages load, of all folders, by their names."""
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -46,14 +52,10 @@ class ShelvedFile:
 
 
 class Shelf:
-    """All files of a folder, by their names."""
+    """All files that pages load, by their names."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._files = {
-            str(path.relative_to(folder).as_posix()): _read(path)
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in KINDS
-        }
+    def __init__(self) -> None:
+        self._files = {name: _read(path) for name, path in STATIC.items() if path.suffix in KINDS}
 
     def __getitem__(self, name: str) -> ShelvedFile:
         if (found := self._files.get(name)) is None:

@@ -139,23 +139,23 @@ def test_a_word_that_would_make_faces_uneven_is_thrown_away(page: "Page") -> Non
 
 
 def test_the_saved_file_is_made_of_the_scripts_of_the_page() -> None:
-    assert (STATIC / SAVED).read_text("utf-8") == make_file(Shell()), (
+    assert STATIC[SAVED].read_text("utf-8") == make_file(Shell()), (
         "run `python -m baccarat.web.pages.proof.fair_file`; docs/fair-shoes.md has its SHA-256"
     )
 
 
 def test_its_sha_256_is_printed_in_the_docs() -> None:
-    digest = hashlib.sha256((STATIC / SAVED).read_bytes()).hexdigest()
+    digest = hashlib.sha256(STATIC[SAVED].read_bytes()).hexdigest()
     assert digest in (ROOT / "docs" / "fair-shoes.md").read_text("utf-8")
 
 
 def test_the_lines_of_python_on_the_page_are_those_of_the_docs() -> None:
-    lines = STATIC.parent / "templates" / "parts" / "fair_order.txt"
+    lines = STATIC[SAVED].parents[1] / "templates" / "parts" / "fair_order.txt"
     assert lines.read_text("utf-8") in (ROOT / "docs" / "fair-shoes.md").read_text("utf-8")
 
 
 def test_it_asks_nobody_for_anything() -> None:
-    text = (STATIC / SAVED).read_text("utf-8")
+    text = STATIC[SAVED].read_text("utf-8")
     assert not re.search(r"https?:|src=|fetch\(|import\b.*from|crypto\.", text)
     assert "default-src &#39;none&#39;" in text
 
@@ -177,9 +177,9 @@ def test_the_saved_file_checks_a_shoe_by_itself(browser: "Browser", address: str
     page.on("console", lambda message: troubles.append(message.text))
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
-    text = (STATIC / SAVED).read_text("utf-8")
+    text = STATIC[SAVED].read_text("utf-8")
     page.route("**/check.html", lambda route: route.fulfill(body=text, content_type="text/html"))
-    page.goto((STATIC / SAVED).as_uri() if address == "file" else address)
+    page.goto(STATIC[SAVED].as_uri() if address == "file" else address)
     if address != "file":
         assert page.evaluate("() => [isSecureContext, crypto.subtle === undefined]") == [
             False,

@@ -46,8 +46,8 @@ def form_words(words: Words) -> dict[str, str]:
 
 def make_file(shell: Shell) -> str:
     """The whole file."""
-    script = "\n".join(LINKS.sub("", (STATIC / name).read_text("utf-8")) for name in SCRIPTS)
-    style = "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
+    script = "\n".join(LINKS.sub("", STATIC[name].read_text("utf-8")) for name in SCRIPTS)
+    style = "\n".join(STATIC[name].read_text("utf-8") for name in STYLES)
     words = Words.of("en")
     return shell.part(
         "fair_file.html",
@@ -67,7 +67,7 @@ def _named(inline: str) -> str:
 
 
 def main() -> None:
-    (STATIC / SAVED).write_text(make_file(Shell()), "utf-8")
+    STATIC[SAVED].write_text(make_file(Shell()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ async def tell_figures(request: Request, caller: Calls) -> Response:
 @cache
 def saved_digest() -> str:
     """The SHA-256 of the file that can be saved."""
-    return sha256((STATIC / SAVED).read_bytes()).hexdigest()
+    return sha256(STATIC[SAVED].read_bytes()).hexdigest()
 
 
 def recounting_of(request: Request) -> Recounting:

@@ -1,7 +1,7 @@
 // Keys, and readers that type as fast as a machine: one line of text that always has the focus.
 
-import { draft, read, seen, show } from "./dealer-draft.js";
-import { isBusy } from "./dealer-queue.js";
+import { draft, read, seen, show } from "./dealer_draft.js";
+import { isBusy } from "./dealer_queue.js";
 
 const input = document.querySelector("#typed");
 const STUTTER = 100; // milliseconds: a reader that reads a card twice; no hand types a code as fast

@@ -1,6 +1,6 @@
 // The same result again at once: it is written, and marked until the dealer takes it back.
 
-import { desk } from "./dealer-draft.js";
+import { desk } from "./dealer_draft.js";
 
 const SOON = 1_500; // milliseconds: few tables have two coups so soon
 const line = document.querySelector("#doubled");

@@ -6,8 +6,8 @@
 // them have left. A thing has its key from the first moment, so of two windows one does it.
 
 import { NoAnswer, Refused, newKey } from "./client.js";
-import { board, desk, draft, target } from "./dealer-draft.js";
-import { allIsWell, wrong } from "./dealer-tell.js";
+import { board, desk, draft, target } from "./dealer_draft.js";
+import { allIsWell, wrong } from "./dealer_tell.js";
 
 const FIRST_WAIT = 100, TOLD_FROM = 400, LONGEST_WAIT = 1_600; // milliseconds between two requests
 const AWAY = new Set([429, 502, 503, 504]); // nothing was done, or nobody knows: ask again

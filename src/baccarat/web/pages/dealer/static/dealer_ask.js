@@ -1,7 +1,7 @@
 // Asked once before something changes that was written. A reader that types does not answer.
 
-import { fetched } from "./dealer-draft.js";
-import { answered } from "./dealer-queue.js";
+import { fetched } from "./dealer_draft.js";
+import { answered } from "./dealer_queue.js";
 
 const dialog = document.querySelector("#question");
 const BOUNCE = 400, TYPING = 300; // milliseconds

@@ -1,12 +1,12 @@
 // The dealer's page: buttons, keys and what comes live, put together.
 
-import { change, clear, lastCoup, leave, mend, settle, take, undo } from "./dealer-acts.js";
-import { mark } from "./dealer-doubles.js";
-import { desk, draft, seen, target } from "./dealer-draft.js";
-import { freshen, listen, returnFocus, submit, takeFocus } from "./dealer-keys.js";
-import { add, back, onArrow, press, recall, toggle, untap } from "./dealer-pad.js";
-import { begin, dropLast, forget, goOn, isAsking, isBusy, push } from "./dealer-queue.js";
-import { allIsWell, seenIt, wrong } from "./dealer-tell.js";
+import { change, clear, lastCoup, leave, mend, settle, take, undo } from "./dealer_acts.js";
+import { mark } from "./dealer_doubles.js";
+import { desk, draft, seen, target } from "./dealer_draft.js";
+import { freshen, listen, returnFocus, submit, takeFocus } from "./dealer_keys.js";
+import { add, back, onArrow, press, recall, toggle, untap } from "./dealer_pad.js";
+import { begin, dropLast, forget, goOn, isAsking, isBusy, push } from "./dealer_queue.js";
+import { allIsWell, seenIt, wrong } from "./dealer_tell.js";
 
 const AGAIN = 300; // milliseconds in which a second tap on Undo is the same tap
 let undone = -Infinity;

@@ -1,8 +1,8 @@
 // The pad: each button is a piece of the coup, as it could be typed.
 
-import { draft, keep, read, seen } from "./dealer-draft.js";
-import { answered, push } from "./dealer-queue.js";
-import { allIsWell, countedOnce, wrong } from "./dealer-tell.js";
+import { draft, keep, read, seen } from "./dealer_draft.js";
+import { answered, push } from "./dealer_queue.js";
+import { allIsWell, countedOnce, wrong } from "./dealer_tell.js";
 
 const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is the same tap
 const WAY = "baccarat-dealer-way", SUITS = "baccarat-dealer-suits";

@@ -1,11 +1,11 @@
 // What is done to the board: each act once, with the number that it expects.
 
 import { Client, newKey } from "./client.js";
-import { answeredBy, board, desk, draft, keep, read, seen, show, target } from "./dealer-draft.js";
-import { question } from "./dealer-ask.js";
-import { forgetMarks, note, takeBack } from "./dealer-doubles.js";
-import { answered, isBusy, save } from "./dealer-queue.js";
-import { announce, allIsWell, countedOnce, entered, wrong } from "./dealer-tell.js";
+import { answeredBy, board, desk, draft, keep, read, seen, show, target } from "./dealer_draft.js";
+import { question } from "./dealer_ask.js";
+import { forgetMarks, note, takeBack } from "./dealer_doubles.js";
+import { answered, isBusy, save } from "./dealer_queue.js";
+import { announce, allIsWell, countedOnce, entered, wrong } from "./dealer_tell.js";
 
 const client = new Client("", { language: document.documentElement.lang, patience: 0 });
 const say = desk.dataset;
