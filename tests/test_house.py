@@ -17,6 +17,7 @@ import baccarat
 
 SOURCE = Path(baccarat.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
+FILES_OF_FOLDERS = [file for file in FILES if file.name == "__init__.py" and file.parent != SOURCE]
 PACKAGES = [
     "baccarat",
     *(m.name for m in walk_packages(baccarat.__path__, "baccarat.") if m.ispkg),
@@ -51,19 +52,36 @@ def test_no_two_types_have_one_name() -> None:
     assert shared([name for file in FILES for name in types_of(file)]) == set()
 
 
-def rooms_of(text: str) -> list[str]:
-    """What is named between backticks in the first column of the page's tables."""
-    firsts = re.findall(r"^\| (`[^|]*`) \|", text.partition("## Where to begin")[0], re.M)
-    return [room for first in firsts for room in re.findall(r"`(\w+)`", first)]
+def first_lines() -> dict[str, str]:
+    """What each folder, and each file at the top, says of itself."""
+    folders = {file.parent.relative_to(SOURCE).as_posix(): file for file in FILES_OF_FOLDERS}
+    places = folders | {file.stem: file for file in SOURCE.glob("*.py") if file.stem[0] != "_"}
+    docstrings = {
+        name: ast.get_docstring(ast.parse(f.read_text("utf-8"))) for name, f in places.items()
+    }
+    return {name: (text or "").splitlines()[0] for name, text in docstrings.items()}
 
 
-def test_the_page_and_the_picture_show_every_room() -> None:
-    docs = ROOT / "docs"
+def test_the_page_has_the_line_of_every_folder() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = page.partition("## The folders")[2].partition("\n## ")[0]
+    assert dict(re.findall(r"^\| `([\w/]+)` \| (.*) \|$", table, re.M)) == first_lines()
+
+
+def test_the_picture_shows_every_room() -> None:
     rooms = {m.name for m in iter_modules(baccarat.__path__)} - {"__main__"}
-    on_page = rooms_of((docs / "architecture.md").read_text("utf-8"))
-    assert sorted(on_page) == sorted(rooms)
-    picture = (docs / "_static" / "house.svg").read_text("utf-8")
+    picture = (ROOT / "docs" / "_static" / "house.svg").read_text("utf-8")
     assert sorted(re.findall(r'class="room"[^>]*>(\w+)<', picture)) == sorted(rooms)
+
+
+def test_a_folder_can_be_seen_at_a_glance() -> None:
+    """At most 24 entries on the front step, at most 25 files in a folder, 600 lines in a file."""
+    entries = [path for path in SOURCE.rglob("*") if "__pycache__" not in path.parts]
+    kept = [path for path in entries if path.is_file()]
+    assert len({path.relative_to(SOURCE).parts[0] for path in kept}) <= 24
+    files = Counter(path.parent.relative_to(SOURCE).as_posix() for path in kept)
+    assert {folder: number for folder, number in files.items() if number > 25} == {}
+    assert [str(f) for f in FILES if len(f.read_text("utf-8").splitlines()) > 600] == []
 
 
 def test_the_page_and_the_picture_go_the_way_that_imports_go() -> None:

@@ -60,9 +60,9 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.store import rows as kept
-from baccarat.store.backup import BackedUp
-from baccarat.store.check import Checked
-from baccarat.store.pruning import Pruned
+from baccarat.store.upkeep.backup import BackedUp
+from baccarat.store.upkeep.check import Checked
+from baccarat.store.upkeep.pruning import Pruned
 from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain.lattice import LatticeWalk

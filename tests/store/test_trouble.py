@@ -21,7 +21,7 @@ from store.playing import back, play_shoe, sat_down
 
 from baccarat.base.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
-from baccarat.store.backup import back_up
+from baccarat.store.upkeep.backup import back_up
 from baccarat.table.acts import Leave, Sit
 from baccarat.table.sitting import Sitting
 

@@ -7,8 +7,8 @@ from pilot import play, shown, table_of
 from textual.pilot import Pilot
 
 from baccarat.store import Store
-from baccarat.store.import_files import import_sitting
 from baccarat.store.terminal import StoredSittings
+from baccarat.store.upkeep.import_files import import_sitting
 from baccarat.table import Phase
 from baccarat.table.acts import Open
 from baccarat.tui.app import TableApp

@@ -11,12 +11,12 @@ from sqlalchemy.engine import URL
 
 from baccarat.base.files import shown
 from baccarat.store.address import SQLITE, connect, label, make_private
-from baccarat.store.backup import back_up
 from baccarat.store.database import Database
 from baccarat.store.migration import make, state_of, upgrade
 from baccarat.store.peers import NAME, TELL, Sharing, written
 from baccarat.store.schema import VERSION
 from baccarat.store.trouble import StoreTrouble, told
+from baccarat.store.upkeep.backup import back_up
 from baccarat.table.saving import data_directory
 
 try:

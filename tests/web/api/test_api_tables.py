@@ -7,7 +7,7 @@ from troubled_store import TroubledStore
 from web.salon import Salon
 
 from baccarat.core.record import Record
-from baccarat.store.check import check
+from baccarat.store.upkeep.check import check
 from baccarat.web.house.house import House
 
 KEY = "0b8f4c1e-6a77-4f0f-9d53-0d6a5a1c9d11"

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Delete, Update, and_, delete, select, update
 from web.salon import Salon
 
 from baccarat.store import StoreTrouble
-from baccarat.store.check import check
 from baccarat.store.schema import acts, board_acts, tables
+from baccarat.store.upkeep.check import check
 from baccarat.table.act_lines import sealed
 
 PAGE = {"accept": "text/html"}

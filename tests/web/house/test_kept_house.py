@@ -11,8 +11,8 @@ from web_client import client_of
 
 from baccarat.store import Store
 from baccarat.store import answer_rows as kept_answers
-from baccarat.store.pruning import prune
 from baccarat.store.schema import answers, tables
+from baccarat.store.upkeep.pruning import prune
 from baccarat.table.acts import Open
 from baccarat.table.board.board import BoardAct
 from baccarat.table.requests import Request

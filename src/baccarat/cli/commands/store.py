@@ -46,7 +46,7 @@ def backup(
 
     Example: baccarat store backup monday.backup
     """
-    from baccarat.store.backup import back_up
+    from baccarat.store.upkeep.backup import back_up
 
     with _open(where) as store:
         done = back_up(store.database, Path(file))
@@ -72,9 +72,9 @@ def restore(
     Example: baccarat store restore monday.backup --store new.sqlite
     """
     from baccarat.store.address import PATIENCE, address
-    from baccarat.store.backup import read_backup
-    from baccarat.store.backup import restore as fill
     from baccarat.store.open_store import connected
+    from baccarat.store.upkeep.backup import read_backup
+    from baccarat.store.upkeep.backup import restore as fill
 
     read_backup(Path(file))  # a file that is no backup leaves no store behind
     database = connected(address(where), locking=True, patience=PATIENCE)
@@ -120,7 +120,7 @@ def check(where: Where = "own", as_json: AsJson = False) -> None:
 
     Example: baccarat store check
     """
-    from baccarat.store.check import check as look
+    from baccarat.store.upkeep.check import check as look
 
     with _open(where) as store:
         found = look(store)
@@ -146,7 +146,7 @@ def prune(
 
     Example: baccarat store prune --before 2020-01-31
     """
-    from baccarat.store.pruning import prune as turn
+    from baccarat.store.upkeep.pruning import prune as turn
 
     try:
         day = datetime.strptime(before, "%Y-%m-%d").date().isoformat()
@@ -197,7 +197,7 @@ def take_in(
     Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
     """
     from baccarat.store import Store, StoreTrouble
-    from baccarat.store.import_files import import_sitting
+    from baccarat.store.upkeep.import_files import import_sitting
 
     numbers: dict[str, int] = {}
     troubles: list[str] = []

@@ -18,11 +18,11 @@ from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_d
 from baccarat.base.errors import FileTrouble
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.address import address
-from baccarat.store.backup import back_up, read_backup, restore
-from baccarat.store.check import check
 from baccarat.store.migration import revisions, state_of, upgrade
 from baccarat.store.open_store import connected
 from baccarat.store.schema import VERSION, everything
+from baccarat.store.upkeep.backup import back_up, read_backup, restore
+from baccarat.store.upkeep.check import check
 from baccarat.table.acts import Buy, Open, Sit
 from baccarat.table.sitting import Sitting
 

@@ -11,11 +11,11 @@ from store.playing import all_boards, all_tables, back, marked, play_shoe, sat_d
 from baccarat.base.errors import FileTrouble
 from baccarat.store import Store
 from baccarat.store import answer_rows as kept_answers
-from baccarat.store.check import check
-from baccarat.store.import_files import import_sitting
-from baccarat.store.pruning import prune
 from baccarat.store.schema import guests
 from baccarat.store.table_keeper import TableKeeper
+from baccarat.store.upkeep.check import check
+from baccarat.store.upkeep.import_files import import_sitting
+from baccarat.store.upkeep.pruning import prune
 from baccarat.table.acts import ActRefused, Burn, Close, Cut, Deal, Leave, Open, Place, Promise, Sit
 from baccarat.table.board.board import BoardAct
 from baccarat.table.board.sitting import BoardSitting

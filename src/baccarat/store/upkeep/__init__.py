@@ -1,0 +1,1 @@
+"""The command `store`: copies, checks, what may be forgotten, and files that are taken in."""
