@@ -6,7 +6,6 @@ alike are one *class*, so the table is small for every strategy. Every engine pl
 none restates what a natural is or who takes the fifth card.
 """
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,55 +56,53 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
     (True, (False, True, True))
     """
 
-    def asked(player: Sequence[Card], banker: Sequence[Card]) -> int:
-        side = next_hand(Coup(Hand(tuple(player)), Hand(tuple(banker))), tableau, decide)
+    def draws(player: Hand, banker: Hand) -> int:
+        side = next_hand(Coup(player, banker), tableau, decide)
         return {None: STAND, Side.BANKER: BANKER_DRAWS, Side.PLAYER: PLAYER_DRAWS}[side]
 
-    hands = list(_starts())
-    draws = {hand: asked(hand, hands[0]) == PLAYER_DRAWS for hand in hands}
+    cards = [Card(points) for points in POINTS]
+    # Every two cards by their points, the lower one first.
+    starts = [Hand((low, high)) for place, low in enumerate(cards) for high in cards[place:]]
+    player_draws = {start: draws(start, starts[0]) == PLAYER_DRAWS for start in starts}
     # Neither side sees the other's start, so one Player who draws and one who stands are enough.
     # The lowest who stands has no natural, unless all who stand have one.
-    drawers = [hand for hand in hands if draws[hand]][:1]
-    standers = sorted((hand for hand in hands if not draws[hand]), key=_total)[:1]
-
-    def row(banker: Start) -> tuple[bool, ...]:
-        """Whether Banker draws, by the third card of a Player who drew; then, if Player stood."""
-        players = [(*cards, Card(third)) for cards in drawers for third in POINTS] + standers
-        return tuple(asked(cards, banker) == BANKER_DRAWS for cards in players)
-
-    players = _Classes({hand: (_total(hand), draws[hand]) for hand in hands})
-    bankers = _Classes({hand: (_total(hand), *row(hand)) for hand in hands})
+    drawers = [start for start in starts if player_draws[start]][:1]
+    standers = sorted((start for start in starts if not player_draws[start]), key=_total)[:1]
+    with_third = [Hand((*start.cards, third)) for start in drawers for third in cards]
+    # Whether Banker draws, by the third card of a Player who drew; then, if Player stood.
+    rows = {
+        start: tuple(draws(player, start) == BANKER_DRAWS for player in with_third + standers)
+        for start in starts
+    }
+    players = _Classes({start: (_total(start), player_draws[start]) for start in starts})
+    bankers = _Classes({start: (_total(start), *rows[start]) for start in starts})
     return Verdicts(
         players.by_points,
         bankers.by_points,
         players.totals,
         bankers.totals,
-        tuple(tuple(asked(own, other) for other in bankers.firsts) for own in players.firsts),
-        tuple((*row(hand), *[False] * 10)[:10] for hand in bankers.firsts),
+        tuple(tuple(draws(own, other) for other in bankers.firsts) for own in players.firsts),
+        tuple((*rows[start], *[False] * 10)[:10] for start in bankers.firsts),
     )
 
 
-Start = tuple[Card, Card]
-
-
-def _starts() -> Iterator[Start]:
-    """Every two cards by their points, the lower one first."""
-    return ((Card(low), Card(high)) for low in POINTS for high in range(low, 10))
-
-
-def _total(start: Start) -> int:
-    return Hand(start).total
+def _total(hand: Hand) -> int:
+    return hand.total
 
 
 class _Classes:
-    """Numbers the classes of starts: starts with equal entries in `said` share one."""
+    """Numbers the classes of starts: starts with equal traits share one."""
 
-    def __init__(self, said: dict[Start, tuple[int, ...]]) -> None:
-        numbers: dict[tuple[int, ...], int] = {}
-        places = {hand: numbers.setdefault(key, len(numbers)) for hand, key in said.items()}
-        self.firsts = [next(hand for hand in said if said[hand] == key) for key in numbers]
+    def __init__(self, traits: dict[Hand, tuple[int, ...]]) -> None:
+        firsts: dict[tuple[int, ...], Hand] = {}
+        for start, trait in traits.items():
+            firsts.setdefault(trait, start)
+        self.firsts = list(firsts.values())
         """class: the first of its starts"""
         self.totals = tuple(map(_total, self.firsts))
-        both_orders = {(one.points, two.points): place for (one, two), place in places.items()}
-        both_orders |= {(two, one): place for (one, two), place in both_orders.items()}
-        self.by_points = tuple(both_orders[one, two] for one in POINTS for two in POINTS)
+        numbers = {trait: number for number, trait in enumerate(firsts)}
+        by_points: dict[tuple[int, int], int] = {}
+        for start, trait in traits.items():
+            low, high = (card.points for card in start.cards)
+            by_points[low, high] = by_points[high, low] = numbers[trait]
+        self.by_points = tuple(by_points[first, second] for first in POINTS for second in POINTS)

@@ -6,13 +6,14 @@ tables, which are made of the printed tableau.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import Refused
-from baccarat.core.coup import OUTCOMES, Coup, Side, Strategy, cell_index, nobody
+from baccarat.core.coup import OUTCOMES, Coup, Side, Strategy, cell_index, cell_parts, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.tally import Tally
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
@@ -60,17 +61,19 @@ class Tables:
 def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
     """Make the tables of a tableau, every free cell decided."""
     table = verdicts(rules.tableau, decide)
-    found = [
-        _verdict(own, other, first, after[fifth], fifth, sixth)
-        for own, row in zip(table.player_totals, table.first, strict=True)
-        for other, first, after in zip(table.banker_totals, row, table.after, strict=True)
-        for fifth in range(10)
-        for sixth in range(10)
-    ]
+    first, answers = np.array(table.first)[:, :, None, None], np.array(table.after)[:, :, None]
+    own = np.array(table.player_totals)[:, None, None, None]
+    other = np.array(table.banker_totals)[:, None, None]
+    fifth, sixth = np.arange(10)[:, None], np.arange(10)
+    player_draws = first == PLAYER_DRAWS
+    banker_draws: Any = np.where(player_draws, answers, first == BANKER_DRAWS)
+    player = (own + fifth * player_draws) % 10
+    banker = (other + np.where(player_draws, sixth, fifth) * banker_draws) % 10
+    cells = cell_index(2 + player_draws, 2 + banker_draws, player, banker)
     return Tables(
         np.array(table.player, np.uint32) * np.uint32(100 * len(table.after)),
         np.array(table.banker, np.uint32) * np.uint32(100),
-        np.array(found, np.uint16),
+        (verdicts_by_cell()[cells] + len(OUTCOMES) * (own == other)).astype(np.uint16).ravel(),
     )
 
 
@@ -152,22 +155,16 @@ def counted(
     return Tally(tuple(apart.sum(axis=0).tolist()), histograms, events)
 
 
-def _verdict(own: int, other: int, first: int, answers: bool, fifth: int, sixth: int) -> int:
-    """The verdict on two totals, by who takes the fifth card and whether Banker answers it."""
-    player_draws = first == PLAYER_DRAWS
-    banker_draws = answers if player_draws else first == BANKER_DRAWS
-    player = (own + fifth * player_draws) % 10
-    banker = (other + (sixth if player_draws else fifth) * banker_draws) % 10
-    cell = cell_index(2 + player_draws, 2 + banker_draws, player, banker)
-    return _packed(cell, own == other)
-
-
 def verdict_on(coup: Coup) -> int:
     """The verdict on a coup that is over."""
-    return _packed(coup.outcome().index, coup.has_equal_start)
+    return int(verdicts_by_cell()[coup.outcome().index]) + len(OUTCOMES) * coup.has_equal_start
 
 
-def _packed(cell: int, is_equal_start: bool) -> int:
-    outcome, slot = OUTCOMES[cell], cell + len(OUTCOMES) * is_equal_start
-    used = outcome.player.cards + outcome.banker.cards
-    return slot | WINNERS[outcome.winner] << WINNER | used << USED
+@cache
+def verdicts_by_cell() -> npt.NDArray[np.uint16]:
+    """The verdict on each of the `OUTCOMES`; an equal start adds their number to the slot."""
+    cells = np.arange(len(OUTCOMES))
+    winners = np.array([WINNERS[outcome.winner] for outcome in OUTCOMES])
+    used = sum(cell_parts(cells)[:2])
+    verdicts: npt.NDArray[np.int64] = cells | winners << WINNER | used << USED
+    return verdicts.astype(np.uint16)
