@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from baccarat.base.errors import BaccaratError, BadBet, TooShallow
 from baccarat.core.bets import Bet
-from baccarat.core.bets.bet_types import Trait, broken_trait
+from baccarat.core.bets.bet_types import Trait, broken_trait, outcome_tiers
 from baccarat.core.cards import KINDS, Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
 from baccarat.core.rules import Rules
@@ -376,7 +376,7 @@ def tiers_of(
     """The place of each coup's tier among the bet's, or LOST; undefined where there is no coup."""
     dealt = np.maximum(cells, 0)
     if bet.depth is Depth.TOTALS:
-        places = np.array([_place(bet, bet.judge(outcome)) for outcome in OUTCOMES])
+        places = np.array([_place(bet, tier) for tier in outcome_tiers(bet)])
         return places[dealt]
     if hands is None or depth is None or bet.depth > depth:
         raise TooShallow(f"{bet.key} looks at {bet.depth}; these coups tell {depth or 'totals'}")

@@ -1,8 +1,12 @@
 """The walk by table is the reference player, session by session, said faster."""
 
+import sys
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -13,7 +17,7 @@ from systems.made_up_systems import finite_systems, plainly, walked
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadValue, Refused, ShoeError
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy
+from baccarat.core.coup import OUTCOMES, Outcome, Strategy
 from baccarat.core.games import game
 from baccarat.core.layout import Rounding
 from baccarat.core.rules import Rules
@@ -22,7 +26,7 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.systems import session as sessions
-from baccarat.systems.chain.sessions import solve_sessions
+from baccarat.systems.chain.sessions.sessions import solve_sessions
 from baccarat.systems.comparison import compare
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.pickers import picker
@@ -30,11 +34,12 @@ from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan, coin
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Joined, Shown, Staking, System, Wish
-from baccarat.systems.walk import long_sessions as rounds
-from baccarat.systems.walk import sessions as walk
-from baccarat.systems.walk import table as walk_table
+from baccarat.systems.walk.sessions import long_sessions as rounds
+from baccarat.systems.walk.sessions import sessions as walk
+from baccarat.systems.walk.sessions import table as walk_table
 
 PUNTO = game("punto-banco")
+OUR_FILES = str(Path(bac.__file__).parent)
 
 
 @st.composite
@@ -431,3 +436,45 @@ def test_another_process_could_go_on_with_a_staking_of_ones_own(tmp_path: Path) 
     assert stake(again, 200, 7, checkpoint=file).resumed == 100
     with pytest.raises(bac.FileTrouble, match="another simulation"):
         stake(Joined(follow, Doubles(8), "Doubles"), 200, 7, checkpoint=file)
+
+
+def test_only_bets_that_are_laid_are_priced_and_each_outcome_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: Counter[tuple[str, Outcome]] = Counter()
+    judge = bac.Bet.judge
+
+    def noted(bet: bac.Bet, seen: Outcome) -> str | None:
+        judged[bet.key, seen] += 1
+        return judge(bet, seen)
+
+    monkeypatch.setattr(bac.Bet, "judge", noted)
+    plan = SessionPlan(1, 7, PUNTO, Session(coups=60))
+    table = walk_table.WalkTable(system("martingale", "banker"), plan)
+    assert [name for name, _ in table.bets] == ["banker"]
+    assert judged == Counter(("banker", outcome) for outcome in OUTCOMES)
+
+
+def test_the_walk_from_a_first_stake_to_its_answer_is_short() -> None:
+    """Calls from one of our files into another; they were 9,486 when each slot was priced."""
+    stake("martingale", 100)
+    walk.forget()
+    hops = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal hops
+        caller = frame.f_back
+        while caller is not None and OUR_FILES not in caller.f_code.co_filename:
+            caller = caller.f_back
+        file = frame.f_code.co_filename
+        is_ours = event == "call" and OUR_FILES in file
+        hops += is_ours and caller is not None and caller.f_code.co_filename != file
+
+    threading.setprofile(count)
+    sys.setprofile(count)
+    try:
+        stake("martingale", 100)
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    assert 500 < hops < 3_000

@@ -31,7 +31,7 @@ from baccarat.base.hints import checked, displayed, guided, plain, quoted, requi
 from baccarat.base.jsonable import exact, winner
 from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Depth
-from baccarat.core.coup import TOTALS, Coup, Hand, Outcome
+from baccarat.core.coup import OUTCOMES, TOTALS, Coup, Hand, Outcome
 from baccarat.core.plugins import kebab, text_of
 
 Price = int | Fraction
@@ -428,6 +428,11 @@ class Bet:
                         "module (def), not as a lambda or inside another function"
                     ) from None
         return [getattr(self, field.name) for field in fields(self)]
+
+
+def outcome_tiers(bet: Bet) -> list[str | None]:
+    """The tier of each of the `OUTCOMES`, for a bet that looks no deeper."""
+    return list(map(bet.judge, OUTCOMES))
 
 
 def is_strangers(bet: Bet) -> bool:

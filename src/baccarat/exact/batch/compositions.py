@@ -14,6 +14,7 @@ from baccarat.base.compiling import CUDA_NAMES
 from baccarat.base.errors import BadValue, ShoeError, TooShallow, UnknownName
 from baccarat.base.hints import guided, quoted
 from baccarat.core.bets import Bet, as_bet
+from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Side, Strategy, as_key, nobody
 from baccarat.core.rules import STANDARD, Rules
@@ -133,8 +134,7 @@ def formula(
         raise TooShallow(
             f"{bet.key} looks at {bet.depth}; a batch takes bets on totals: ask odds()"
         )
-    groups = tuple(bet.judge(outcome) for outcome in OUTCOMES)
-    return Formula(groups, (*bet.pays, None), rules, decide, bet)
+    return Formula(tuple(outcome_tiers(bet)), (*bet.pays, None), rules, decide, bet)
 
 
 class Formula:

@@ -27,7 +27,7 @@ from baccarat.systems.session import (
     SessionPlan,
 )
 from baccarat.systems.system import LOSS, WIN, System
-from baccarat.systems.walk.states import NOTHING, StateTable
+from baccarat.systems.walk.sessions.states import NOTHING, StateTable
 
 MOST_PLACES = 1 << 21
 """Places of one coup, at the most: more need more than 500 MB."""
@@ -110,7 +110,7 @@ class Turns:
         self.table = StateTable(system, plan.session, plan.game.layout)
         decks = plan.game.rules.decks
         self._odds = odds(inf if plan.endless else decks, game=plan.game, decide=decide)
-        self._laws: dict[int, list[tuple[int, int, int]]] = {}
+        self._laws: dict[int, list[tuple[int, int]]] = {}
         # The ways to draw six cards; the 2 is for a coin.
         self.total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
         self._turns: dict[tuple[int, int], Leads] = {}
@@ -127,11 +127,10 @@ class Turns:
         halves = 2 // len(row.bets)
         outcomes: dict[tuple[int, int, int], int] = defaultdict(int)
         for bet in row.bets:
-            tiers = () if bet == NOTHING else (*table.bets[bet - 1][1].pays, None)
-            for code, weight, tier in self._law(bet):
-                won = table.won(bet, tiers[tier], staked) if tiers else 0
-                result = table.shown(bet, code, staked).result
-                kind = WINS if result == WIN else LOSES if result == LOSS else PUSHES
+            for code, weight in self._law(bet):
+                shown = table.shown(bet, code, staked)
+                won = int(shown.won * table.session.unit)
+                kind = WINS if shown.result == WIN else LOSES if shown.result == LOSS else PUSHES
                 outcomes[table.after(state, bet, code, staked), won, kind] += halves * weight
         stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
         return Leads(tuple((*key, weight) for key, weight in outcomes.items()), stakes)
@@ -140,8 +139,8 @@ class Turns:
         """A weight as a multiple of 2^-128; a certain one is a trifle less than certain."""
         return min((weight << WEIGHT_BITS) // self.total, (1 << WEIGHT_BITS) - 1)
 
-    def _law(self, bet: int) -> list[tuple[int, int, int]]:
-        """Of a bet: the code of all that can happen, its weight, and the place of its tier."""
+    def _law(self, bet: int) -> list[tuple[int, int]]:
+        """Of a bet: the code of all that can happen, and its weight."""
         if bet not in self._laws:
             placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
             found, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
@@ -149,9 +148,8 @@ class Turns:
             for name, weight in found.weights.items():
                 if name is not None and weight:
                     winner, _, tier = name.partition("/")
-                    place = int(tier)
-                    code = WINNERS.index(winner) * tiers + place
-                    law.append((code, weight * (self.total // 2) // found.total, place))
+                    code = WINNERS.index(winner) * tiers + int(tier)
+                    law.append((code, weight * (self.total // 2) // found.total))
             self._laws[bet] = law
         return self._laws[bet]
 

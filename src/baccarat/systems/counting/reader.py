@@ -13,8 +13,9 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import guided, require_fields
 from baccarat.base.signals import undisturbed
+from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import KINDS, ORDER, Depth
-from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS, Composition
 from baccarat.exact.batch.compositions import Formula
@@ -269,7 +270,7 @@ def _favour(formulas: tuple[Formula, ...]) -> Favour:
 def net_by_cell(play: Play, rules: Rules) -> Ints:
     """Cell: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
-    return np.array([int(coins * bet.net(bet.judge(cell))) for cell in OUTCOMES], np.int64)
+    return np.array([int(coins * bet.net(tier)) for tier in outcome_tiers(bet)], np.int64)
 
 
 @lru_cache(maxsize=256)

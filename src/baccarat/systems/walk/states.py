@@ -327,19 +327,14 @@ class StateTable:
         if bet == NOTHING:
             return Shown(WINNERS[code])
         winner, place = divmod(code, self.tiers(bet))
-        tier = (*self.bets[bet - 1][1].pays, None)[place]
-        won = self.won(bet, tier, staked)
-        result = result_of(self.bets[bet - 1][1].net(tier))
-        return Shown(WINNERS[winner], result, staked, Fraction(won, self.session.unit))
+        laid = self.bets[bet - 1][1]
+        net = laid.net((*laid.pays, None)[place])
+        coins = self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
+        return Shown(WINNERS[winner], result_of(net), staked, Fraction(coins, self.session.unit))
 
     def tiers(self, bet: int) -> int:
         """How many tiers a bet has, the loss among them; a code is winner x tiers + tier."""
         return 1 if bet == NOTHING else len(self.bets[bet - 1][1].pays) + 1
-
-    def won(self, bet: int, tier: str | None, staked: int) -> int:
-        """What a stake wins, in coins."""
-        net = self.bets[bet - 1][1].net(tier)
-        return self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
 
 
 def ways_of(system: System, session: Session, layout: Layout) -> str:

@@ -13,17 +13,16 @@ import numpy.typing as npt
 
 from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BadSystem
-from baccarat.base.jsonable import winner as winner_name
 from baccarat.core.bets import Bet
-from baccarat.core.bets.bet_types import WINNERS
+from baccarat.core.bets.bet_types import WINNERS, outcome_tiers
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES
 from baccarat.core.layout import Rounding
-from baccarat.simulation.verdict_tables import SLOT, SLOTS
+from baccarat.simulation.verdict_tables import NOBODY, SLOT, SLOTS, WINNER, verdicts_by_cell
 from baccarat.systems.counting.play import CountedBet
 from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes
 from baccarat.systems.system import System
-from baccarat.systems.walk.states import NOTHING, StateTable
+from baccarat.systems.walk.sessions.states import NOTHING, StateTable
 
 OWN, PLACE, CODE, LAID, LACKS = range(5)
 """Columns of what a session lacks: its state, the coin's place, the code of what happened (−1: the
@@ -282,12 +281,12 @@ def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.N
     Of a bet that looks deeper than totals the codes are those of its first tier.
     """
     tiers = (None,) if bet is None else (*bet.pays, None)
+    places = np.zeros(len(OUTCOMES), np.uint8)
+    if bet is not None and bet.depth is Depth.TOTALS:
+        places[:] = list(map(tiers.index, outcome_tiers(bet)))
+    winners = verdicts_by_cell() >> WINNER & NOBODY
     codes = np.zeros(SLOT + 1, np.uint8)
-    for slot in range(SLOTS):
-        outcome = OUTCOMES[slot % len(OUTCOMES)]
-        is_told = bet is not None and bet.depth is Depth.TOTALS
-        place = tiers.index(bet.judge(outcome)) if bet is not None and is_told else 0
-        codes[slot] = WINNERS.index(winner_name(outcome.winner)) * len(tiers) + place
+    codes[:SLOTS] = np.tile(winners * len(tiers) + places, 2)
     pays = [(0, 0, 1, 0, 0, 1)] if bet is None else [_pays(bet, tier, table) for tier in tiers]
     return codes, np.array(pays * len(WINNERS), np.int64)
 
