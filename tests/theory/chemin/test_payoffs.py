@@ -11,8 +11,8 @@ from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
 from baccarat.exact.odds import odds
-from baccarat.theory.chemin.model import MODELS, Model, read_cell
-from baccarat.theory.chemin.payoffs import payoffs, payoffs_by_decks
+from baccarat.theory.chemin.model import HANDS, MODELS, Knowledge, Model, Pair, read_cell
+from baccarat.theory.chemin.payoffs import forget, payoffs, payoffs_by_decks
 
 WHOLLY_FREE = Tableau((Move.FREE,) * 8, CHEMIN_DE_FER.banker)
 NAMES = sorted(MODELS)
@@ -205,3 +205,23 @@ def test_bad_questions_are_answered_in_one_line(ask: Callable[[], object], words
         ask()
     assert words in str(complaint.value)
     assert "\n" not in str(complaint.value)
+
+
+@pytest.mark.parametrize("name", ["B1", "B3"])
+def test_names_are_spelled_once_for_each_hand_that_is_seen(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both players have 44 hands below the naturals; 102,417 calls spelled them before."""
+    spelled = 0
+    sees = Knowledge.sees
+
+    def noted(knowledge: Knowledge, pair: Pair) -> str:
+        nonlocal spelled
+        spelled += 1
+        return sees(knowledge, pair)
+
+    monkeypatch.setattr(Knowledge, "sees", noted)
+    forget()
+    assert not payoffs(name, 6).bound
+    # Once each for the weights and the names of the cells, and the ponte's five hands of 5 twice.
+    assert spelled == 2 * len(HANDS) + 2 * 5

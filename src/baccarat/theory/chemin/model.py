@@ -65,6 +65,10 @@ class Knowledge(Enum):
         return f"Knowledge.{self.name}"
 
 
+SEEN = frozenset(name for knowledge in Knowledge for name in knowledge.sets(range(9)))
+"""Every name of what may be seen of a hand on which somebody may have to decide."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """One of the eight models, A1 to B4."""
@@ -134,7 +138,6 @@ def read_cell(cell: str) -> tuple[str, int]:
     (('0,6', 10), ('5', 4))
     """
     seen, bar, column = cell.partition("|")
-    known = {*Knowledge.TOTAL.sets(range(9)), *Knowledge.COMPOSITION.sets(range(9))}
-    if not bar or seen not in known or column not in COLUMNS:
+    if not bar or seen not in SEEN or column not in COLUMNS:
         raise BadText(f"not a cell: {cell[:24]!r} (expected e.g. '5|4' or '0,6|-')")
     return seen, STOOD if column == "-" else int(column)

@@ -369,13 +369,8 @@ def _weigh(
     third = np.arange(10)
     after = (player + third) % 10  # by ponte's hand, -, third card
     drawn = (banker + third) % 10  # by -, banquier's hand, third card
-    seen = np.array(
-        [
-            [model.banquier.sees(hand) == name for hand in below]
-            for name in model.banquier.sets(range(natural))
-        ],
-        np.int64,
-    )
+    names = [model.banquier.sees(hand) for hand in below]
+    seen = np.array([[name == other for other in names] for name in dict.fromkeys(names)], np.int64)
     draws, stands = groups
     lines = np.zeros((2, len(draws), len(seen), STOOD + 1, 2), exact)
     for end, sign in ((WIN, 1), (LOSE, -1)):
