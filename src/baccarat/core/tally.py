@@ -12,7 +12,7 @@ from baccarat.base.errors import BadBet, BadValue, TooShallow
 from baccarat.base.frames import WINNERS, ColumnTypes, Framed
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
-from baccarat.base.jsonable import both, exact, sampled
+from baccarat.base.jsonable import both, exact, sampled, winner
 from baccarat.core.bets import Bet, StreakBet, as_bet
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Outcome, Side
@@ -180,7 +180,7 @@ class Tally(Framed):
                 "banker_cards": outcome.banker.cards,
                 "player_total": outcome.player.total,
                 "banker_total": outcome.banker.total,
-                "winner": str(outcome.winner or "tie").lower(),
+                "winner": winner(outcome.winner),
                 "count": times,
             }
             for outcome, times in zip(OUTCOMES, self.cells, strict=True)

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import TypeVar
 
 from baccarat.core.games import game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.run import Simulation, simulate
+from baccarat.systems.counting.counted_shoes import CountedShoes
+
+Run = TypeVar("Run", Simulation, CountedShoes)
 
 SEED = 7
 FRESH = 10**9
@@ -55,7 +59,7 @@ def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
 
 def _chi_square(coups: int) -> LongCheck:
     """Every cell of fresh coups beside its exact chance."""
-    found = _whole(simulate(coups, SEED, fresh=True, depth="totals"))
+    found = require_whole(simulate(coups, SEED, fresh=True, depth="totals"))
     exact = found.exact.tally
     square = 0.0
     for times, weight in zip(found.tally.cells, exact.cells, strict=True):
@@ -76,7 +80,7 @@ def _chi_square(coups: int) -> LongCheck:
 def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
     """The mean number of coups in a shoe beside a figure that was simulated, too."""
     table = replace(game("punto-banco"), rules=rules)
-    tally = _whole(simulate(shoes, SEED, game=table, depth="totals")).tally
+    tally = require_whole(simulate(shoes, SEED, game=table, depth="totals")).tally
     half = 4 * sqrt(DEVIATION**2 / shoes + THEIRS**2)
     mean = tally.total / shoes
     return LongCheck(
@@ -88,8 +92,8 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
     )
 
 
-def _whole(found: Simulation) -> Simulation:
-    """The simulation if it is whole; one that Ctrl-C has cut short is not compared."""
-    if not found.is_whole:
+def require_whole(run: Run) -> Run:
+    """The run if it is whole; one that Ctrl-C has cut short is not compared."""
+    if not run.is_whole:
         raise KeyboardInterrupt
-    return found
+    return run

@@ -12,7 +12,7 @@ from baccarat.systems.counting.published import KnownCount, known_counts
 from baccarat.systems.counting.shoes import CountedShoes, count_cards
 from baccarat.systems.counting.suggestion import TRIAL_SHOES, Suggestion, best_trigger
 from baccarat.systems.counting.worth import CountWorth, Estimate
-from baccarat.verify.long import SEED, LongCheck
+from baccarat.verify.long import SEED, LongCheck, require_whole
 
 COUNT_SHOES = 500_000
 PERFECT_SHOES = 20_000
@@ -32,7 +32,9 @@ def count_checks(
     counts = known_counts()
     printed = [each for each in counts if each.units or each.edge]
     endings = sorted({known.ending for known in counts}, key=lambda ending: ending.cut_card)
-    dealt = _whole(count_cards([known.count for known in printed], shoes, SEED, endings=endings))
+    dealt = require_whole(
+        count_cards([known.count for known in printed], shoes, SEED, endings=endings)
+    )
     for known, worth in _of_each(printed, dealt):
         for name, said, found in _figures(known, worth):
             yield _held(f"{known.count}: {name}", said, found, worth, dealt.tally.digest)
@@ -72,7 +74,7 @@ def _each_trigger(tried: Suggestion) -> Iterator[tuple[float, float]]:
 def _perfect(shoes: int) -> Iterator[LongCheck]:
     """What perfect play of the main bets earns, and how early it finds something to bet on."""
     for names, most in PERFECT.items():
-        dealt = _whole(count_cards([PerfectBet(bet(name)) for name in names], shoes, SEED))
+        dealt = require_whole(count_cards([PerfectBet(bet(name)) for name in names], shoes, SEED))
         units = sum(worth.units.value for worth in dealt.worths)
         error = sum(worth.units.error for worth in dealt.worths)
         what = f"perfect play of {' and '.join(names)}, {shoes:,} shoes"
@@ -121,10 +123,3 @@ def _held(what: str, printed: str, found: Estimate, worth: CountWorth, digest: s
         abs(found.value - float(printed)) <= room,
         digest,
     )
-
-
-def _whole(dealt: CountedShoes) -> CountedShoes:
-    """What was dealt if it is whole; a run that Ctrl-C has cut short is not compared."""
-    if not dealt.is_whole:
-        raise KeyboardInterrupt
-    return dealt

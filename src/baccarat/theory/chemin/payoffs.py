@@ -111,9 +111,9 @@ class Payoffs:
             for cell, (stand, draw) in zip(self.banquier, lines, strict=True):
                 drawing = y[cell]
                 if drawing != 1:
-                    weight += (1 - drawing) * _along(stand, point)
+                    weight += (1 - drawing) * along(stand, point)
                 if drawing:
-                    weight += drawing * _along(draw, point)
+                    weight += drawing * along(draw, point)
             ends.append(weight / self.total)
         return Chances(ends[WIN], ends[LOSE], 1 - ends[WIN] - ends[LOSE])
 
@@ -283,7 +283,8 @@ def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
     return bound
 
 
-def _along(line: WholeLine, point: Sequence[Fraction]) -> Fraction:
+def along(line: Sequence[int | Fraction], point: Sequence[Fraction]) -> Fraction:
+    """A line's value at a point."""
     return sum((a * x for a, x in zip(line, point, strict=True)), start=Fraction(0))
 
 

@@ -23,7 +23,7 @@ from baccarat.base.paths import AnyPath, ending, save
 from baccarat.core.tableau import STOOD
 from baccarat.theory.chemin.in_words import told_game
 from baccarat.theory.chemin.model import read_cell
-from baccarat.theory.chemin.payoffs import DRAW, STAND
+from baccarat.theory.chemin.payoffs import DRAW, STAND, along
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.strategies import MixedStrategy, require_strategy
 
@@ -73,7 +73,7 @@ class ReducedGame:
         require_strategy(y, self.banquier, "banquier")
         point = [Fraction(1), *(x[name] for name in self.ponte)]
         lines = zip(self.banquier, self.gains, strict=True)
-        return _at(self.still, point) + sum(y[cell] * _at(line, point) for cell, line in lines)
+        return along(self.still, point) + sum(y[cell] * along(line, point) for cell, line in lines)
 
     @property
     def nfg(self) -> str:
@@ -212,7 +212,3 @@ def _strategies(names: Sequence[str]) -> dict[str, dict[str, Fraction]]:
 
 def _quoted(text: str) -> str:
     return f'"{text}"'
-
-
-def _at(line: Sequence[Fraction], point: Sequence[Fraction]) -> Fraction:
-    return sum((a * x for a, x in zip(line, point, strict=True)), start=Fraction(0))
