@@ -11,7 +11,7 @@ from baccarat.core.shoe import LastCoup
 from baccarat.simulation.run import Simulation, simulate
 from baccarat.systems.counting.counted_shoes import CountedShoes
 
-Run = TypeVar("Run", Simulation, CountedShoes)
+WholeRun = TypeVar("WholeRun", Simulation, CountedShoes)
 
 SEED = 7
 FRESH = 10**9
@@ -92,7 +92,7 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
     )
 
 
-def require_whole(run: Run) -> Run:
+def require_whole(run: WholeRun) -> WholeRun:
     """The run if it is whole; one that Ctrl-C has cut short is not compared."""
     if not run.is_whole:
         raise KeyboardInterrupt
