@@ -9,7 +9,7 @@ from baccarat.core.games import game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.simulation.run import Simulation, simulate
-from baccarat.systems.counting.counted_shoes import CountedShoes
+from baccarat.systems.counting.shoes import CountedShoes
 
 WholeRun = TypeVar("WholeRun", Simulation, CountedShoes)
 

@@ -26,7 +26,7 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.systems import session as sessions
-from baccarat.systems.chain.sessions.sessions import solve_sessions
+from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.comparison import compare
 from baccarat.systems.ledger import Ledger, merged
 from baccarat.systems.pickers import picker
@@ -34,9 +34,9 @@ from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan, coin
 from baccarat.systems.stake import stake
 from baccarat.systems.system import Joined, Shown, Staking, System, Wish
-from baccarat.systems.walk.sessions import long_sessions as rounds
-from baccarat.systems.walk.sessions import sessions as walk
-from baccarat.systems.walk.sessions import table as walk_table
+from baccarat.systems.walk import long_sessions as rounds
+from baccarat.systems.walk import sessions as walk
+from baccarat.systems.walk import table as walk_table
 
 PUNTO = game("punto-banco")
 OUR_FILES = str(Path(bac.__file__).parent)

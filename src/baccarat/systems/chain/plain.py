@@ -27,7 +27,7 @@ from baccarat.systems.session import (
     SessionPlan,
 )
 from baccarat.systems.system import LOSS, WIN, System
-from baccarat.systems.walk.sessions.states import NOTHING, StateTable
+from baccarat.systems.walk.states import NOTHING, StateTable
 
 MOST_PLACES = 1 << 21
 """Places of one coup, at the most: more need more than 500 MB."""

@@ -22,7 +22,7 @@ from baccarat.simulation.verdict_tables import NOBODY, SLOT, SLOTS, WINNER, verd
 from baccarat.systems.counting.play import CountedBet
 from baccarat.systems.session import MOST_STAKE, SessionPlan, require_shoes
 from baccarat.systems.system import System
-from baccarat.systems.walk.sessions.states import NOTHING, StateTable
+from baccarat.systems.walk.states import NOTHING, StateTable
 
 OWN, PLACE, CODE, LAID, LACKS = range(5)
 """Columns of what a session lacks: its state, the coin's place, the code of what happened (−1: the
