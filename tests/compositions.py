@@ -3,8 +3,8 @@
 import numpy as np
 
 from baccarat import Card, Rules
-from baccarat.core.coup import Choice
 from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.third_card import Choice
 from baccarat.exact.weights.constants import Ints
 
 PRINTED = Rules(printed=Card.parse("7x"))

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import Depth
-from baccarat.core.coup import following
 from baccarat.core.fair import Fair
 from baccarat.core.record import Record, read, read_csv, write_csv
 from baccarat.core.result import parse_results, write_results
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.third_card import following
 
 FILES = 1_000_000
 SMALL = """[Baccarat "1"]

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import strategies as st
 
 from baccarat import Bet, Card, Depth, LastCoup, Rank, Rules
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cuda
 from baccarat.simulation.plan import Plan

@@ -15,11 +15,11 @@ import pytest
 import baccarat as bac
 from baccarat import Bet, Cap, Card, Engine, Game, Layout, Limits, Rules, Tableau, Tally, testing
 from baccarat.base.errors import BadValue
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.games import GAMES, KNOWN
 from baccarat.core.record import Format
 from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.core.tally import Odds
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.simulation.engines import reference
 from baccarat.simulation.engines.choice import REFERENCE

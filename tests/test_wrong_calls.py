@@ -20,8 +20,8 @@ from baccarat.base.errors import (
     ShoeError,
     TooShallow,
 )
-from baccarat.core.coup import cell_of
 from baccarat.core.stats import wilson
+from baccarat.core.third_card import cell_of
 
 WHAT: dict[str, object] = {
     "None": None,
@@ -47,7 +47,7 @@ from fractions import Fraction
 from pathlib import Path
 from baccarat import *
 from baccarat.core.chance import endless_dice, seeded_dice, system_dice
-from baccarat.core.coup import as_dealt, check, following, play
+from baccarat.core.third_card import as_dealt, check, following, play
 from baccarat.drill import Answered, Drill, Form, Kind, ask, read, spell
 from baccarat.exact.weights.plain import coups, weigh as plainly
 from baccarat.exact.weights.by_hand import weigh_hands

@@ -31,7 +31,8 @@ _ROOMS = {
     "core.fair": ["Fair"],
     "core.shoe": ["Composition", "LastCoup", "Shoe"],
     "core.tableau": ["CHEMIN_DE_FER", "PUNTO_BANCO", "Move", "Tableau"],
-    "core.coup": ["Choice", "Coup", "Hand", "Held", "Outcome", "Side", "following", "next_hand"],
+    "core.coup": ["Coup", "Hand", "Held", "Outcome", "Side"],
+    "core.third_card": ["Choice", "following", "next_hand"],
     "core.calls": ["call", "explain"],
     "core.rules": ["Rules", "deal", "deal_from", "deal_shoe"],
     "core.plugins": ["load_plugin", "register"],
@@ -115,14 +116,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.core.cards import Rank as Rank
     from baccarat.core.cards import Suit as Suit
     from baccarat.core.cards import parse_cards as parse_cards
-    from baccarat.core.coup import Choice as Choice
     from baccarat.core.coup import Coup as Coup
     from baccarat.core.coup import Hand as Hand
     from baccarat.core.coup import Held as Held
     from baccarat.core.coup import Outcome as Outcome
     from baccarat.core.coup import Side as Side
-    from baccarat.core.coup import following as following
-    from baccarat.core.coup import next_hand as next_hand
     from baccarat.core.fair import Fair as Fair
     from baccarat.core.games import GAMES as GAMES
     from baccarat.core.games import Game as Game
@@ -154,6 +152,9 @@ if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal t
     from baccarat.core.tableau import Tableau as Tableau
     from baccarat.core.tally import Odds as Odds
     from baccarat.core.tally import Tally as Tally
+    from baccarat.core.third_card import Choice as Choice
+    from baccarat.core.third_card import following as following
+    from baccarat.core.third_card import next_hand as next_hand
     from baccarat.exact.batch.compositions import batch as batch
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds

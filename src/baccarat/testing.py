@@ -17,17 +17,7 @@ from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.hints import quoted
 from baccarat.core.bets import Bet
 from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import (
-    OUTCOMES,
-    Coup,
-    Hand,
-    Held,
-    Outcome,
-    Side,
-    Strategy,
-    following,
-    nobody,
-)
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side
 from baccarat.core.games import GAMES, KNOWN, Game
 from baccarat.core.layout import Layout, Wager, settle
 from baccarat.core.record import Format, Record
@@ -35,6 +25,7 @@ from baccarat.core.rules import STANDARD, Rules, deal_shoe
 from baccarat.core.shoe import LAST_COUPS, Composition, LastCoup
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, following, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.weights.plain import coups
 from baccarat.exact.weights.plain import weigh as weigh_plainly

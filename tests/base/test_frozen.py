@@ -16,10 +16,11 @@ from baccarat.base.errors import BadBet
 from baccarat.base.frozen import FrozenDict, frozen
 from baccarat.core.bets import Bet, registered
 from baccarat.core.bets.events import partly, tiers, wins_with
-from baccarat.core.coup import OUTCOMES, Side, as_dealt, as_key, following, nobody
+from baccarat.core.coup import OUTCOMES, Side
 from baccarat.core.layout import Layout
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.core.tally import Odds, Tally
+from baccarat.core.third_card import as_dealt, as_key, following, nobody
 
 CHANGES = {
     "setting": lambda pays: pays.__setitem__("tie", 9),

@@ -19,7 +19,7 @@ from baccarat.table import Table
 
 PRELUDE = """
 from baccarat import *
-from baccarat.core.coup import play
+from baccarat.core.third_card import play
 
 card, parsed, coup, half = Card.parse("9h"), Card.parse("7x"), deal("2h 9d 5c Ks"), deal("Kh")
 decks, few = Composition.decks(2), odds(1)

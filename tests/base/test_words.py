@@ -31,18 +31,19 @@ WIDEST_TEXT = 70
 
 SPEAKERS = """
     core/bets/bet_types core/calls core/coup core/fair core/layout core/rules core/shoe
-    core/stats drill/phrases table/board/board table/board/coup_draft table/coach/coach
-    table/coach/opponent table/requests table/rules/ceremony table/rules/dealing
-    table/rules/permitted table/rules/seats table/rules/squeeze table/rules/streak_wagers
-    table/rules/wagers table/saving table/sitting table/table web/api/events web/api/records
-    web/api/roads web/api/runs web/api/tables web/gate/bodies web/gate/callers web/gate/gate
-    web/gate/house_problems web/gate/login web/gate/middleware web/gate/problems
-    web/gate/query_fields web/gate/responses web/gate/strict_json web/house/house
-    web/house/places web/house/seats web/house/shoe_texts web/jobs/desk
-    web/jobs/odds_question web/jobs/theory web/jobs/theory_question web/pages/drill/address
-    web/pages/lab/forms web/pages/lab/page web/pages/odds/address web/pages/odds/answer
-    web/pages/odds/shoe web/pages/theory/practice web/runs/bounds web/runs/dealer
-    web/runs/laboratory web/streams/events
+    core/stats core/third_card drill/phrases table/board/board table/board/coup_draft
+    table/coach/coach table/coach/opponent table/requests table/rules/ceremony
+    table/rules/dealing table/rules/permitted table/rules/seats table/rules/squeeze
+    table/rules/streak_wagers table/rules/wagers table/saving table/sitting table/table
+    web/api/events web/api/records web/api/roads web/api/runs web/api/tables web/gate/bodies
+    web/gate/callers web/gate/gate web/gate/house_problems web/gate/login
+    web/gate/middleware web/gate/problems web/gate/query_fields web/gate/responses
+    web/gate/strict_json web/house/house web/house/places web/house/seats
+    web/house/shoe_texts web/jobs/desk web/jobs/odds_question web/jobs/theory
+    web/jobs/theory_question web/pages/drill/address web/pages/lab/forms web/pages/lab/page
+    web/pages/odds/address web/pages/odds/answer web/pages/odds/shoe
+    web/pages/theory/practice web/runs/bounds web/runs/dealer web/runs/laboratory
+    web/streams/events
 """.split()
 """The rooms whose sentences come to the screen."""
 REFUSALS = {"ActRefused", "BetRefused", "CoupDealt", "NotDue", "NotKept", "Refused"}

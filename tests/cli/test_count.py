@@ -15,8 +15,8 @@ import pytest
 from asking import run
 
 import baccarat as bac
-from baccarat.core.coup import following
 from baccarat.core.stats import deviations
+from baccarat.core.third_card import following
 from baccarat.systems.counting.published import known_counts
 
 

@@ -7,8 +7,9 @@ import pytest
 from baccarat.base.errors import BaccaratError
 from baccarat.core.calls import Total, call, explain
 from baccarat.core.cards import Card
-from baccarat.core.coup import Coup, as_dealt, play
+from baccarat.core.coup import Coup
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.third_card import as_dealt, play
 
 
 @pytest.mark.parametrize(

@@ -12,22 +12,9 @@ from hypothesis import strategies as st
 
 from baccarat.base.errors import BadText, CoupError, TooShallow
 from baccarat.core.cards import DECK, KINDS, Card, Depth, parse_cards
-from baccarat.core.coup import (
-    OUTCOMES,
-    Choice,
-    Coup,
-    Hand,
-    Held,
-    Outcome,
-    Side,
-    as_dealt,
-    cell_parts,
-    check,
-    following,
-    next_hand,
-    play,
-)
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Held, Outcome, Side, cell_parts
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.third_card import Choice, as_dealt, check, following, next_hand, play
 
 DATA = ROOT / "tests" / "data"
 POINTS = KINDS[Depth.POINTS]

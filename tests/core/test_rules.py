@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from baccarat.base.errors import BadText, CoupError, ShoeError, TooShallow
 from baccarat.core.cards import DECK, Card, Depth, parse_cards, write_cards
 from baccarat.core.chance import draw, seeded_dice
-from baccarat.core.coup import Coup, following, play
+from baccarat.core.coup import Coup
 from baccarat.core.rules import STANDARD, Rules, deal, deal_from, deal_shoe
 from baccarat.core.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.third_card import following, play
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 SEVEN_UP = Rules(printed=Card.parse("7x"))

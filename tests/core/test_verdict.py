@@ -13,8 +13,9 @@ from host import Host, needs_compiler
 import baccarat as bac
 from baccarat import Card, Composition, Coup, Hand, Rules, Side, Tableau
 from baccarat.base.errors import BadText, BadValue
-from baccarat.core.coup import OUTCOMES, next_hand
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move
+from baccarat.core.third_card import next_hand
 from baccarat.core.verdict import PLAYER_DRAWS, verdicts
 from baccarat.exact.batch.compositions import batch
 from baccarat.exact.weights import plain

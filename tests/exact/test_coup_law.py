@@ -14,9 +14,9 @@ from baccarat.base.errors import BadBet
 from baccarat.core.bets.pairs import matched, paired, perfectly_paired, suited_three
 from baccarat.core.bets.totals import three_or_eight
 from baccarat.core.cards import DECK, KINDS, ORDER, parse_cards
-from baccarat.core.coup import Choice, Strategy, nobody, play
 from baccarat.core.rules import deal
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.third_card import Choice, Strategy, nobody, play
 from baccarat.exact.coup_law import Law, law_of
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds

@@ -16,8 +16,9 @@ from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Rules, bet, game
 from baccarat.base.errors import BaccaratError, TooShallow
 from baccarat.core.bets.pairs import paired
 from baccarat.core.cards import KINDS, ORDER
-from baccarat.core.coup import OUTCOMES, Choice, Strategy, following, nobody, play
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Tableau
+from baccarat.core.third_card import Choice, Strategy, following, nobody, play
 from baccarat.exact.batch import loops as kernels
 from baccarat.exact.batch.compositions import batch, batch_cells
 from baccarat.exact.joint import joint

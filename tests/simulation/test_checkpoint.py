@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from baccarat import Rules, Tally, bet, game
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import write_whole
-from baccarat.core.coup import Choice, following, nobody
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import Choice, following, nobody
 from baccarat.simulation import checkpoint, runner
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engines import reference

@@ -22,8 +22,8 @@ from baccarat.base import compiling
 from baccarat.base.errors import BaccaratError, BadValue, CoupError, Missing, Refused
 from baccarat.cli import main
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Choice, Strategy, nobody
 from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.third_card import Choice, Strategy, nobody
 from baccarat.simulation.engines import cluster, cpu, reference
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.protocols import Never

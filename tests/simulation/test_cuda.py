@@ -15,8 +15,8 @@ from baccarat.base import compiling
 from baccarat.base.errors import Missing
 from baccarat.core.bets import registered
 from baccarat.core.bets.totals import THREE_GIVING_8
-from baccarat.core.coup import Choice
 from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.third_card import Choice
 from baccarat.simulation.engines import cpu, cuda, reference
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import Plan

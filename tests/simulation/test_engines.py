@@ -22,9 +22,9 @@ from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, be
 from baccarat.base.errors import BaccaratError, BadBet, BadValue, TooShallow
 from baccarat.core.bets import registered
 from baccarat.core.bets.totals import THREE_GIVING_8
-from baccarat.core.coup import Choice
 from baccarat.core.shoe import LAST_COUPS
 from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.third_card import Choice
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.engines.choice import choose
 from baccarat.simulation.label_tables import sights_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from baccarat import LastCoup, Rules, game
 from baccarat.base.errors import BadValue
-from baccarat.core.coup import nobody
+from baccarat.core.third_card import nobody
 from baccarat.simulation.planning import _length, exact_of, plan_of, shoes_for
 from baccarat.simulation.run import simulate
 

@@ -21,11 +21,11 @@ from baccarat import Coup, Rules, Tally
 from baccarat.base import frames
 from baccarat.base.errors import BaccaratError
 from baccarat.base.signals import STOPS
-from baccarat.core.coup import following, nobody
 from baccarat.core.games import GAMES, game
 from baccarat.core.record import BadRecord, Record, read_results
 from baccarat.core.result import LETTERS
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following, nobody
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan

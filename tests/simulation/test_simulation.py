@@ -22,11 +22,12 @@ from hypothesis import strategies as st
 from baccarat.base.errors import BadValue, CoupError
 from baccarat.core.calls import call, explain
 from baccarat.core.cards import Card
-from baccarat.core.coup import Coup, Side, following
+from baccarat.core.coup import Coup, Side
 from baccarat.core.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.core.shoe import LastCoup
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import following
 from baccarat.simulation.engines.cluster import opened
 from baccarat.simulation.engines.reference import run
 from baccarat.simulation.plan import Plan

@@ -10,11 +10,12 @@ from onlooker import ActsOf
 
 from baccarat.base.errors import BadText, BetRefused
 from baccarat.core.cards import write_cards
-from baccarat.core.coup import Choice, Hand, Side
+from baccarat.core.coup import Hand, Side
 from baccarat.core.layout import Rounding, Wager
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.third_card import Choice
 from baccarat.table import ActRefused, Audience, Phase, Table, fold
 from baccarat.table.acts import Close, Cut, Deal, Decide, Draw, Open, Place, Shuffle, Sit
 from baccarat.table.coach.coach import costs, expected, given_away, odds_now, report

@@ -19,12 +19,13 @@ from baccarat.base.hints import guided, quoted, whole
 from baccarat.core.bets import Bet
 from baccarat.core.calls import call
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Coup, Strategy, as_key, nobody
+from baccarat.core.coup import Coup
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.layout import MOST_MONEY, Layout, Settlement, Wager, settle
 from baccarat.core.result import Result
 from baccarat.core.rules import Rules, deal_from
 from baccarat.core.shoe import Shoe
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.core.verdict import verdicts
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import as_depth

@@ -5,8 +5,9 @@ from functools import reduce
 
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
-from baccarat.core.coup import Choice, Coup, Hand, Side, cell_of, check, has_natural
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move, Tableau
+from baccarat.core.third_card import Choice, cell_of, check, has_natural
 
 NUMBERS = "zero one two three four five six seven eight nine".split()
 

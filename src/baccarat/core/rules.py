@@ -6,10 +6,11 @@ from dataclasses import dataclass, fields
 from baccarat.base.errors import CoupError, ShoeError
 from baccarat.base.hints import checked, guided, require_fields, taken
 from baccarat.core.cards import KINDS, Card, parse_cards, write_cards
-from baccarat.core.coup import Coup, Hand, Strategy, nobody, play
+from baccarat.core.coup import Coup, Hand
 from baccarat.core.fair import Fair
 from baccarat.core.shoe import Composition, LastCoup, Shoe, decks_of
 from baccarat.core.tableau import PUNTO_BANCO, Tableau
+from baccarat.core.third_card import Strategy, nobody, play
 
 
 @guided

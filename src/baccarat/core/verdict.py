@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from baccarat.core.cards import Card
-from baccarat.core.coup import Coup, Hand, Side, Strategy, next_hand, nobody
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.tableau import Tableau
+from baccarat.core.third_card import Strategy, next_hand, nobody
 
 POINTS = range(10)
 STAND, BANKER_DRAWS, PLAYER_DRAWS = 0, 1, 2

@@ -6,10 +6,11 @@ from itertools import islice
 from baccarat.base.sentences import Sentence
 from baccarat.core.calls import call, explain
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import Coup, Hand, Side, has_natural, next_hand, play
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.games import Game
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.tableau import STOOD, Move, Tableau
+from baccarat.core.third_card import has_natural, next_hand, play
 from baccarat.drill import phrases
 from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question

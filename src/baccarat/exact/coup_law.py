@@ -11,9 +11,10 @@ from baccarat.base.errors import BaccaratError
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import broken_trait
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy
 from baccarat.exact.weights.by_hand import Label, no_trait, weigh_hands
 from baccarat.exact.weights.by_start import (
     HandView,

@@ -16,25 +16,14 @@ from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets import streak as as_streak
 from baccarat.core.bets.bet_types import Totals, start_total
 from baccarat.core.cards import Card, Depth, parse_cards
-from baccarat.core.coup import (
-    OUTCOMES,
-    Coup,
-    Hand,
-    Outcome,
-    Side,
-    Strategy,
-    as_key,
-    check,
-    next_hand,
-    nobody,
-    play,
-)
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Side
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.layout import Layout
 from baccarat.core.rules import Rules, deal
 from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
+from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
 from baccarat.exact.coup_law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.streak_chain import StreakOdds, streak_odds

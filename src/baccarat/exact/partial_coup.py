@@ -16,8 +16,9 @@ from baccarat.base.errors import BadText, CoupError
 from baccarat.base.hints import checked, displayed, guided, quoted, require_fields
 from baccarat.core.calls import NUMBERS
 from baccarat.core.cards import DECK, KINDS, Card, Depth, Rank, shorten
-from baccarat.core.coup import DEALT, TOTALS, Coup, Hand, Side, Strategy, next_hand, nobody
+from baccarat.core.coup import DEALT, TOTALS, Coup, Hand, Side
 from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.third_card import Strategy, next_hand, nobody
 
 Glimpsed = Card | tuple[Card, ...]
 """A card that lies open; or one that is still among the unseen, and may be any of these.

@@ -21,7 +21,7 @@ from baccarat.base.errors import BadValue, FileTrouble
 from baccarat.base.files import shown, write_whole
 from baccarat.base.hints import quoted
 from baccarat.core.chance import SEEDS, STREAM_VERSION
-from baccarat.core.coup import Strategy
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.protocols import Folded, Folds, Value
 from baccarat.simulation.reader import Reader

@@ -12,8 +12,8 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, require_fields
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy
 from baccarat.core.plugins import kebab, register_of
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import WHOLE_SHOE, Plan

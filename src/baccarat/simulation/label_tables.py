@@ -15,9 +15,10 @@ from baccarat.base.errors import BaccaratError, BadBet, TooShallow
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import Trait, broken_trait, outcome_tiers
 from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Strategy, nobody
+from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.weights.plain import coups as every_coup
 
 MOST_LABELS = 100

@@ -11,10 +11,11 @@ from baccarat.base.hints import require_fields, whole
 from baccarat.core.bets import PUSH, Bet
 from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
-from baccarat.core.coup import Hand, Outcome, Strategy, nobody
+from baccarat.core.coup import Hand, Outcome
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import FEWEST_CARDS
 from baccarat.core.tableau import Move, Tableau
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.core.verdict import verdicts
 
 WHOLE_SHOE = 80

@@ -12,12 +12,13 @@ from baccarat.base.hints import quoted, whole
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
-from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.games import Game, as_game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, decks_of
 from baccarat.core.stats import CONFIDENCE
 from baccarat.core.tally import Odds, Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.simulation.plan import Plan

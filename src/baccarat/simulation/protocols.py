@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 from baccarat.base.errors import BadValue, Refused
 from baccarat.base.hints import named, quoted
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import Plan
 

@@ -13,11 +13,12 @@ from baccarat.base.hints import displayed, guided, helpful, quoted
 from baccarat.base.jsonable import both, bounds, decked, exact, sampled
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.games import Game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.stats import CONFIDENCE, Share
 from baccarat.core.tally import Odds, Tally, digest_of
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE

@@ -10,7 +10,7 @@ from typing import Generic
 from baccarat.base.errors import BadValue, Refused
 from baccarat.base.hints import quoted
 from baccarat.base.signals import insisting
-from baccarat.core.coup import Strategy
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.checkpoint import Checkpoint, Counted
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import choose, ready

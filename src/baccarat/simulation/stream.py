@@ -8,9 +8,9 @@ from baccarat.base.errors import BadValue, TooShallow
 from baccarat.base.frames import Framed, one_stream, one_table
 from baccarat.base.hints import guided, helpful, quoted
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, as_key, nobody
 from baccarat.core.games import Game, is_endless
 from baccarat.core.rules import Rules
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.simulation.coups import Coups, coup_columns
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import choose, ready

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import Refused
-from baccarat.core.coup import OUTCOMES, Coup, Side, Strategy, cell_index, cell_parts, nobody
+from baccarat.core.coup import OUTCOMES, Coup, Side, cell_index, cell_parts
 from baccarat.core.rules import Rules
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 from baccarat.simulation.plan import EQUAL_START
 

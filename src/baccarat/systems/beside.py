@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import sqrt
 
 from baccarat.base.errors import Refused
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.stats import Share
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.chain.sessions import (
     QUANTILES,
     ByNumber,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from baccarat.base.errors import BadSystem, BadText, BadValue
 from baccarat.base.hints import require_fields
-from baccarat.core.coup import Strategy, nobody
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.counting.play import CountedBet
 from baccarat.systems.counting.spelling import ALL, PERFECT, SpelledCount
 from baccarat.systems.system import FINEST, Picker, Portion, Staking, State

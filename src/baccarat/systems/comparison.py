@@ -19,9 +19,9 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import displayed
 from baccarat.base.jsonable import bounds, sampled
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, as_key, nobody
 from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.core.tally import digest_of
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.plan import Plan

@@ -14,9 +14,10 @@ from baccarat.base.jsonable import winner as winner_name
 from baccarat.base.watchdog import Alarm
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Coup, Held, Strategy, nobody
+from baccarat.core.coup import OUTCOMES, Coup, Held
 from baccarat.core.layout import Layout
 from baccarat.core.result import Known, Result
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.engines.reference import deal_plan
 from baccarat.simulation.plan import Plan
 from baccarat.systems.counting.running_count import KeptCount

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from baccarat.base.errors import BadSystem
 from baccarat.base.signals import insisting
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, as_key, nobody
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.simulation.engines.choice import CPU, ready
 from baccarat.simulation.readers.records import LIMIT, check_records, row_file
 from baccarat.systems.session import ENDS, SessionPlan

@@ -14,11 +14,11 @@ from baccarat.base.hints import displayed, guided, quoted
 from baccarat.base.jsonable import bounds, sampled
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, as_key, nobody
 from baccarat.core.games import Game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.stats import CONFIDENCE, Share, deviations
 from baccarat.core.tally import digest_of
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.odds import OddsTable
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.engines.choice import REFERENCE, choose

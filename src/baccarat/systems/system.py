@@ -27,9 +27,9 @@ from baccarat.base.errands import in_main_thread
 from baccarat.base.errors import BaccaratError, BadSystem, BadValue
 from baccarat.base.hints import as_whole, guided, quoted, require_fields
 from baccarat.base.watchdog import PATIENCE, Hangs, Watch
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.layout import MOST_MONEY
 from baccarat.core.plugins import kebab, register_of
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.counting.play import CountedBet
 
 if TYPE_CHECKING:

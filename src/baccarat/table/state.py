@@ -5,11 +5,12 @@ from enum import Enum
 
 from baccarat.base.errors import BadValue
 from baccarat.core.cards import Card
-from baccarat.core.coup import Choice, Coup
+from baccarat.core.coup import Coup
 from baccarat.core.fair import Fair
 from baccarat.core.layout import Line, Wager
 from baccarat.core.result import Result
 from baccarat.core.shoe import Shoe
+from baccarat.core.third_card import Choice
 
 
 class Phase(Enum):

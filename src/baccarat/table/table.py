@@ -18,7 +18,7 @@ from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, displayed, guided, helpful, plain, quoted, taken
 from baccarat.base.synonyms import NEVER_CHANGES, no_keyword
 from baccarat.core.bets import StreakBet
-from baccarat.core.coup import Choice, Coup, Side
+from baccarat.core.coup import Coup, Side
 from baccarat.core.fair import Fair
 from baccarat.core.games import KNOWN, Game
 from baccarat.core.games import game as game_named
@@ -26,6 +26,7 @@ from baccarat.core.layout import Wager, Wagers, as_wagers
 from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import NO_COUPS, Counts
 from baccarat.core.shoe import Shoe
+from baccarat.core.third_card import Choice
 from baccarat.table.acts import (
     HINTS,
     Act,

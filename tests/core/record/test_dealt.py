@@ -6,7 +6,7 @@ import pytest
 
 from baccarat.base.errors import BaccaratError, CoupError, ShoeError
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import Coup, Side, following
+from baccarat.core.coup import Coup, Side
 from baccarat.core.fair import Fair
 from baccarat.core.games import GAMES
 from baccarat.core.layout import Wager
@@ -14,6 +14,7 @@ from baccarat.core.record import BadRecord, Entry, Record, read_csv, write_csv
 from baccarat.core.result import Known, Result, parse_results, write_results
 from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.third_card import following
 
 # What could not have been dealt
 

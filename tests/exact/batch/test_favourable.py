@@ -9,9 +9,9 @@ from compositions import PARLOR, PRINTED, shoes, timid
 
 from baccarat import Bet, Depth, batch, bet, odds
 from baccarat.core.bets import registered
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch import loops as kernels
 from baccarat.exact.batch.compositions import formula
 from baccarat.exact.batch.favourable import MOST_PRICE, OFF, Favour

@@ -13,8 +13,9 @@ import pytest
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Side
 from baccarat.base.errors import BadValue, CoupError
-from baccarat.core.coup import DEALT, OUTCOMES, play
+from baccarat.core.coup import DEALT, OUTCOMES
 from baccarat.core.tableau import PUNTO_BANCO, Move, Tableau
+from baccarat.core.third_card import play
 from baccarat.exact.coup_law import NOTHING
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds

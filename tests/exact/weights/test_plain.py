@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from baccarat.base.errors import CoupError, ShoeError
 from baccarat.core.cards import DECK, Card, Depth, parse_cards
-from baccarat.core.coup import Coup, following, play
+from baccarat.core.coup import Coup
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import following, play
 from baccarat.exact.weights.plain import coups, weigh
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]

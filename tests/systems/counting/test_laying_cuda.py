@@ -18,8 +18,8 @@ from plain_gpu import PlainGpu
 from baccarat import Bet, Rules, bet
 from baccarat.base.errors import BadValue
 from baccarat.core.cards import Card
-from baccarat.core.coup import nobody
 from baccarat.core.shoe import LastCoup
+from baccarat.core.third_card import nobody
 from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.simulation.engines import cpu, cuda
 from baccarat.simulation.plan import Plan

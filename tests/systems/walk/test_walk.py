@@ -17,11 +17,12 @@ from systems.made_up_systems import finite_systems, plainly, walked
 import baccarat as bac
 from baccarat.base.errors import BadSystem, BadValue, Refused, ShoeError
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Outcome, Strategy
+from baccarat.core.coup import OUTCOMES, Outcome
 from baccarat.core.games import game
 from baccarat.core.layout import Rounding
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import cpu, reference
 from baccarat.simulation.plan import Plan

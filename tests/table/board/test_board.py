@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import Card
-from baccarat.core.coup import Coup, Hand, next_hand
+from baccarat.core.coup import Coup, Hand
 from baccarat.core.record import Record
 from baccarat.core.result import write_results
+from baccarat.core.third_card import next_hand
 from baccarat.table.acts import ActRefused
 from baccarat.table.board.board import MOST_PAGES, Board, BoardAct, fold_board
 

@@ -7,7 +7,8 @@ import pytest
 
 from baccarat.base.words import LANGUAGES, Words
 from baccarat.core.cards import Card
-from baccarat.core.coup import Choice, Hand, Side
+from baccarat.core.coup import Hand, Side
+from baccarat.core.third_card import Choice
 from baccarat.table import Phase, Table
 from baccarat.table.acts import Decide
 from baccarat.table.coach.decision_worth import grid_marks, weigh_decision

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from baccarat.base.errors import BaccaratError, BadText, CoupError
 from baccarat.core.cards import Depth
 from baccarat.core.chance import seeded_dice
-from baccarat.core.coup import Choice, Coup, Hand, Side, following
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
+from baccarat.core.third_card import Choice, following
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan
 from baccarat.theory.chemin.model import Model

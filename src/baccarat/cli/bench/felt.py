@@ -8,10 +8,10 @@ from itertools import cycle
 from baccarat.base.timing import best_of
 from baccarat.core.bets import registered
 from baccarat.core.cards import DECK
-from baccarat.core.coup import following, play
 from baccarat.core.games import Game, game
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following, play
 from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 

@@ -24,7 +24,7 @@ from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import AsJson, counted, refuse, say, show_json
 from baccarat.core.calls import call, explain
 from baccarat.core.cards import Depth, parse_cards
-from baccarat.core.coup import HOW_TO_DECIDE, Coup, Hand, Side, check, next_hand
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.fair import Fair
 from baccarat.core.games import Game, game
 from baccarat.core.layout import Layout, Settlement, Wager, settle
@@ -32,6 +32,7 @@ from baccarat.core.record import Entry, Format, Record
 from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.rules import deal as deal_cards
 from baccarat.core.shoe import Shoe
+from baccarat.core.third_card import HOW_TO_DECIDE, check, next_hand
 
 PUNTO = "punto-banco"
 

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from baccarat.cli.options.completion import game_names
-from baccarat.core.coup import following
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following
 
 DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""

@@ -4,9 +4,10 @@ from functools import cache
 
 from baccarat.base.errors import CoupError, ShoeError
 from baccarat.core.cards import KINDS, Card
-from baccarat.core.coup import Coup, check
+from baccarat.core.coup import Coup
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import check
 
 EVERY_KIND = tuple(kind for kinds in KINDS.values() for kind in kinds)
 """Ten numbers of points, thirteen ranks, fifty-two cards."""

@@ -16,7 +16,7 @@ from baccarat.base.jsonable import decked
 from baccarat.base.paths import UTF_8, AnyPath, load, save
 from baccarat.core.cards import Card
 from baccarat.core.chance import SEEDS
-from baccarat.core.coup import Coup, Side, Strategy, as_dealt, nobody
+from baccarat.core.coup import Coup, Side
 from baccarat.core.fair import Fair
 from baccarat.core.games import Game, as_game
 from baccarat.core.games import game as game_named
@@ -25,6 +25,7 @@ from baccarat.core.record.inspector import Inspector
 from baccarat.core.result import Codes, Result, Results, as_result, write_results
 from baccarat.core.rules import STANDARD, Rules, deal_from, deal_shoe
 from baccarat.core.shoe import LastCoup, Shoe, decks_of
+from baccarat.core.third_card import Strategy, as_dealt, nobody
 
 VERSION = "1"
 DETAILED = "2"

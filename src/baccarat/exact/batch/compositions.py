@@ -16,9 +16,10 @@ from baccarat.base.hints import guided, quoted
 from baccarat.core.bets import Bet, as_bet
 from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Side, Strategy, as_key, nobody
+from baccarat.core.coup import OUTCOMES, Side
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.batch import loops as kernels
 from baccarat.exact.batch.loops import FLOATS, INTS, Columns, forms_of
 from baccarat.exact.weights.by_constants import weigh

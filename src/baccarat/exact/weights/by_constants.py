@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from baccarat.base.hints import checked
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import Tableau
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.weights.constants import CELLS, Constants, Ints, constants
 from baccarat.exact.weights.plain import weigh as enumerate_weights

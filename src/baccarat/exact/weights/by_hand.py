@@ -23,10 +23,11 @@ from baccarat.base.errors import BaccaratError, BadBet, ShoeError
 from baccarat.base.hints import checked
 from baccarat.core.bets.bet_types import broken_trait
 from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import Coup, Hand, Strategy, cell_index, nobody
+from baccarat.core.coup import Coup, Hand, cell_index
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tableau import STOOD
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, Verdicts, verdicts
 from baccarat.exact.weights.constants import Ints, Numbers
 from baccarat.exact.weights.plain import cards_to_come

@@ -19,10 +19,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import Coup, Strategy, cell_index
+from baccarat.core.coup import Coup, cell_index
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition, coarser_places
 from baccarat.core.tableau import Tableau
+from baccarat.core.third_card import Strategy
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, STAND, verdicts
 from baccarat.exact.weights.by_hand import (
     EXACT_INTS,

@@ -16,11 +16,12 @@ import numpy as np
 from baccarat.base.errors import CoupError
 from baccarat.base.hints import checked
 from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import OUTCOMES, Hand, Side, Strategy, nobody
+from baccarat.core.coup import OUTCOMES, Hand, Side
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import STOOD, Move
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.coup_law import Law, law_of
 from baccarat.exact.partial_coup import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.weights.by_hand import Bools, Label

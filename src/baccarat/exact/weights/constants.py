@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.core.cards import Card
-from baccarat.core.coup import Strategy, cell_index, nobody
+from baccarat.core.coup import cell_index
 from baccarat.core.tableau import Tableau
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]

@@ -6,11 +6,12 @@ from math import perm
 from baccarat.base.errors import ShoeError
 from baccarat.base.hints import checked
 from baccarat.core.cards import KINDS, Depth
-from baccarat.core.coup import Coup, Strategy, next_hand, nobody
+from baccarat.core.coup import Coup
 from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tableau import Tableau
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, next_hand, nobody
 
 
 @checked

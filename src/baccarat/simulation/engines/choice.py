@@ -8,8 +8,8 @@ from baccarat.base.compiling import CUDA_NAMES
 from baccarat.base.errors import BadValue, Missing, UnknownName
 from baccarat.base.signals import undisturbed
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy
 from baccarat.core.plugins import names_of, register
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engine import AUTO, KNOWN
 from baccarat.simulation.engine import Engine as Engine

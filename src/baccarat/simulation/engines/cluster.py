@@ -32,8 +32,8 @@ from baccarat.base.errors import BaccaratError, Missing, Refused
 from baccarat.base.signals import outliving_others, undisturbed
 from baccarat.core import plugins
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.plan import Plan, whole_threads

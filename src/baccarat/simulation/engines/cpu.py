@@ -22,9 +22,9 @@ import numpy.typing as npt
 from baccarat.base.compiling import compile_with
 from baccarat.base.errands import Errands
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.pace import AIM, Pace
 from baccarat.simulation.plan import Plan

@@ -14,9 +14,10 @@ import numpy.typing as npt
 from baccarat.base.compiling import cupy_here
 from baccarat.base.errors import Missing, Refused
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.label_tables import Sight, sights_of
 from baccarat.simulation.pace import Pace

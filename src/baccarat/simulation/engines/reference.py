@@ -7,12 +7,13 @@ from time import perf_counter
 
 from baccarat.core.cards import Card, Depth
 from baccarat.core.chance import draw, endless_dice, seeded_dice
-from baccarat.core.coup import Coup, Strategy, nobody, play
+from baccarat.core.coup import Coup
 from baccarat.core.result import Result
 from baccarat.core.rules import deal_shoe
 from baccarat.core.shoe import decks_of
 from baccarat.core.stats import statistics
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody, play
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.pace import Pace
 from baccarat.simulation.plan import EQUAL_START, WHOLE_SHOE, Plan

@@ -20,8 +20,9 @@ from baccarat.base.frames import ColumnTypes, parquet_file, require_arrow
 from baccarat.base.hints import whole
 from baccarat.base.signals import insisting
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Strategy, nobody
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.result import LETTERS
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.checkpoint import trouble_told
 from baccarat.simulation.coups import LANES, NO_CARD, Coups
 from baccarat.simulation.engines.choice import CPU, REFERENCE, ready

@@ -11,9 +11,10 @@ from baccarat.base.hints import checked, guided, quoted
 from baccarat.core.bets.streaks import StreakBet, streak
 from baccarat.core.cards import ORDER
 from baccarat.core.chance import draw, seeded_dice
-from baccarat.core.coup import Coup, Side, Strategy, nobody
+from baccarat.core.coup import Coup, Side
 from baccarat.core.rules import STANDARD, Rules, deal_shoe
 from baccarat.core.shoe import Shoe
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.streak_chain import StreakOdds
 from baccarat.simulation.coups import Coups
 

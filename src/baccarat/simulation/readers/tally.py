@@ -9,8 +9,8 @@ import numpy as np
 from baccarat.base.errors import TooShallow
 from baccarat.base.signals import undisturbed
 from baccarat.core.cards import ORDER, Depth
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.tally import Tally
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import Coups
 from baccarat.simulation.label_tables import Sight, sights_of
 from baccarat.simulation.plan import EQUAL_START, Plan

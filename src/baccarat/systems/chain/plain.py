@@ -14,8 +14,9 @@ from math import inf, perm
 from baccarat.base.jsonable import winner as winner_name
 from baccarat.core.bets import PUSH, Bet
 from baccarat.core.bets.bet_types import WINNERS
-from baccarat.core.coup import Coup, Outcome, Strategy, nobody
+from baccarat.core.coup import Coup, Outcome
 from baccarat.core.layout import MOST_MONEY
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
 from baccarat.systems.session import (
     ALL_COUPS,

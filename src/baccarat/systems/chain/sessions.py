@@ -16,7 +16,7 @@ from math import lcm, sqrt
 from baccarat.base.errors import BadValue, Refused
 from baccarat.base.frozen import freeze
 from baccarat.base.watchdog import Alarm
-from baccarat.core.coup import Strategy, nobody
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.chain.plain import (
     FALL,
     RUN,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, nobody
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text

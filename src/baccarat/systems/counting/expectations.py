@@ -17,8 +17,9 @@ from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import Trait
 from baccarat.core.bets.pairs import paired, perfectly_paired
 from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, Outcome, Strategy, cell_parts, nobody
+from baccarat.core.coup import OUTCOMES, Outcome, cell_parts
 from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch.compositions import CHUNK, Formula, formula
 from baccarat.exact.batch.loops import Columns
 from baccarat.exact.weights.constants import MOST, Ints, Numbers

@@ -8,9 +8,9 @@ from baccarat.base.errors import BaccaratError, BadText, BadValue, UnknownName
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Card
 from baccarat.core.counts import Count
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.games import Game
 from baccarat.core.rules import STANDARD
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.counting.expectations import expectation_of
 from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.published import known_counts

@@ -15,9 +15,9 @@ from baccarat.base.hints import guided, require_fields
 from baccarat.base.signals import undisturbed
 from baccarat.core.bets.bet_types import outcome_tiers
 from baccarat.core.cards import KINDS, ORDER, Depth
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS, Composition
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.batch.compositions import Formula
 from baccarat.exact.batch.favourable import Favour
 from baccarat.exact.weights.constants import Ints

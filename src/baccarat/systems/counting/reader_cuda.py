@@ -18,8 +18,8 @@ import numpy as np
 from baccarat.base.compiling import cupy_here
 from baccarat.base.frozen import FrozenDict
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy
 from baccarat.exact.batch import cuda as sums_cuda
 from baccarat.exact.weights.constants import Ints
 from baccarat.simulation.engines import cuda

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from itertools import groupby
 
 from baccarat.base.signals import insisting
-from baccarat.core.coup import as_key
+from baccarat.core.third_card import as_key
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan

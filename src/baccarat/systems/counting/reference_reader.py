@@ -7,9 +7,9 @@ from math import floor
 
 from baccarat.base.hints import guided
 from baccarat.core.bets import Bet
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.rules import Rules, deal_shoe
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
 from baccarat.systems.counting.play import CountedBet, Play
 from baccarat.systems.counting.totals import (

@@ -14,9 +14,10 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.hints import displayed, guided, helpful, quoted, taken
 from baccarat.base.jsonable import decked
-from baccarat.core.coup import OUTCOMES, Strategy, as_key, nobody
+from baccarat.core.coup import OUTCOMES
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
+from baccarat.core.third_card import Strategy, as_key, nobody
 from baccarat.exact.odds import odds
 from baccarat.simulation.engine import AUTO, Engine
 from baccarat.simulation.plan import Plan

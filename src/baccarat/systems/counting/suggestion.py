@@ -11,9 +11,9 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful
 from baccarat.core.bets import Bet
 from baccarat.core.counts import MOST_TAG, Count
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.games import Game, as_game
 from baccarat.core.rules import Rules
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
 from baccarat.simulation.stream import fold

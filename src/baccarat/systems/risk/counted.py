@@ -19,8 +19,8 @@ import numpy as np
 from baccarat.base.errors import BaccaratError, BadValue
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful, require_fields
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.stats import CONFIDENCE, deviations
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
 from baccarat.systems.chain.lattice import Floats
 from baccarat.systems.counting.play import CountedBet

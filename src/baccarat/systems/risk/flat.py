@@ -11,10 +11,10 @@ from math import inf
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import displayed, guided, helpful, require_fields
 from baccarat.core.bets import Bet
-from baccarat.core.coup import Strategy, nobody
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.rules import Rules
 from baccarat.core.tally import Odds
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds as exact_odds
 from baccarat.systems.counting.play import require_before
 from baccarat.systems.counting.totals import coins_of

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from baccarat.core.coup import Strategy, nobody
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.engines import reference
 from baccarat.simulation.verdict_tables import tables_of

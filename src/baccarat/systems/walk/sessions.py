@@ -21,7 +21,7 @@ from baccarat.base.watchdog import Hangs
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.core.chance import WORD
-from baccarat.core.coup import Strategy
+from baccarat.core.third_card import Strategy
 from baccarat.simulation.coups import LANES, Coups
 from baccarat.simulation.plan import Plan
 from baccarat.systems.ledger import BOOK

@@ -19,12 +19,13 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.hints import checked, guided, require_fields
 from baccarat.core.calls import explain
-from baccarat.core.coup import Coup, as_dealt, play
+from baccarat.core.coup import Coup
 from baccarat.core.games import game as game_named
 from baccarat.core.record import BadRecord, Entry, Record, read
 from baccarat.core.result import LETTERS, Result, write_results
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
+from baccarat.core.third_card import as_dealt, play
 from baccarat.table.acts import MOST_NAME, ActRefused
 
 MOST_SAID = 80

@@ -18,9 +18,10 @@ from typing import NamedTuple
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked
 from baccarat.core.cards import Card
-from baccarat.core.coup import NATURAL, Choice, Coup, Side, next_hand, winner_of
+from baccarat.core.coup import NATURAL, Coup, Side, winner_of
 from baccarat.core.result import LETTERS, Result
 from baccarat.core.rules import Rules
+from baccarat.core.third_card import Choice, next_hand
 from baccarat.table.acts import ActRefused
 from baccarat.table.board.board import MOST_SAID, Board
 

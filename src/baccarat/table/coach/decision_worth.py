@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from baccarat.base.frozen import freeze
 from baccarat.base.sentences import Sentence
-from baccarat.core.coup import Choice, Side
+from baccarat.core.coup import Side
+from baccarat.core.third_card import Choice
 from baccarat.table.coach.opponent import (
     Assessment,
     assess,

@@ -20,9 +20,10 @@ from functools import cache, lru_cache
 from baccarat.base.errors import BadText
 from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Card
-from baccarat.core.coup import Choice, Side
+from baccarat.core.coup import Side
 from baccarat.core.layout import Layout
 from baccarat.core.tableau import PUNTO_BANCO, Tableau
+from baccarat.core.third_card import Choice
 from baccarat.table.acts import ActRefused
 from baccarat.table.state import Decision
 from baccarat.table.table import Table

@@ -11,10 +11,11 @@ from functools import lru_cache
 
 from baccarat.core.bets.bet_types import is_strangers
 from baccarat.core.cards import Card, Depth, Rank
-from baccarat.core.coup import Coup, Hand, Side, next_hand
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import next_hand
 from baccarat.table.rules.squeeze import CORNER, possible_ranks
 from baccarat.table.rules.wagers import pay
 from baccarat.table.view.view import View

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import freeze
-from baccarat.core.coup import Choice
 from baccarat.core.layout import Wager
+from baccarat.core.third_card import Choice
 from baccarat.table.state import Phase, Played
 from baccarat.table.table import Table
 

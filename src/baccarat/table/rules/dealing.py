@@ -6,10 +6,10 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from baccarat.core.coup import Choice, next_hand
 from baccarat.core.layout import Wager
 from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import count
+from baccarat.core.third_card import Choice, next_hand
 from baccarat.table.acts import Act, ActRefused, Deal, Decide, Draw, Reveal
 from baccarat.table.rules.offers import offered_now
 from baccarat.table.rules.squeeze import squeezers_of

@@ -14,12 +14,13 @@ from typing import Any
 
 from baccarat.base.frozen import FrozenDict
 from baccarat.core.cards import Card, Depth, Rank, write_cards
-from baccarat.core.coup import Choice, Coup, Hand, Side
+from baccarat.core.coup import Coup, Hand, Side
 from baccarat.core.fair import Fair
 from baccarat.core.layout import Limits, Line, Wager
 from baccarat.core.result import Result
 from baccarat.core.roads.result_counts import Counts
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Choice
 from baccarat.table.state import Decision, NotTaken, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")

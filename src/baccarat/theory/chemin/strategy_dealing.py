@@ -19,11 +19,12 @@ from baccarat.base.errors import BadValue, CoupError, ShoeError
 from baccarat.base.hints import checked
 from baccarat.core.bets.main import PLAYER
 from baccarat.core.chance import WORD, draw, seeded_dice, words
-from baccarat.core.coup import Choice, Coup, Side, Strategy, play
+from baccarat.core.coup import Coup, Side
 from baccarat.core.rules import Rules, deal_from
 from baccarat.core.stats import CONFIDENCE
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.core.tally import Odds, Tally
+from baccarat.core.third_card import Choice, Strategy, play
 from baccarat.theory.chemin.model import Model, Pair
 from baccarat.theory.chemin.payoffs import Payoffs
 from baccarat.theory.strategies import MixedStrategy, require_strategy

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 
 from baccarat.base.words import Words
-from baccarat.core.coup import Choice, Side
+from baccarat.core.coup import Side
+from baccarat.core.third_card import Choice
 from baccarat.tui.draw.canvas import Canvas, Painted
 from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.numbers import signed

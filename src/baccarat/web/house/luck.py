@@ -14,10 +14,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from baccarat.core.cards import Card
-from baccarat.core.coup import Choice, Coup, Side, next_hand
+from baccarat.core.coup import Coup, Side
 from baccarat.core.layout import Wager
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
+from baccarat.core.third_card import Choice, next_hand
 from baccarat.store import Store
 from baccarat.table.coach.coach import hoped
 from baccarat.table.rules.wagers import stakes_of

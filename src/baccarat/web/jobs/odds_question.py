@@ -20,9 +20,9 @@ from baccarat.core.bets import Bet, StreakBet, registered
 from baccarat.core.bets.bet_types import is_strangers
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth, parse_cards
-from baccarat.core.coup import following
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following
 from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
 from baccarat.exact.coup_law import view_of
 from baccarat.exact.odds import OddsTable, odds

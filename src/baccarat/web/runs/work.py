@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 from baccarat.base.errors import BadText
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.core.chance import STREAM_VERSION
-from baccarat.core.coup import following
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
 from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.protocols import Stop
 from baccarat.web.runs.run import RunEstimate, spelled

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request, Response
 from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.core.coup import Choice
+from baccarat.core.third_card import Choice
 from baccarat.table.rules.wagers import stakes_of
 from baccarat.table.state import Decision
 from baccarat.table.table import Table
