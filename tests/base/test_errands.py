@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from threading import Event, current_thread, main_thread
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -45,13 +45,14 @@ def test_a_main_thread_that_is_busy_is_not_waited_for(monkeypatch: pytest.Monkey
     """It may wait itself for what the thread holds."""
 
     def slowly() -> bool:
-        sleep(0.3)
+        sleep(0.6)
         return is_main()
 
     monkeypatch.setattr(errands, "SOON", 0.05)
     run = Errands()
     with ThreadPoolExecutor(1, initializer=run.join) as pool:
         assert pool.submit(asked).result() is False
+        monkeypatch.setattr(errands, "SOON", 0.5)  # a busy machine begins it by then
         assert run.wait(pool.submit(asked, slowly))  # begun, it is waited for
         run.close()
 
@@ -81,8 +82,9 @@ def test_ctrl_c_ends_both() -> None:
         run.close()
 
 
-def test_when_nobody_waits_any_more_it_is_not_done() -> None:
+def test_when_nobody_waits_any_more_it_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """An errand may be left, taken or begun when Ctrl-C comes: no thread waits for ever."""
+    monkeypatch.setattr(errands, "SOON", 60)  # nobody waits so long for the main thread
     done: list[int] = []
     for is_begun in (False, True):
         run, here = Errands(), Event()
@@ -91,7 +93,6 @@ def test_when_nobody_waits_any_more_it_is_not_done() -> None:
             here.set()
             return in_main_thread(lambda: done.append(1))
 
-        started = monotonic()
         with ThreadPoolExecutor(1, initializer=run.join) as pool:
             work: Future[object] = pool.submit(asks)
             here.wait()
@@ -101,8 +102,7 @@ def test_when_nobody_waits_any_more_it_is_not_done() -> None:
                 taken[0].set_running_or_notify_cancel()
             run.close()
             with pytest.raises(CancelledError):
-                work.result(5)
+                work.result(30)
             with pytest.raises(CancelledError):
-                pool.submit(asks).result(5)
-        assert monotonic() - started < errands.SOON
+                pool.submit(asks).result(30)
     assert not done
