@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from plain_events import plainly
 
-SOON = 10.0
+SOON = 60.0
 """Seconds in which what must come has come; nothing waits so long."""
 
 
