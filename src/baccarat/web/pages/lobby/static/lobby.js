@@ -77,19 +77,3 @@ document.addEventListener("change", ({ target }) => {
   if (!opponent || target.name !== "game") return;
   opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
 });
-
-// Where guests decide, somebody plays against them.
-document.addEventListener("change", ({ target }) => {
-  const form = target.closest("[data-open=table]");
-  const opponent = form?.querySelector("[data-only-free]");
-  if (!opponent || target.name !== "game") return;
-  opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
-});
-
-// Where guests decide, somebody plays against them.
-document.addEventListener("change", ({ target }) => {
-  const form = target.closest("[data-open=table]");
-  const opponent = form?.querySelector("[data-only-free]");
-  if (!opponent || target.name !== "game") return;
-  opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
-});
