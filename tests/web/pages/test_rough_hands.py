@@ -133,14 +133,32 @@ def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: st
     page.wait_for_url(f"{hall.url}/")
 
 
-def test_a_code_typed_before_the_script_has_come_stays(visit: Visit) -> None:
-    page = visit("/login")
-    page.route("**/login*.js", lambda route: route.fulfill(content_type="text/javascript"))
+@pytest.mark.parametrize(
+    ("path", "script", "form"),
+    [
+        ("/login", "login", "[data-login]"),
+        ("/new-board", "dealer-open", "#opening"),
+        ("/laboratory", "laboratory", "[data-ask]"),
+        ("/proof", "proof", ".fair-form"),
+        ("/", "lobby", "[data-open=table]"),
+        ("/", "lobby", "[data-open=board]"),
+    ],
+)
+def test_what_is_typed_before_the_script_has_come_stays(
+    visit: Visit, path: str, script: str, form: str
+) -> None:
+    page = visit(path)
+    buttons, field = page.locator(f"{form} [type=submit]"), page.locator(f"{form} input").first
+    assert {button.is_enabled() for button in buttons.all()} == {True}
+    page.route(f"**/{script}*.js", lambda route: route.fulfill(content_type="text/javascript"))
     page.reload()
-    page.locator("[name=code]").fill("7KQ2-M9XD")
+    for sheet in page.locator("details", has=page.locator(form)).all():
+        sheet.locator("summary").click()
+    field.fill("7KQ2-M9XD")
     page.keyboard.press("Enter")
-    assert page.locator("[type=submit]").is_disabled()  # so that no Enter sends the form by itself
-    assert page.locator("[name=code]").input_value() == "7KQ2-M9XD"
+    # So no Enter sends the form by itself.
+    assert {button.is_enabled() for button in buttons.all()} == {False}
+    assert field.input_value() == "7KQ2-M9XD"
 
 
 def test_nobody_sits_down_whose_browser_would_forget_the_seat(hall: Hall, visit: Visit) -> None:

@@ -20,3 +20,6 @@ form.addEventListener("submit", async (event) => {
     form.querySelector(".objection").textContent = trouble.message;
   }
 });
+
+// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+form.querySelector("[type=submit]").disabled = false;

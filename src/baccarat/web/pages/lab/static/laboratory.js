@@ -50,6 +50,9 @@ document.addEventListener("submit", (event) => {
   ask(form);
 });
 
+// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+for (const button of document.querySelectorAll("[data-ask] [type=submit]")) button.disabled = false;
+
 // What moves.
 
 let said = null;

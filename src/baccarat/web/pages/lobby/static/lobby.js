@@ -77,3 +77,6 @@ document.addEventListener("change", ({ target }) => {
   if (!opponent || target.name !== "game") return;
   opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
 });
+
+// Until now the buttons were disabled: the browser itself would have sent what was typed nowhere.
+for (const button of document.querySelectorAll("[data-open] [type=submit]")) button.disabled = false;

@@ -108,6 +108,7 @@ form.addEventListener("submit", (event) => {
   check();
 });
 form.elements.record.addEventListener("change", ({ target }) => fillFrom(target.value));
+form.querySelector("[type=submit]").disabled = false; // before, the browser itself would have sent the seeds
 
 /** Fill the form from the address: what stands after # never leaves the browser. */
 function fill(values) {
