@@ -29,7 +29,10 @@ def closed_after_each() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
     from chromium import open_browser
+    from playwright.sync_api import expect
+    from web.browser import PATIENCE
 
+    expect.set_options(timeout=1_000 * PATIENCE)  # as everything else is waited for
     with open_browser() as browser:
         yield browser
 
