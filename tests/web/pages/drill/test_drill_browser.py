@@ -23,7 +23,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() =>
 
 def shown(page: "Page") -> Question:
     """The library's question at the address of the page."""
-    said = parse_qs(urlsplit(page.url).query)
+    said = parse_qs(urlsplit(page.evaluate("location.href")).query)
     kinds = tuple(map(Kind, said.get("kind", [kind.value for kind in Kind])))
     seed, number, level = (int(said[name][0]) for name in ("seed", "number", "level"))
     return ask(seed, number, level, kinds, said["game"][0])
@@ -54,7 +54,7 @@ def test_by_keys_alone_with_a_score_that_is_kept(visit: Visit) -> None:
         assert page.locator("[data-why]").all_inner_texts() == list(question.why)
         go_on(page)
     # Three quick ones lead up, the wrong one down.
-    assert re.findall("level=(.)", page.url) == ["1"]
+    assert re.findall("level=(.)", page.evaluate("location.href")) == ["1"]
     assert row(page, "draw")[:3] == ["4", "3 (75%)", "1"]
     assert page.inner_text("[data-run]") == "0"
     assert page.inner_text("[data-best]") == "3"

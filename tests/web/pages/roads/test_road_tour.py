@@ -156,7 +156,8 @@ def test_by_keys_a_road_is_named_and_its_marks_are_walked_through(visit: Visit) 
     title = "() => document.querySelector('.reason b')?.textContent"
     page.focus(".road-of-cockroach figcaption button")
     page.keyboard.press("Enter")
-    many = len(Scoreboard(SHOE).derived[Derived.COCKROACH].places)
+    places = Scoreboard(SHOE).derived[Derived.COCKROACH].places
+    many = len(places)
     road = EN("road.cockroach")
     until(page, f"(text) => ({title})() === text", f"{road}, mark {many}.")
     page.focus("#why-before")
@@ -164,8 +165,11 @@ def test_by_keys_a_road_is_named_and_its_marks_are_walked_through(visit: Visit) 
         page.keyboard.press("Enter")
         until(page, f"(text) => ({title})() === text", f"{road}, mark {number}.")
         assert page.evaluate("() => document.activeElement.id") == "why-before"
-    assert "why=cockroach" in page.url  # the address can be sent to somebody
-    again = visit(page.url.removeprefix(page.evaluate("() => location.origin")))
+    column, row = places[many - 3]
+    at = "(mark) => location.search.endsWith(mark) && location.pathname + location.search"
+    again = visit(
+        until(page, at, f"why=cockroach:{column}.{row}")
+    )  # as somebody to whom it is sent
     assert again.locator(".reason b").inner_text() == f"{road}, mark {many - 2}."
     again.focus("#why-close")
     again.keyboard.press("Enter")  # the button goes with its answer, and keys go on
