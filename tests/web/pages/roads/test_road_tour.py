@@ -167,9 +167,7 @@ def test_by_keys_a_road_is_named_and_its_marks_are_walked_through(visit: Visit) 
         assert page.evaluate("() => document.activeElement.id") == "why-before"
     column, row = places[many - 3]
     at = "(mark) => location.search.endsWith(mark) && location.pathname + location.search"
-    again = visit(
-        until(page, at, f"why=cockroach:{column}.{row}")
-    )  # as somebody to whom it is sent
+    again = visit(until(page, at, f"why=cockroach:{column}.{row}"))  # it was sent to them
     assert again.locator(".reason b").inner_text() == f"{road}, mark {many - 2}."
     again.focus("#why-close")
     again.keyboard.press("Enter")  # the button goes with its answer, and keys go on
