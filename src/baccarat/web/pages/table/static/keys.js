@@ -23,7 +23,8 @@ function isBusy(target) {
   return target.matches(TEXT) || target.closest("details[open]") !== null;
 }
 
-function pressed({ key, shiftKey, target, repeat }) {
+function pressed(event) {
+  const { key, shiftKey, target, repeat } = event;
   const spot = target.closest("[data-spot]")?.dataset.spot;
   const letter = key.toLowerCase();
   if (key in ARROWS && !target.matches("[type=radio]")) return go(ARROWS[key], target);
@@ -31,9 +32,9 @@ function pressed({ key, shiftKey, target, repeat }) {
   if (key >= "1" && key <= "9") return choose(Number(key) - 1);
   if (letter in SPOTS) return done(shiftKey ? takeBack(SPOTS[letter]) : lay(SPOTS[letter]));
   if (letter in ACTS) return done(act(ACTS[letter]));
-  if (letter === "n") return done(next());
+  if (letter === "n") return done(next(event));
   if (key === "?") return done(document.getElementById("keys").showModal());
-  if (key === "Enter" && !target.closest("button, a, summary")) return done(next());
+  if (key === "Enter" && !target.closest("button, a, summary")) return done(next(event));
   if (key === "Escape" && spot) return done(document.getElementById("next")?.focus());
   if (!spot) return false;
   if (letter === "i") return done(tell(spot));

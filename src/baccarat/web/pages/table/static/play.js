@@ -46,16 +46,15 @@ export function press(button) {
   else act(kind, JSON.parse(said));
 }
 
-/** The next thing to do; while cards move, that they are all there at once. */
-export function next(isSecond = false) {
+/** The next thing to do, by a click or a key; while cards move, that they are all there at once. */
+export function next({ detail, timeStamp: at }) {
   if (hurry()) return;
   const button = document.getElementById("next");
   if (!button?.dataset.act) return;
   const { act: kind, said } = button.dataset;
   const step = `${kind} ${said} ${document.getElementById("stage")?.dataset.key ?? ""}`;
-  const at = performance.now();
   const isMeantBefore = step !== pressed.step && at - pressed.at < TWO_CLICKS;
-  if (isSecond && isMeantBefore) return; // the second click of two, for what stood there at the first
+  if (detail > 1 && isMeantBefore) return; // the second click of two, for what stood there at the first
   pressed = { step, at };
   press(button);
 }

@@ -20,7 +20,7 @@ document.addEventListener("click", (event) => {
   const button = target.closest("button");
   if (!button) return;
   if ("close" in button.dataset) closeSheet(button);
-  else if (button.id === "next") next(event.detail > 1);
+  else if (button.id === "next") next(event);
   else if (button.dataset.act) {
     press(button);
     closeSheet(button);
