@@ -291,6 +291,7 @@ def test_what_cards_decide_waits_for_them_and_is_told_once(room: Room) -> None:
     page.click("[data-spot=banker]")
     page.wait_for_selector("[data-spot=player] .other em >> text=Bob")
     until_stakes(page, banker=20)
+    page.evaluate("() => document.body.style.setProperty('--step', '30s')")  # it lasts long enough
     page.click("#next")
     page.wait_for_selector("body.dealing")
     assert stakes(page) == {"banker": 20}  # nobody is paid while cards move
