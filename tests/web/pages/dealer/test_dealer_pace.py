@@ -117,6 +117,16 @@ def test_sixty_results_come_in_twenty_seconds_by_real_keys(
     assert letters(board) == "".join(typed).upper()
 
 
+def test_before_the_script_has_come_nothing_can_be_typed(visit: Visit, board: BoardClient) -> None:
+    """Its Enter would be lost, and the next result written together with it: `bp` is one coup."""
+    page = open_desk(visit, board)
+    page.route("**/dealer*.js", lambda route: route.fulfill(content_type="text/javascript"))
+    page.reload()
+    page.keyboard.press("b")
+    assert page.locator("#typed").evaluate("line => line === document.activeElement")
+    assert page.input_value("#typed") == ""
+
+
 @pytest.mark.long
 def test_a_line_that_does_not_read_is_told_while_others_are_written(
     visit: Visit, board: BoardClient

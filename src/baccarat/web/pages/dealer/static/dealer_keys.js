@@ -28,6 +28,7 @@ export function listen(does) {
     if (isTyped && !isElsewhere()) input.focus({ preventScroll: true });
   }, true);
   document.addEventListener("focusout", () => setTimeout(returnFocus));
+  input.readOnly = false; // before, an Enter would have been lost between two results
   returnFocus();
 }
 
