@@ -19,8 +19,6 @@ NO_SHARING = "delete window.SharedWorker;"
 ALONE = pytest.param(NO_SHARING, id="alone", marks=pytest.mark.long)
 EITHER = pytest.mark.parametrize("before", [pytest.param("", id="shared"), ALONE])
 WINDOWS = 8
-SOON = 10.0
-"""Seconds in which cards have come to rest."""
 SHOWN = """([place, number]) => [...document.querySelectorAll(`[data-watch^="${place}:"]`)]
     .every((one) => Number(one.dataset.number) === number)"""
 PARTS = """() => Object.fromEntries([...document.querySelectorAll("[data-part]")].map((one) => {
@@ -44,7 +42,7 @@ def require_as_loaded(page: Page) -> None:
     expected = fresh.evaluate(PARTS)
     fresh.close()
     assert expected
-    end = time.monotonic() + SOON
+    end = time.monotonic() + PATIENCE
     while (found := page.evaluate(PARTS)) != expected and time.monotonic() < end:
         page.wait_for_timeout(50)
     assert found == expected

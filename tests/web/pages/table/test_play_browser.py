@@ -8,12 +8,11 @@ import pytest
 from chaos import Killed
 from chromium import open_page
 from playwright.sync_api import Browser, Page, Route
+from web.browser import PATIENCE
 
 from baccarat.client import Client
 
 pytestmark = pytest.mark.slow
-PATIENCE = 30.0
-"""Seconds that anything may take; nothing does."""
 LEAST_SHIFT = 0.005
 """Of what the browser counts as shifts: centred words that are longer than those before."""
 LAPTOP, PHONE = (1440, 900), (390, 844)
