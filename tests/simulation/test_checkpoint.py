@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from baccarat import Rules, Tally, bet, game
 from baccarat.base.errors import BaccaratError, FileTrouble
 from baccarat.base.files import write_whole
+from baccarat.base.jsonable import seal_of
 from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.core.third_card import Choice, following, nobody
 from baccarat.simulation import checkpoint, runner
@@ -269,7 +270,7 @@ def test_a_forged_seal_opens_nothing(tmp_path: Path) -> None:
     changes: list[dict[str, object]] = [{"cells": [1]}, {"cells": None}, {"plan": 3}]
     for change in changes:
         forged = found | change
-        forged["sha256"] = checkpoint._seal(forged)
+        forged["sha256"] = seal_of(forged)
         file.write_text(json.dumps(forged), "utf-8")
         with pytest.raises(FileTrouble, match="damaged"):
             simulate(5, 7, checkpoint=file)
@@ -332,7 +333,7 @@ def forged(file: Path, **changes: object) -> None:
     del found["sha256"]
     for name, value in changes.items():
         found[name] = value(found[name]) if callable(value) else value
-    found["sha256"] = checkpoint._seal(found)
+    found["sha256"] = seal_of(found)
     file.write_text(json.dumps(found), "utf-8")
 
 

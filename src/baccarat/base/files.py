@@ -14,6 +14,11 @@ def shown(path: str | os.PathLike[str]) -> str:
     return name if name and name.isprintable() else repr(name)
 
 
+def reason_of(trouble: Exception) -> str:
+    """What the system says of it, without the number and the name of the file."""
+    return getattr(trouble, "strerror", None) or str(trouble)
+
+
 def is_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
     """Whether two names mean one file, perhaps through a link; it need not exist yet."""
     try:

@@ -1,6 +1,9 @@
 """Numbers and winners as every JSON answer tells them, under the same names."""
 
+import hashlib
+import json
 from fractions import Fraction
+from typing import Any
 
 VERSION = 1
 """The version of the shapes: it rises when a name goes or changes its meaning."""
@@ -9,6 +12,11 @@ VERSION = 1
 def fraction(value: Fraction) -> str:
     """A fraction in lowest terms, its denominator always said: `1/1`."""
     return f"{value.numerator}/{value.denominator}"
+
+
+def seal_of(rest: dict[str, Any]) -> str:
+    """The SHA-256 of a file's JSON without its seal: who edits the file by hand is told."""
+    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
 def exact(name: str, value: Fraction) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from baccarat.base.errors import BadText, BadValue, FileTrouble
-from baccarat.base.files import shown, write_whole
+from baccarat.base.files import reason_of, shown, write_whole
 from baccarat.base.hints import quoted
 
 AnyPath = str | os.PathLike[str]
@@ -32,7 +32,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
         with open_file() as stream:
             data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        raise FileTrouble(f"{name}: cannot be read: {_reason(trouble)}") from None
+        raise FileTrouble(f"{name}: cannot be read: {reason_of(trouble)}") from None
     if len(data) > MOST_BYTES:
         raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB: that was not meant")
     try:
@@ -72,7 +72,7 @@ def save(path: AnyPath, content: str | bytes) -> None:
     try:
         write_whole(file, content)
     except (OSError, ValueError) as trouble:
-        raise FileTrouble(f"{shown(path)}: cannot be written: {_reason(trouble)}") from None
+        raise FileTrouble(f"{shown(path)}: cannot be written: {reason_of(trouble)}") from None
 
 
 def ending(path: AnyPath) -> str:

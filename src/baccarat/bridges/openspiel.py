@@ -19,6 +19,7 @@ import numpy as np
 
 from baccarat.base.errors import BadValue, Missing, Refused
 from baccarat.base.hints import checked, guided, quoted
+from baccarat.base.jsonable import fraction
 from baccarat.bridges.banque_tree import banque_tree
 from baccarat.bridges.chemin_tree import chemin_tree
 from baccarat.bridges.tree_node import CHANCE, OVER, TreeNode
@@ -62,7 +63,7 @@ def chemin_de_fer(
     model = Model.parse(model) if isinstance(model, str) else model
     shoe_of(model, decks, composition)  # complains of no decks, which OpenSpiel takes for unsaid
     alpha = _commission(commission)
-    asked = {"model": str(model), **_cards(decks, composition), "commission": _ratio(alpha)}
+    asked = {"model": str(model), **_cards(decks, composition), "commission": fraction(alpha)}
     return pyspiel.load_game(CheminDeFerGame.name, asked)
 
 
@@ -83,7 +84,7 @@ def banque(
     """
     share = read_stake(stake)
     payoffs_of(decks, composition)  # complains, too
-    asked = {"stake": _ratio(share), **_cards(decks, composition), "coalition": coalition}
+    asked = {"stake": fraction(share), **_cards(decks, composition), "coalition": coalition}
     return pyspiel.load_game(BanqueGame.name, asked)
 
 
@@ -372,11 +373,6 @@ def _shoe(asked: GameParameters) -> dict[str, Any]:
 
 def _commission(said: Fraction | float | str) -> Fraction:
     return require_commission(str(said))
-
-
-def _ratio(number: Fraction) -> str:
-    """As text with a stroke, which OpenSpiel does not take for a number."""
-    return f"{number.numerator}/{number.denominator}"
 
 
 def _move(draws: Any) -> tuple[float, float]:

@@ -4,7 +4,6 @@ Parts come in order, and what is counted adds. So the file remembers two things 
 shoes are finished, and what was counted in them. It is written whole or not at all.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -18,8 +17,9 @@ from typing import Any, Generic
 from warnings import warn
 
 from baccarat.base.errors import BadValue, FileTrouble
-from baccarat.base.files import shown, write_whole
+from baccarat.base.files import reason_of, shown, write_whole
 from baccarat.base.hints import quoted
+from baccarat.base.jsonable import seal_of
 from baccarat.core.chance import SEEDS, STREAM_VERSION
 from baccarat.core.third_card import Strategy
 from baccarat.simulation.plan import Plan
@@ -116,7 +116,7 @@ class Checkpoint(Generic[Value]):
         """Write it now, unless the file has more already; if writing fails, the old file stays."""
         rest = self._told(counted, self.plan.shoes)
         try:
-            text = json.dumps({**rest, "sha256": _seal(rest)}, allow_nan=False) + "\n"
+            text = json.dumps({**rest, "sha256": seal_of(rest)}, allow_nan=False) + "\n"
         except (TypeError, ValueError) as fault:
             raise BadValue(f"{name_of(self.reader)}: written() is what JSON has: {fault}") from None
         if len(text) > self._most_bytes:
@@ -178,7 +178,7 @@ class Checkpoint(Generic[Value]):
         if found["checkpoint"] != FORMAT:
             told = f"a checkpoint of format {found['checkpoint']!r:.20}; we read {FORMAT}"
             raise FileTrouble(told)
-        if found.pop("sha256") != _seal(found):
+        if found.pop("sha256") != seal_of(found):
             raise ValueError
         there = {"stream": found["stream"], **found["plan"]}
         if other := _differences(there, {"stream": STREAM_VERSION, **self._plan}):
@@ -241,10 +241,6 @@ def _sorted(told: dict[str, Any]) -> str:
     return json.dumps(json.loads(json.dumps(told)), sort_keys=True)
 
 
-def _seal(rest: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
-
-
 @contextmanager
 def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
     """Lock the file's folder against other runs of ours, where folders can be locked."""
@@ -263,5 +259,5 @@ def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
-        reason = getattr(trouble, "strerror", None) or str(trouble)
+        reason = reason_of(trouble)
         raise FileTrouble(f"{shown(path)}: cannot be {done}: {reason}") from None

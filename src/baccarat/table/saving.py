@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from baccarat.base.errors import FileTrouble
-from baccarat.base.files import shown
+from baccarat.base.files import reason_of, shown
 from baccarat.base.sentences import Sentence
 from baccarat.table.act_lines import MOST_LINE
 from baccarat.table.acts import Leave
@@ -181,7 +181,7 @@ class ActFile:
         except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
             if getattr(trouble, "errno", None) == errno.EROFS:
                 raise NotKept(READ_ONLY, file=shown(self.path)) from None
-            reason = getattr(trouble, "strerror", None) or str(trouble)
+            reason = reason_of(trouble)
             raise NotKept(form, file=shown(self.path), reason=reason) from None
 
 
@@ -233,7 +233,7 @@ def sittings(directory: Path | None = None) -> list[Path]:
             os.stat(folder / "sitting-0001.jsonl")
         found = [path for path in folder.glob("sitting-*.jsonl") if _number(path)]
     except (OSError, ValueError) as trouble:  # ValueError: a name that no folder can have
-        reason = getattr(trouble, "strerror", None) or str(trouble)
+        reason = reason_of(trouble)
         told = f"{shown(folder)}: no table can be kept there: {reason}; set {HOME} to a folder"
         raise NotKept(told) from None
     return sorted(found, key=_number)

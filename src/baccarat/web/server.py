@@ -28,7 +28,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from baccarat.base.errors import BadValue, FileTrouble, Refused
-from baccarat.base.files import shown
+from baccarat.base.files import reason_of, shown
 from baccarat.base.signals import STOPS, outliving_others
 from baccarat.web.gate.gate import Gate
 from baccarat.web.gate.middleware import whereabouts
@@ -59,7 +59,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as trouble:
-        raise BadValue(f"--host {host[:80]}: not an address ({_reason(trouble)})") from None
+        raise BadValue(f"--host {host[:80]}: not an address ({reason_of(trouble)})") from None
     places = list(dict.fromkeys((family, place[:2]) for family, *_, place in found))
     sockets: list[socket.socket] = []
     failed: Refused | None = None
@@ -107,11 +107,7 @@ def _refusal(address: str, port: int, trouble: OSError) -> Refused:
             return Refused(f"{address} is no address of this machine")
         case errno.EACCES | errno.EPERM:
             return Refused(f"port {port} is not yours to take: those from 1024 are")
-    return Refused(f"port {port} of {address} cannot be listened on: {_reason(trouble)}")
-
-
-def _reason(trouble: Exception) -> str:
-    return getattr(trouble, "strerror", None) or str(trouble)
+    return Refused(f"port {port} of {address} cannot be listened on: {reason_of(trouble)}")
 
 
 def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
@@ -121,7 +117,7 @@ def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
             with open(file, "rb"):
                 pass
         except (OSError, ValueError) as trouble:
-            raise FileTrouble(f"{shown(file)}: cannot be read: {_reason(trouble)}") from None
+            raise FileTrouble(f"{shown(file)}: cannot be read: {reason_of(trouble)}") from None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 
     def ask_nobody() -> str:

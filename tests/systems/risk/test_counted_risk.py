@@ -14,11 +14,12 @@ import pytest
 
 import baccarat as bac
 from baccarat.base.errors import BadValue, FileTrouble
+from baccarat.base.jsonable import seal_of
 from baccarat.systems.chain.lattice import LatticeWalk
 from baccarat.systems.counting import reference_reader as plain_laying
 from baccarat.systems.counting.play import CountedBet, Divisor, PerfectBet, Play, parse_tags
 from baccarat.systems.counting.records import write_bets
-from baccarat.systems.counting.saved import KeptCounts, _seal
+from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.shoes import count_cards
 from baccarat.systems.counting.totals import Ending
 from baccarat.systems.counting.worth import Estimate
@@ -345,7 +346,7 @@ def sealed(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, An
     def forge(told: dict[str, Any]) -> None:
         change(told)
         told.pop("sha256", None)
-        told["sha256"] = _seal(told)
+        told["sha256"] = seal_of(told)
 
     return forge
 

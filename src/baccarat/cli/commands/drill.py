@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from baccarat.base.errors import BaccaratError, BadText
+from baccarat.base.files import reason_of
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.cli.commands.drill_history import history_file, practise_next, show_history
@@ -216,7 +217,7 @@ class Terminal(Pipe):
             keep(history_file(), answered, date.today())
         except (OSError, BaccaratError) as trouble:
             self.is_kept = False
-            why = getattr(trouble, "strerror", None) or str(trouble)
+            why = reason_of(trouble)
             self.say(self.words("drill.not-kept", why=why), "yellow")
 
     def score(self, state: Drill) -> None:

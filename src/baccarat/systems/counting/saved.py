@@ -4,7 +4,6 @@ The file has whole numbers and the words of the question, under a seal, as a che
 read only if we would have written it so.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from baccarat.base.errors import BaccaratError, FileTrouble, UnknownName
 from baccarat.base.files import shown
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import guided, helpful, require_fields
+from baccarat.base.jsonable import seal_of
 from baccarat.core.chance import SEEDS, STREAM_VERSION
 from baccarat.core.games import game as game_of
 from baccarat.core.shoe import MOST_DECKS, LastCoup
@@ -95,7 +95,7 @@ class KeptCounts:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, all of it or nothing."""
         told = self._told()
-        paths.save(path, json.dumps({**told, "sha256": _seal(told)}) + "\n")
+        paths.save(path, json.dumps({**told, "sha256": seal_of(told)}) + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
@@ -134,7 +134,7 @@ class KeptCounts:
         if found["stream"] != STREAM_VERSION:
             told = f"{found['stream']!r:.20}; ours is {STREAM_VERSION}"
             raise FileTrouble(f"counted in shoes of the stream's version {told}: count them again")
-        if found.pop("sha256") != _seal(found):
+        if found.pop("sha256") != seal_of(found):
             raise ValueError
         kept = cls(
             *(found["seed"], found["decks"], found["shoes"]),
@@ -237,7 +237,3 @@ def _trigger(text: str) -> Fraction:
     if not re.fullmatch("-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", text):
         raise ValueError
     return Fraction(text)
-
-
-def _seal(rest: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()

@@ -13,6 +13,7 @@ from fractions import Fraction
 from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Card
 from baccarat.core.coup import Side
+from baccarat.table.coach.decision_worth import grid_cell
 from baccarat.theory.chemin.model import COLUMNS, HANDS, Pair, total_of
 from baccarat.theory.chemin.move_values import drawing_and_standing
 from baccarat.theory.chemin.payoffs import shoe_of
@@ -106,7 +107,7 @@ def situation(shown: ShownGame, cell: str, held: str = "") -> Practice:
     seen, bar, column = cell.partition("|")
     names: Sequence[str] = list(shown.banquier if bar else shown.ponte)
     if cell not in names:
-        alike = [name for name in names if _as_total(name) == cell]
+        alike = [name for name in names if grid_cell(name) == cell]
         if not alike:
             raise _no_cell(cell)
         seen = secrets.choice(alike).partition("|")[0]
@@ -131,11 +132,6 @@ def practised(practice: Practice, drew: bool) -> Verdict:
     shoe = shoe_of(shown.model, shown.question.decks)
     drawing, standing = drawing_and_standing(cell, side, shown.model, other, shoe, pays)
     return Verdict(practice, drew, own[cell], drawing, standing)
-
-
-def _as_total(name: str) -> str:
-    seen, bar, column = name.partition("|")
-    return f"{total_of(seen)}{bar}{column}"
 
 
 def _no_cell(cell: str) -> Problem:
