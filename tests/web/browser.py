@@ -33,7 +33,7 @@ PATIENCE = 120.0
 """Seconds that anything may take; a run of the laboratory leaves the processor to others."""
 REFUSED = re.compile(r"Failed to load resource: .* status of 4\d\d .*")
 """The browser says so of every act that the house has refused: that is no fault of a page."""
-AWAY = re.compile(r"ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK|SOCKET|INVALID_CHUNKED)")
+AWAY = re.compile(r"ERR_(CONNECTION|CONTENT|INCOMPLETE|EMPTY|NETWORK|SOCKET|INVALID_CHUNKED)")
 """The browser says so while a server is killed."""
 TELLS_VIOLATIONS = """
 addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
