@@ -33,7 +33,7 @@ def bead_in_words(result: Result, words: Words) -> str:
     won = letter_in_words(result.winner, words)
     if not details:
         return won
-    return words("mark.with", mark=won, details=_listed(details, words))
+    return words("mark.with", mark=won, details=words.listed(details))
 
 
 def ties_in_words(ties: int, words: Words) -> str:
@@ -48,14 +48,14 @@ def road_in_words(board: Scoreboard, key: str, words: Words) -> str:
     """A road column by column: `Big road by columns: Player 1, Banker 2 with a tie.`"""
     if key == "bead":
         columns = _bead_columns(board, words)
-        told = _listed(columns, words, "mark.next-column")
+        text = words.listed(columns, "mark.next-column")
     else:
         columns = _big_columns(board, words) if key == "big" else _runs(board, key, words)
-        told = _listed(columns, words)
+        text = words.listed(columns)
     road = words(f"road.{key}")
     if not columns:
         return words("mark.empty", road=road)
-    return words("mark.by-columns", road=road, columns=told)
+    return words("mark.by-columns", road=road, columns=text)
 
 
 def asked_in_words(board: Scoreboard, side: Side, words: Words) -> str:
@@ -65,18 +65,13 @@ def asked_in_words(board: Scoreboard, side: Side, words: Words) -> str:
         words("mark.of-road", road=words(f"road.{key}"), mark=colour_in_words(colour, words))
         for key, colour in zip(DERIVED, answer, strict=True)
     ]
-    return words("mark.if-next", side=winner_in_words(side, words), marks=_listed(marks, words))
-
-
-def _listed(parts: Sequence[str], words: Words, key: str = "mark.more") -> str:
-    """Parts one after the other, with what the language puts between them."""
-    return words(key, one="", more="").join(parts)
+    return words("mark.if-next", side=winner_in_words(side, words), marks=words.listed(marks))
 
 
 def _bead_columns(board: Scoreboard, words: Words) -> list[str]:
     coups = [bead_in_words(result, words) for result in board.results]
     rows = board.rows
-    return [_listed(coups[at : at + rows], words) for at in range(0, len(coups), rows)]
+    return [words.listed(coups[at : at + rows]) for at in range(0, len(coups), rows)]
 
 
 def _big_columns(board: Scoreboard, words: Words) -> list[str]:

@@ -14,7 +14,7 @@ A text may choose its words by a number: `{coups} {coups:coup|coups}` has singul
 
 import os
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -99,6 +99,14 @@ class Words:
         ('1.06%', '50%')
         """
         return self.number(share, f".{digits}%")
+
+    def listed(self, texts: Iterable[str], key: str = "mark.more") -> str:
+        """Texts one after another, with what this language puts between them.
+
+        >>> Words.of("zh-hant").listed(["莊 1", "閒 2"])
+        '莊 1、閒 2'
+        """
+        return self(key, one="", more="").join(texts)
 
     def say(self, text: str) -> str:
         """A sentence of the rooms below; one that the catalogue lacks stays English.

@@ -1,8 +1,6 @@
-"""Figures and lists as a screen writes them: a sign before what is won or lost, a true minus."""
+"""Figures as a screen writes them: a sign before what is won or lost, a true minus."""
 
-from collections.abc import Iterable
 from fractions import Fraction
-from functools import reduce
 
 from baccarat.base.words import Words
 
@@ -17,12 +15,3 @@ def signed(value: Fraction | int, words: Words) -> str:
     sign = "+" if value else ""
     told = words.number(value, f"{sign}," if isinstance(value, int) else f"{sign},.2f")
     return told if words.is_ascii else told.replace("-", "−")
-
-
-def listed(names: Iterable[str], words: Words) -> str:
-    """Names with the comma of the language between them.
-
-    >>> listed(["莊 1", "閒 2"], Words.of("zh-hant"))
-    '莊 1、閒 2'
-    """
-    return reduce(lambda one, more: words("mark.more", one=one, more=more), names)

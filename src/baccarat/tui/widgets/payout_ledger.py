@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.tui.draw.canvas import Canvas, Painter
 from baccarat.tui.draw.colours import Colours
-from baccarat.tui.draw.numbers import listed, signed
+from baccarat.tui.draw.numbers import signed
 from baccarat.tui.draw.typeset import cut
 from baccarat.tui.screens.table.payout import Payout
 
@@ -112,7 +112,7 @@ def _lost(payout: Payout, words: Words, colours: Colours, columns: int) -> list[
     if not losers:
         return []
     gone = signed(sum(line.won for line in losers), words)
-    names = listed((words.bet(line.wager.spot) for line in losers), words)
+    names = words.listed(words.bet(line.wager.spot) for line in losers)
     told = words("ledger.losers", bets=names)
     if cell_len(told) > columns - cell_len(gone) - 2 and len(losers) > 1:
         told = words("ledger.many", count=len(losers))
@@ -120,7 +120,7 @@ def _lost(payout: Payout, words: Words, colours: Colours, columns: int) -> list[
 
 
 def _running(payout: Payout, words: Words, colours: Colours) -> Posting:
-    names = listed((words.bet(one.wager.spot) for one in payout.running), words)
+    names = words.listed(words.bet(bet.wager.spot) for bet in payout.running)
     stake = words.number(sum(one.wager.stake for one in payout.running))
     told = words("ledger.runs", bets=names)
     return Posting(told, stake, "", colours.soft, colours.soft)

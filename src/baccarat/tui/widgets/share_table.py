@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from baccarat.base.words import Words
 from baccarat.core.stats import Share, Statistics
 from baccarat.tui.draw.canvas import Canvas, Painted
-from baccarat.tui.draw.numbers import listed
 from baccarat.tui.widgets.heading import draw_heading
 
 GAP = 2
@@ -72,7 +71,7 @@ def draw_shares(
     streaks = [
         (
             words.say(title),
-            listed([f"{words.bet(key)} {length}" for key, length in longest.items()], words),
+            words.listed(f"{words.bet(key)} {length}" for key, length in longest.items()),
         )
         for title, longest in found.longest()
     ]

@@ -3,8 +3,7 @@
 stage.show(view, squeeze_painter(view, squeeze_cases(view, table.game), words))
 """
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 
@@ -79,14 +78,10 @@ def told(view: View, words: Words) -> str:
     if not any(what for _, what in view.lifted) or CORNER in dict(view.lifted):
         return ""
     names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
-    *others, last = [name.lower() if len(name) > 1 else name for name in names]
-    text = words("squeeze.or", one=listed(others, words), other=last) if others else last
+    *others, text = [name.lower() if len(name) > 1 else name for name in names]
+    if others:
+        text = words("squeeze.or", one=words.listed(others, "squeeze.list"), other=text)
     return text[:1].upper() + text[1:]
-
-
-def listed(names: Iterable[str], words: Words) -> str:
-    """Words one after another, as the language lists them."""
-    return reduce(lambda one, other: words("squeeze.list", one=one, other=other), names)
 
 
 def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
@@ -94,10 +89,11 @@ def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
 
     Of a card that has been seen there is nothing to count.
     """
-    found = cards_by_end(cases)
-    if sum(found.values()) < 2 and len(cases) < 2:
+    cards = cards_by_end(cases)
+    if sum(cards.values()) < 2 and len(cases) < 2:
         return "", ""
-    ends = listed((words(f"squeeze.{end}", cards=count) for end, count in found.items()), words)
+    texts = [words(f"squeeze.{end}", cards=count) for end, count in cards.items()]
+    ends = words.listed(texts, "squeeze.list")
     return words("squeeze.cards", ends=ends), ends
 
 
