@@ -12,7 +12,6 @@ from baccarat.table.rules.squeeze import STEPS, shown_by
 from baccarat.tui.draw.canvas import Canvas, Cell
 from baccarat.tui.draw.colours import PALETTES
 from baccarat.tui.draw.printed_cards import (
-    draw_back,
     draw_face,
     draw_lifted,
     draw_place,
@@ -101,7 +100,7 @@ def test_every_card_stays_inside_its_size(look: Look, size: Size) -> None:
     inside = {(column, row) for column in range(size[0]) for row in range(size[1])}
     outside = [place for place in empty if place not in inside]
     back, place = blank(size, look), blank(size, look)
-    draw_back(back, MARGIN, MARGIN, size)
+    draw_lifted(back, MARGIN, MARGIN, size, ())
     draw_place(place, MARGIN, MARGIN, size)
     steps = [kept for count in (1, 2, 3) for kept in combinations(STEPS, count)]
     drawn = [face(card, size, look) for card in (*DECK, *IN_PART)]
@@ -189,5 +188,5 @@ def test_a_squeezed_card_tells_what_was_lifted_and_no_more(look: Look, size: Siz
 def test_a_card_that_nobody_knows_shows_nothing_at_its_edges() -> None:
     canvas, back = blank((9, 7), LOOKS[0]), blank((9, 7), LOOKS[0])
     draw_lifted(canvas, MARGIN, MARGIN, (9, 7), [("long", "")])
-    draw_back(back, MARGIN, MARGIN, (9, 7))
+    draw_lifted(back, MARGIN, MARGIN, (9, 7), ())
     assert canvas.lines() == back.lines()

@@ -2,8 +2,8 @@
 
 draw_face(canvas, x, y, room.card, Card.parse("7h"))    upright
 draw_face(canvas, x, y, room.across, card)              a third card: it lies across
-draw_back(canvas, x, y, room.card)
 draw_lifted(canvas, x, y, size, view.lifted)            squeezed: what is lifted, and no more
+draw_lifted(canvas, x, y, size, ())                     face down
 draw_place(canvas, x, y, size)                          where a card will lie
 
 A card that lies across is turned to the left: its long edge is above, its short edge at the left.
@@ -96,11 +96,6 @@ def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
             canvas.put(x + column, y + row, card.known_suit.symbol, ink, bold=True)
     if not is_small(size):
         _draw_indices(canvas, x, y, size, card)
-
-
-def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
-    """A card face down."""
-    draw_lifted(canvas, x, y, size, ())
 
 
 def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:

@@ -4,8 +4,6 @@ stage.show(view, middle)                            a Painter draws what stands 
 draw_stage(canvas, room, view, words, middle)       the same on any canvas
 """
 
-from collections.abc import Mapping
-
 from baccarat.base.words import Words
 from baccarat.core.coup import Side
 from baccarat.table.state import Phase
@@ -31,36 +29,26 @@ class Stage(Painted):
         self.words = words
         self.view: View | None = None
         self.middle: Painter | None = None
-        self.notes: Mapping[Side, str] = {}
 
-    def show(
-        self, view: View, middle: Painter | None = None, notes: Mapping[Side, str] | None = None
-    ) -> None:
-        """Show this view; a note stands beside a hand's name, such as who plays it."""
-        self.view, self.middle, self.notes = view, middle, notes or {}
+    def show(self, view: View, middle: Painter | None = None) -> None:
+        self.view, self.middle = view, middle
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
         if self.view is not None:
             room = room_for(*self.app.size)
-            draw_stage(canvas, room, self.view, self.words, self.middle, self.notes)
+            draw_stage(canvas, room, self.view, self.words, self.middle)
 
 
 def draw_stage(
-    canvas: Canvas,
-    room: Room,
-    view: View,
-    words: Words,
-    middle: Painter | None = None,
-    notes: Mapping[Side, str] | None = None,
+    canvas: Canvas, room: Room, view: View, words: Words, middle: Painter | None = None
 ) -> None:
     """Player at the left, Banker at the right; the last row stays blank."""
     wing = MARGIN + max(0, canvas.columns - 4 * MARGIN - 2 * room.hand - WIDEST) // 2
     top = (canvas.rows - room.deal) // 2 + (2 if room.deal > 10 else 1)
     places = {Side.PLAYER: wing, Side.BANKER: canvas.columns - wing - room.hand}
     for side, x in places.items():
-        note = (notes or {}).get(side, "")
-        draw_hand(canvas, room, x, top, side, view, words, note)
+        draw_hand(canvas, room, x, top, side, view, words)
     x = places[Side.PLAYER] + room.hand + MARGIN
     columns, rows = places[Side.BANKER] - MARGIN - x, canvas.rows - top - 1
     if middle is not None and columns > 0 and rows > 0:  # a screen that is made has no size yet
@@ -68,18 +56,11 @@ def draw_stage(
 
 
 def draw_hand(
-    canvas: Canvas,
-    room: Room,
-    x: int,
-    y: int,
-    side: Side,
-    view: View,
-    words: Words,
-    note: str = "",
+    canvas: Canvas, room: Room, x: int, y: int, side: Side, view: View, words: Words
 ) -> None:
     """A name, a total and up to three cards, the third across; empty places when bets are laid."""
     hand, is_winner = hand_of(view, side), view.winner is side
-    _draw_title(canvas, room, x, y, side, hand.total, words, note, is_winner)
+    _draw_title(canvas, room, x, y, side, hand.total, words, is_winner)
     y += 2 if room.deal > 10 else 1
     (columns, rows), across = room.card, room.across
     for number in range(3):
@@ -110,7 +91,6 @@ def _draw_title(
     side: Side,
     total: int | None,
     words: Words,
-    note: str,
     is_winner: bool,
 ) -> None:
     """The hand's name, a star if it has won, and its total on a ground of the side's colour."""
@@ -121,9 +101,7 @@ def _draw_title(
     ink = colours.player_lit if is_player else colours.banker_lit
     at = canvas.put(x, y, fitting(forms, room.hand // 2), ink, bold=True)
     if is_winner:
-        at = canvas.put(at + (2 if room.is_large else 1), y, STAR, colours.brass, bold=True)
-    if note:
-        canvas.put(at + 2, y, note, colours.soft)
+        canvas.put(at + (2 if room.is_large else 1), y, STAR, colours.brass, bold=True)
     if total is not None:
         ground = colours.player if is_player else colours.banker
         is_ascii = canvas.look.is_ascii
