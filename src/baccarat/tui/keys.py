@@ -32,11 +32,12 @@ COMMANDS: tuple[Key, ...] = (
     ("q", "leave", "leave"),
 )
 """What the help names: a key, its action, the name of its word."""
+HELP: Key = ("?", "help", "help")
 
 
 def capped(keys: Sequence[Key], words: Words) -> list[Key]:
     """The keys as keyboards of this language name them."""
-    return [(words.cap(shown), action, word) for shown, action, word in keys]
+    return [(words.cap(key), action, word) for key, action, word in keys]
 
 
 EDGE_KEYS = {LONG: ("↑", "k"), SHORT: ("→", "l"), CORNER: ("c", "c")}
@@ -56,30 +57,26 @@ def squeeze_keys(view: View, words: Words) -> Sequence[Key]:
     return [first, *edges[1:], turn] if edges else [first]
 
 
+def named(words: Words, *actions: str) -> list[Key]:
+    """The keys of these actions, in this order and in the guest's language."""
+    keys = {action: (key, action, words(f"key.{word}")) for key, action, word in (*COMMANDS, HELP)}
+    return [keys[action] for action in actions]
+
+
 def keys_of(view: View, words: Words) -> Sequence[Key]:
     """The keys that do something now, the most useful first."""
 
-    def key(shown: str, action: str, word: str) -> Key:
-        return shown, action, words(f"key.{word}")
+    def enter(word: str) -> Key:
+        return "Enter", "go", words(f"key.{word}")
 
     if view.phase is Phase.DEALING:
-        return [key("Enter", "go", "hurry")]
+        return [enter("hurry")]
     if view.phase is Phase.SQUEEZE:
-        return [*squeeze_keys(view, words), key("?", "help", "help"), key("q", "leave", "leave")]
+        return [*squeeze_keys(view, words), *named(words, "help", "leave")]
     if view.phase is Phase.OFFER:
-        return [key("Enter", "go", "hurry"), key("+", "place", "bet"), key("-", "lift", "lift")]
-    always = [
-        key("w", "why", "why"),
-        key("s", "statistics", "stats"),
-        key("t", "coach", "coach"),
-        key("g", "roads", "roads"),
-        key("?", "help", "help"),
-        key("q", "leave", "leave"),
-    ]
+        return [enter("hurry"), *named(words, "place", "lift")]
+    always = named(words, "why", "statistics", "coach", "roads", "help", "leave")
     if view.phase is not Phase.BETS:
-        return [key("Enter", "go", "shoe"), *always]
-    bets = [key("Enter", "go", "deal"), key("+", "place", "bet")]
-    for kind, letter in (("undo", "u"), ("clear", "c"), ("repeat", "p"), ("double", "d")):
-        if kind in view.may:
-            bets.append(key(letter, kind, kind))
-    return [*bets, *always]
+        return [enter("shoe"), *always]
+    kinds = [kind for kind in ("undo", "clear", "repeat", "double") if kind in view.may]
+    return [enter("deal"), *named(words, "place", *kinds), *always]

@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from baccarat.base.words import Words
@@ -43,10 +44,18 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
             yield Heading(self.heading)
+            yield from self.above()
             with VerticalScroll(can_focus=False):
-                yield Static(id="text")
+                yield self.text()
             yield from self.more()
             yield Keys()
+
+    def above(self) -> ComposeResult:
+        """What stands between the title and the text."""
+        yield from ()
+
+    def text(self) -> Widget:
+        return Static(id="text")
 
     def more(self) -> ComposeResult:
         """What stands between the text and the keys."""
@@ -120,12 +129,8 @@ class StatisticsSheet(Reading):
         self.tables = tables
         self.add_class("-wide")
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet"):
-            yield Heading(self.heading)
-            with VerticalScroll(can_focus=False):
-                yield ShareTables(self.tables, self.words)
-            yield Keys()
+    def text(self) -> Widget:
+        return ShareTables(self.tables, self.words)
 
 
 class Menu(ModalSheet[str]):
@@ -135,13 +140,8 @@ class Menu(ModalSheet[str]):
         super().__init__(words, words("help.title"), lines)
         self.entries = entries
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet"):
-            yield Heading(self.heading)
-            yield KeyGrid(capped(self.entries, self.words))
-            with VerticalScroll(can_focus=False):
-                yield Static(id="text")
-            yield Keys()
+    def above(self) -> ComposeResult:
+        yield KeyGrid(capped(self.entries, self.words))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
         """What a line is about stands in its first columns."""
@@ -179,14 +179,8 @@ class KeyQuestion(ModalSheet[str]):
         """keys by name, each with its word"""
 
     def keys(self) -> Sequence[Key]:
-        return [
-            (
-                "Enter" if key == "enter" else "Esc" if key == "escape" else key,
-                f"say('{key}')",
-                said,
-            )
-            for key, said in self.answers
-        ]
+        caps = {"enter": "Enter", "escape": "Esc"}
+        return [(caps.get(key, key), f"say('{key}')", word) for key, word in self.answers]
 
     def on_key(self, event: events.Key) -> None:
         if event.key in dict(self.answers):
