@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.words import Words
-from baccarat.table.coach.thread import count_beside
 from baccarat.tui.screens.sheets import KeyQuestion
 from baccarat.tui.widgets.decision_board import ANSWERS, AskedDecision, DecisionBoard
 from baccarat.tui.widgets.key_line import Key, Keys
@@ -51,7 +50,7 @@ class DecisionSheet(KeyQuestion):
 
     def on_mount(self) -> None:
         if self.asked.speaks:
-            self._count()
+            self.count(self._weighed, self._show)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._settle)  # the table finds its own rows first
@@ -65,11 +64,7 @@ class DecisionSheet(KeyQuestion):
         self.ask_coach()
         self.board.show(self.asked, self.board.worth)
         if self.asked.speaks and self.board.worth is None:
-            self._count()
-
-    def _count(self) -> None:
-        app = self.app  # the other thread cannot ask Textual for it
-        count_beside(self._weighed, lambda worth: app.call_from_thread(self._show, worth))
+            self.count(self._weighed, self._show)
 
     def _weighed(self) -> "DecisionWorth | None":
         try:

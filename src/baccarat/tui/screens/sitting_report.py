@@ -11,7 +11,6 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.files import write_whole
 from baccarat.base.words import Words
 from baccarat.table import Table
-from baccarat.table.coach.thread import count_beside
 from baccarat.table.state import Played
 from baccarat.table.view.labels import summary
 from baccarat.tui.screens.sheets import ModalSheet
@@ -81,8 +80,7 @@ class Report(ModalSheet[str]):
         if known is not None and self.table.coups - known.coups <= AT_ONCE:
             self._show(self._counted())
             return
-        app = self.app  # the other thread cannot ask Textual for it
-        count_beside(self._counted, lambda found: app.call_from_thread(self._show, found))
+        self.count(self._counted, self._show)
 
     def read(self, lines: Sequence[str]) -> None:
         self.lines = lines
