@@ -21,7 +21,7 @@ from baccarat.tui.app import TableApp
 from baccarat.tui.saved_sittings import SittingPlace
 from baccarat.tui.screens.sheets import ModalSheet
 from baccarat.tui.screens.table.screen import TableScreen
-from baccarat.tui.screens.table.view import TableBase
+from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.felt_grid import Felt
 
 SMALL, LARGE = (80, 24), (140, 40)
@@ -86,7 +86,7 @@ def shown(app: TableApp) -> str:
 def between(app: TableApp) -> str:
     """What stands between the hands, in one line."""
     screen = app.screen
-    assert isinstance(screen, TableBase)
+    assert isinstance(screen, TableView)
     places = screen.places
     start, end = 2 + places.room.hand, places.cloth - 2 - places.room.hand
     lines = rows(app)[1 : 1 + places.head + places.room.deal]
@@ -121,7 +121,7 @@ def is_counting(app: TableApp) -> bool:
     """Whether the screen waits for the coach; to look at a picture of it would take longer."""
     screen = app.screen
     if isinstance(screen, TableScreen):
-        return screen.advice is None or screen.advice.cost is None
+        return screen.coach.advice is None or screen.coach.advice.cost is None
     assert isinstance(screen, ModalSheet)
     return screen.words("say.counting") in screen.lines
 

@@ -130,17 +130,17 @@ def test_a_payout_goes_by_and_any_key_ends_it(tmp_path: Path) -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press("plus", "enter", "enter")
         assert table_of(app).coups == 1
-        assert screen.elapsed < 2_000
-        before = screen.elapsed
-        await until(pilot, lambda: screen.elapsed > before)
+        assert screen.clock.milliseconds < 2_000
+        before = screen.clock.milliseconds
+        await until(pilot, lambda: screen.clock.milliseconds > before)
         await pilot.press("left")  # it moves on the felt, as ever
-        assert screen.elapsed == 2_000
-        assert screen.payout is not None
-        assert screen.payout.is_over
+        assert screen.clock.milliseconds == 2_000
+        assert screen.scene.payout is not None
+        assert screen.scene.payout.is_over
         await pilot.press("p", "enter", "enter")
         assert table_of(app).coups == 2
-        assert screen.elapsed < 2_000
-        await until(pilot, lambda: screen.elapsed == 2_000)  # by itself
+        assert screen.clock.milliseconds < 2_000
+        await until(pilot, lambda: screen.clock.milliseconds == 2_000)  # by itself
 
     play(tmp_path, script, pace="slow")
 
@@ -152,7 +152,7 @@ def test_without_motion_the_last_moment_comes_at_once(tmp_path: Path) -> None:
         await until(pilot, lambda: table_of(app).phase is Phase.BETS)
         await pilot.press("plus", "enter", "enter")
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.elapsed == 2_000
+        assert app.screen.clock.milliseconds == 2_000
 
     play(tmp_path, script, pace="slow")
 

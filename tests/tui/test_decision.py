@@ -247,7 +247,7 @@ def test_the_mouse_answers_and_the_coach_can_be_asked_before(tmp_path: Path) -> 
         assert isinstance(app.screen, TableScreen)
         [decision] = [one for one in table_of(app).played[-1].decisions if one.by_guest]
         assert not decision.draws
-        assert not app.screen.coach
+        assert not app.screen.coach.is_on
 
     play(tmp_path, script, CASINO, (100, 30))
 
@@ -260,6 +260,6 @@ def test_keys_answer_before_anything_is_counted(tmp_path: Path) -> None:
         assert isinstance(app.screen, TableScreen)
         [decision] = [one for one in table_of(app).played[-1].decisions if one.by_guest]
         assert decision.draws
-        assert app.screen.lesson.startswith("With 5 (Q 5) against a 4 the equilibrium")
+        assert app.screen.coach.lesson.startswith("With 5 (Q 5) against a 4 the equilibrium")
 
     play(tmp_path, script, CASINO, coach=True)

@@ -25,7 +25,7 @@ from baccarat.tui.keys import COMMANDS
 from baccarat.tui.screens.sheets import Shuffling
 from baccarat.tui.screens.start import FIRST, StartScreen
 from baccarat.tui.screens.table.screen import TableScreen
-from baccarat.tui.screens.table.tour_hints import AFTER, PARTS, FirstCoup
+from baccarat.tui.screens.table.tour import AFTER, PARTS, FirstCoup
 from baccarat.tui.widgets.hint_box import HintBox
 from baccarat.tui.widgets.share_table import CountedCoups, draw_shares
 from baccarat.tui.widgets.welcome import Tile, Welcome
@@ -280,7 +280,7 @@ def test_esc_ends_the_tour_for_good_and_changes_nothing_else(tmp_path: Path) -> 
         assert hinted(app) == ""
         assert table_of(app) == table
         assert app.tour is not None
-        assert app.tour.path.exists()
+        assert (tmp_path / "tour-seen").exists()
         await pilot.press("enter")
         assert hinted(app) == ""
 

@@ -22,7 +22,8 @@ from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import NIGHT
 from baccarat.tui.draw.terminal_look import Look
 from baccarat.tui.row_plan import places_for
-from baccarat.tui.screens.table.view import TableBase, without_coup
+from baccarat.tui.screens.table.scene import without_coup
+from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.sizes import ROOMS
 from baccarat.tui.widgets.key_line import draw_keys, keys_that_fit, width_of
 from baccarat.tui.widgets.news_band import draw_news, news_of
@@ -53,7 +54,7 @@ def test_no_row_is_air_before_the_felt_has_what_it_wants() -> None:
     assert wanted == sorted(wanted)
 
 
-def parts_of(screen: TableBase) -> list[Widget]:
+def parts_of(screen: TableView) -> list[Widget]:
     """Bar, hands, felt, rack, roads and keys."""
     return [
         screen.query_one(f"#{name}") for name in ("top", "deal", "felt", "rack", "roads", "keys")
@@ -63,7 +64,7 @@ def parts_of(screen: TableBase) -> list[Widget]:
 def check(app: TableApp) -> None:
     """Every part is on the screen, below the one before it, as wide as the screen or the cloth."""
     screen = app.screen
-    assert isinstance(screen, TableBase)
+    assert isinstance(screen, TableView)
     places = screen.places
     parts = parts_of(screen)
     for part in parts:

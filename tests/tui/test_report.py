@@ -128,7 +128,8 @@ def test_the_coach_has_counted_the_sitting_before_the_report_is_asked_for(
         screen = app.screen
         assert isinstance(screen, TableScreen)
         await until(
-            pilot, lambda: screen.last_advice is not None and screen.last_advice.missing < 1
+            pilot,
+            lambda: screen.coach.last_advice is not None and screen.coach.last_advice.missing < 1,
         )
         await pilot.press("q")
         assert isinstance(app.screen, Report)

@@ -19,10 +19,11 @@ from baccarat.table.view.labels import price_texts
 from baccarat.tui.app import TableApp
 from baccarat.tui.draw.themes import NAMES
 from baccarat.tui.keys import COMMANDS, capped
-from baccarat.tui.screens.replay import PACES, Replay
+from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import Cutting, Reading, Shuffling
 from baccarat.tui.screens.sitting_report import Report
 from baccarat.tui.screens.table.screen import TableScreen
+from baccarat.tui.screens.table.sitting import PACES
 from baccarat.tui.widgets.key_grid import KeyGrid
 from baccarat.tui.widgets.key_line import keys_that_fit
 
@@ -62,7 +63,7 @@ def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
         await until(pilot, lambda: screen.timer is None)
         assert "3 of 3 coups" in between(app)
         assert "b buys" not in between(app)
-        assert [*screen.table.results] == [entry.result for entry in entries]
+        assert [*screen.replayed.table.results] == [entry.result for entry in entries]
         await pilot.press("q")
 
     play(tmp_path, script, replayed=acts)
@@ -244,11 +245,11 @@ def test_a_coup_waits_while_the_guest_reads_a_sheet(
         await pilot.press("enter", "x", "escape", "plus", "enter", "w")
         table = table_of(app)
         [below] = [screen for screen in app.screen_stack if isinstance(screen, TableScreen)]
-        below._draw_card(table.number)
+        below.house.draw_card(table.number)
         assert isinstance(app.screen, Reading)
         assert table_of(app) == table
         await pilot.press("escape")
-        below._draw_card(table.number)
+        below.house.draw_card(table.number)
         assert len(table_of(app).coup) == len(table.coup) + 1
 
     play(tmp_path, script, opening, pace="slow")
@@ -312,7 +313,7 @@ def test_the_second_of_two_quick_keys_waits_for_the_sheet(
 def test_a_replay_names_the_key_that_runs_it_at_every_size(language: str) -> None:
     words = Words.of(language)
     replay = Replay([], words, "fast")
-    kept = [action for _, action, _ in keys_that_fit(capped(replay.keys, words), SMALL[0])]
+    kept = [action for _, action, _ in keys_that_fit(capped(replay.scene.keys, words), SMALL[0])]
     assert {"step(1)", "coup(1)", "run", "leave"} <= {*kept}
 
 

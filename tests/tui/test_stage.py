@@ -16,7 +16,7 @@ from baccarat.tui.draw.canvas import Canvas
 from baccarat.tui.draw.colours import PALETTES
 from baccarat.tui.draw.half_blocks import DIGITS
 from baccarat.tui.draw.terminal_look import Look
-from baccarat.tui.screens.table.view import without_coup
+from baccarat.tui.screens.table.scene import without_coup
 from baccarat.tui.sizes import ROOMS, Room
 from baccarat.tui.widgets.call_lines import call_painter, result_painter
 from baccarat.tui.widgets.hands import STAR, draw_stage

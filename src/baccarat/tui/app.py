@@ -33,7 +33,7 @@ from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, TooSmall
 from baccarat.tui.screens.start import StartScreen
 from baccarat.tui.screens.table.screen import TableScreen
-from baccarat.tui.screens.table.tour_hints import FirstCoup
+from baccarat.tui.screens.table.tour import FirstCoup
 
 SIGNS = ("SIGTERM", "SIGHUP")
 """Signals that end the table."""
@@ -211,7 +211,6 @@ class TableApp(App[str]):
             self.words,
             coach=self.wishes.coach,
             pace=self.pace,
-            is_saved=not isinstance(file, Unsaved),
             tour=self.tour,
         )
         self.push_screen(screen, lambda _: self._farewell())

@@ -1,7 +1,6 @@
 """A replay: a shoe that was played, dealt once more act by act, forwards and backwards."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -9,21 +8,64 @@ from textual.timer import Timer
 
 from baccarat.base.words import Words
 from baccarat.core.result import Result
-from baccarat.table import Table, View
+from baccarat.table import Table
 from baccarat.table.acts import Act, Deal, Shuffle
 from baccarat.table.chronicle import Chronicle
-from baccarat.tui.screens.table.view import TableBase
+from baccarat.tui.keys import named
+from baccarat.tui.screens.table.scene import Scene
+from baccarat.tui.screens.table.sitting import PACES
+from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.hands_between import TableTalk
-from baccarat.tui.widgets.key_line import Key
 
-PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
-"""Seconds between two cards."""
 QUICKEST = 0.1
 """Seconds between two acts of a replay that runs by itself."""
 
 
-class Replay(TableBase):
-    """Acts to look at; a step back shows the table before the last act."""
+class ReplayedTable:
+    """The table after some of these acts; a step back shows it before the last one."""
+
+    def __init__(self, acts: Sequence[Act]) -> None:
+        self._acts = acts
+        self._tables = [Table()]
+        """the table after each act, as far as it has been looked at"""
+        self._chronicle = Chronicle()
+        """as far as it has been looked at"""
+        self._first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
+        """the act that brings the first shoe: before it there is nothing to see"""
+        self._step = self._first
+        self.coups = sum(isinstance(act, Deal) for act in acts)
+        """how many there are in all"""
+
+    @property
+    def table(self) -> Table:
+        while len(self._tables) <= self._step:
+            act = self._acts[len(self._tables) - 1]
+            self._tables.append(self._chronicle.follow([act], self._tables[-1]))
+        return self._tables[self._step]
+
+    @property
+    def results(self) -> Sequence[Result]:
+        return self._chronicle.results[: self.table.coups]
+
+    @property
+    def is_at_end(self) -> bool:
+        return self._step == len(self._acts)
+
+    def step(self, acts: int) -> None:
+        """Go this number of acts on; back if it is negative."""
+        self._step = min(max(self._step + acts, self._first), len(self._acts))
+
+    def skip(self, coups: int) -> None:
+        """Go this number of coups on, to the end of the coup; back if it is negative."""
+        coup = max(self.table.coups + coups, 0)
+        if coups < 0:
+            self._step = self._first
+        while not self.is_at_end and self.table.coups < coup:
+            self._step += 1
+
+
+class Replay(TableView):
+    """A table to look at, act by act or coup by coup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "step(1)", show=False),
@@ -42,82 +84,48 @@ class Replay(TableBase):
 
     def __init__(self, acts: Sequence[Act], words: Words, pace: str) -> None:
         super().__init__(words)
-        self.acts = acts
-        self.coups = sum(isinstance(act, Deal) for act in acts)
-        self.tables = [Table()]
-        """the table after each act, as far as it has been looked at"""
-        self.chronicle = Chronicle()
-        """as far as it has been looked at"""
-        self.first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
-        """the act that brings the first shoe: before it there is nothing to see"""
-        self.at = self.first
+        self.replayed = ReplayedTable(acts)
         self.seconds = max(PACES[pace], QUICKEST)
         self.timer: Timer | None = None
 
-    def after(self, acts: int) -> Table:
-        """The table after this number of acts."""
-        while len(self.tables) <= acts:
-            act = self.acts[len(self.tables) - 1]
-            self.tables.append(self.chronicle.follow([act], self.tables[-1]))
-        return self.tables[acts]
-
     @property
-    def table(self) -> Table:
-        return self.after(self.at)
-
-    @property
-    def view(self) -> View:
-        return self.table.view()
-
-    @property
-    def results(self) -> Sequence[Result]:
-        return self.chronicle.results[: self.table.coups]
-
-    @property
-    def talk(self) -> TableTalk:
-        return replace(super().talk, is_replay=True)
-
-    @property
-    def keys(self) -> Sequence[Key]:
+    def scene(self) -> Scene:
         words = self.words
-        return [
+        keys = [
             ("Enter", "step(1)", words("key.step")),
             ("l", "coup(1)", words("key.coup")),
             ("h", "coup(-1)", words("key.before")),
-            ("w", "why", words("key.why")),
-            ("s", "statistics", words("key.stats")),
-            ("g", "roads", words("key.roads")),
+            *named(words, "why", "statistics", "roads"),
             ("Space", "run", words("key.stop" if self.timer else "key.run")),
             ("q", "leave", words("key.close")),
         ]
+        view, results = self.replayed.table.view(), self.replayed.results
+        return Scene(view, results, keys, TableTalk(is_replay=True))
 
     def on_mount(self) -> None:
-        self.action_step(0)
+        self._show()
 
-    def action_step(self, by: int) -> None:
-        """Go this number of acts on; back if it is negative."""
-        self.at = min(max(self.at + by, self.first), len(self.acts))
-        if self.at == len(self.acts):
+    def action_step(self, acts: int) -> None:
+        self.replayed.step(acts)
+        self._show()
+
+    def action_coup(self, coups: int) -> None:
+        self.replayed.skip(coups)
+        self._show()
+
+    def _show(self) -> None:
+        if self.replayed.is_at_end:
             self._stop()
-        coup = self.table.coups
-        self.say(self.words("say.replay", coup=coup, coups=self.coups))
-
-    def action_coup(self, by: int) -> None:
-        """Go this number of coups on, to the end of the coup; back if it is negative."""
-        wanted = max(self.table.coups + by, 0)
-        found = self.first if by < 0 else self.at
-        while found < len(self.acts) and self.after(found).coups < wanted:
-            found += 1
-        self.action_step(found - self.at)
+        coup, coups = self.replayed.table.coups, self.replayed.coups
+        self.say(self.words("say.replay", coup=coup, coups=coups))
 
     def action_run(self) -> None:
         """Run act by act until it is stopped."""
         if self.timer is None:
             self.timer = self.set_interval(self.seconds, lambda: self.action_step(1))
-            self.look()
         else:
             self._stop()
-            self.look()
+        self.look()
 
     def action_leave(self) -> None:
         self.done(None)

@@ -1,44 +1,41 @@
-"""The screen of a sitting: it shows the table's view and turns keys and clicks into acts."""
+"""The screen of a sitting: it has its parts, and turns keys and clicks into what they do."""
 
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.files import write_whole
+from baccarat.base.words import Words
 from baccarat.table import Phase
-from baccarat.table.acts import (
-    Buy,
-    Clear,
-    Deal,
-    Double,
-    Leave,
-    Lift,
-    Pass,
-    Peel,
-    Place,
-    Repeat,
-    Reveal,
-    Undo,
-)
-from baccarat.table.coach.thread import count_beside, prediction
-from baccarat.table.rounding import bets_of, rounded_text, rounded_wins, rounding_texts
+from baccarat.table.acts import Buy, Clear, Deal, Double, Leave, Pass, Peel, Repeat, Reveal, Undo
+from baccarat.table.coach.squeeze_cases import squeeze_cases
+from baccarat.table.coach.thread import Advice, prediction
+from baccarat.table.rounding import bets_of, rounding_texts
 from baccarat.table.rules.squeeze import CORNER, LONG, SHORT, steps_left
-from baccarat.table.rules.wagers import larger_bet
-from baccarat.table.shoe_records import write_shoe
+from baccarat.table.sitting import Sitting
 from baccarat.table.view.choices import CHIPS, MORE_MONEY
 from baccarat.table.view.labels import price_texts
-from baccarat.tui.keys import COMMANDS
-from baccarat.tui.screens.replay import PACES, Replay
+from baccarat.tui.keys import COMMANDS, keys_of
+from baccarat.tui.saved_sittings import Unsaved
+from baccarat.tui.screens.replay import Replay
 from baccarat.tui.screens.sheets import KeyQuestion, Menu, Reading
 from baccarat.tui.screens.sitting_report import Report
-from baccarat.tui.screens.table.house_acts import AskingTable
+from baccarat.tui.screens.table.guest_acts import GuestActs
+from baccarat.tui.screens.table.house_acts import HouseActs
+from baccarat.tui.screens.table.payout_clock import PayoutClock
+from baccarat.tui.screens.table.scene import Scene
+from baccarat.tui.screens.table.sitting import Coach, SeatedSitting
+from baccarat.tui.screens.table.tour import FirstCoup
+from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.felt_grid import Felt
-from baccarat.tui.widgets.rack import can_pay
+from baccarat.tui.widgets.hands_between import TableTalk
+from baccarat.tui.widgets.hint_box import HintBox
 
 
-class TableScreen(AskingTable):
+class TableScreen(TableView):
     """A sitting with the keys and clicks of its guest."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,110 +54,160 @@ class TableScreen(AskingTable):
         Binding("escape", "skip_tour", show=False),
     ]
 
-    is_squeezing = False
-    """whether the next coups are squeezed"""
+    def __init__(
+        self,
+        sitting: Sitting,
+        path: Path,
+        words: Words,
+        *,
+        coach: bool,
+        pace: str,
+        tour: FirstCoup | None = None,
+    ) -> None:
+        self.coach = Coach(sitting, coach, partial(self.call_later, self.hear_coach))
+        self.seat = SeatedSitting(sitting, path, self.coach, pace, self.refuse, self.go_on)
+        super().__init__(words)
+        self._notice = words.say(sitting.note or ""), sitting.table.number
+        self.house = HouseActs(self.seat, self)
+        self.guest = GuestActs(self.seat, self)
+        self.tour = FirstCoup(None) if tour is None or sitting.table.coups else tour
+        self.clock = PayoutClock(self, self.look, sitting.table.coups)
 
-    def on_felt_pressed(self, message: Felt.Pressed) -> None:
-        self.query_one(Felt).choose(message.spot)
-        if message.takes_back:
-            self.action_lift()
-        else:
-            self.action_place()
+    @property
+    def scene(self) -> Scene:
+        seat, coach, view = self.seat, self.coach, self.seat.view
+        cases = squeeze_cases(view, seat.table.game)
+        talk = TableTalk("", coach.lesson, None, coach.advice, coach.is_on, cases=cases)
+        keys, results = keys_of(view, self.words), seat.sitting.chronicle.results
+        return Scene(view, results, keys, talk, self.guest.chip, self.clock.milliseconds)
 
-    def action_go(self) -> None:
-        """Enter: the next thing, whatever it is."""
-        view = self.view
-        if view.phase is Phase.DEALING:
-            self.hurry()
-        elif view.phase is Phase.SQUEEZE:
-            free = steps_left(step for step, _ in view.lifted)
-            self.act(Peel(free[0]) if free else Reveal())
-        elif view.phase is Phase.OFFER:
-            self.act(Pass())
-        elif view.phase in (Phase.SHOE, Phase.FINISHED):
-            self.action_shoe()
-        elif view.phase is Phase.BETS:
-            self._deal()
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield HintBox(self.words)
+
+    def on_mount(self) -> None:
+        self.coach.adviser.start()
+        if self.seat.table.phase is Phase.SHOE and not self.seat.table.shoes:
+            self.house.new_shoe()
         else:
             self.go_on()
 
-    def _deal(self) -> None:
-        squeeze = self.is_squeezing and not self.table.is_free_game
-        is_in_vain = squeeze and larger_bet(self.table.wagers) is None
-        if self.act(Deal(squeeze=squeeze)):
-            if is_in_vain:
-                self.say(self.words("say.no-squeeze"))
-        elif not self.table.on_the_felt:  # a guest who is new here wants to know the keys
-            key = "say.no-role" if self.table.opponent else "say.no-bets"
-            if not self.table.bankroll:
-                key = "say.broke"
-            self.say(self.words(key, bet=self.words.bet(self.query_one(Felt).spot)))
+    def on_unmount(self) -> None:
+        self.coach.adviser.stop()
+
+    def look(self) -> None:
+        is_moving = bool(self.seat.pause) and self.app.animation_level == "full"
+        self.clock.follow(self.seat.view, is_moving)
+        super().look()
+        self.tour.show(self.seat.view, self.query_one(HintBox))
+
+    def go_on(self) -> None:
+        """Show what was done, and do what comes by itself."""
+        self.look()
+        self.house.go_on()
+
+    def refuse(self, refusal: BaccaratError) -> None:
+        self.say(self.words.complain(refusal))
+
+    def hear_coach(self, advice: Advice) -> None:
+        self.coach.last_advice = advice
+        self.look()
+
+    def on_key(self) -> None:
+        """Any key ends the payout and goes on with the tour, and does what it does."""
+        self.clock.end()
+        self.on_click()
+
+    def on_mouse_down(self) -> None:
+        self.clock.end()
+
+    def on_click(self) -> None:
+        if self.tour.go_on(self.seat.view):
+            self.look()
+
+    def on_felt_pressed(self, message: Felt.Pressed) -> None:
+        self.felt.choose(message.spot)
+        if message.takes_back:
+            self.guest.lift()
+        else:
+            self.guest.place()
+
+    def action_skip_tour(self) -> None:
+        self.tour.skip()
+        self.look()
+
+    def action_go(self) -> None:
+        """Enter: the next thing, whatever it is."""
+        phase = self.seat.table.phase
+        if phase is Phase.DEALING:
+            self.seat.hurry()
+        elif phase is Phase.SQUEEZE:
+            free = steps_left(step for step, _ in self.seat.view.lifted)
+            self.seat.act(Peel(free[0]) if free else Reveal())
+        elif phase is Phase.OFFER:
+            self.seat.act(Pass())
+        elif phase in (Phase.SHOE, Phase.FINISHED):
+            self.action_shoe()
+        elif phase is Phase.BETS:
+            self.guest.deal()
+        else:
+            self.house.go_on()
 
     def action_free(self) -> None:
-        self.act(Deal(free=True))
+        self.seat.act(Deal(free=True))
 
     @property
     def is_card_squeezed(self) -> bool:
         """Whether a card is squeezed: then some keys have to do with its edges."""
-        return self.table.phase is Phase.SQUEEZE
+        return self.seat.table.phase is Phase.SQUEEZE
 
     def action_peel(self, step: str) -> None:
         if self.is_card_squeezed:
-            self.act(Peel(step))
+            self.seat.act(Peel(step))
 
     def action_turn(self) -> None:
         if self.is_card_squeezed:
-            self.act(Reveal())
+            self.seat.act(Reveal())
 
     def action_move(self, columns: int, rows: int) -> None:
         if self.is_card_squeezed:
             self.action_peel(SHORT if columns else LONG)
             return
-        self.query_one(Felt).move(columns, rows)
+        self.felt.move(columns, rows)
         self.say("")
 
     def action_chip(self, place: int) -> None:
-        view, words = self.view, self.words
-        if can_pay(view, place):
-            self.chip = place
-            self.say("")
-        else:
-            coins, left = words.number(CHIPS[place] * view.chip), words.number(view.bankroll)
-            self.say(words("say.too-dear", coins=coins, left=left))
+        self.guest.take_chip(place)
 
     def action_place(self) -> None:
-        spot = self.query_one(Felt).spot
-        if self.act(Place(spot, self.coins)):
-            for win in rounded_wins(self.table.wagers, self.table):
-                if win.wager.spot == spot:
-                    self.say(rounded_text(win, self.words))
+        self.guest.place()
 
     def action_lift(self) -> None:
-        self.act(Lift(self.query_one(Felt).spot, self.coins))
+        self.guest.lift()
 
     def action_undo(self) -> None:
-        self.act(Undo())
+        self.seat.act(Undo())
 
     def action_clear(self) -> None:
         if self.is_card_squeezed:
             self.action_peel(CORNER)
         else:
-            self.act(Clear())
+            self.seat.act(Clear())
 
     def action_repeat(self) -> None:
-        self.act(Repeat())
+        self.seat.act(Repeat())
 
     def action_double(self) -> None:
-        self.act(Double())
+        self.seat.act(Double())
 
     def action_buy(self) -> None:
-        if self.act(Buy(MORE_MONEY)):
+        if self.seat.act(Buy(MORE_MONEY)):
             self.say(self.words("say.bought", coins=MORE_MONEY))
 
     def action_shoe(self) -> None:
         """Shuffle a new shoe; if the old one is not finished the guest is asked first."""
-        if self.table.phase is not Phase.BETS or not self.table.played:
-            self.new_shoe()
+        if self.seat.table.phase is not Phase.BETS or not self.seat.table.played:
+            self.house.new_shoe()
             return
         words = self.words
         answers = [("enter", words("key.shoe")), ("escape", words("key.stay"))]
@@ -169,25 +216,24 @@ class TableScreen(AskingTable):
 
     def _answer_shoe(self, answer: str | None) -> None:
         if answer == "enter":
-            self.new_shoe()
+            self.house.new_shoe()
 
     def action_speed(self) -> None:
-        paces = list(PACES)
-        self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
-        self.say(self.words("say.speed", speed=self.words(f"speed.{self.pace}")))
+        self.seat.change_pace()
+        self.say(self.words("say.speed", speed=self.words(f"speed.{self.seat.pace}")))
 
     def action_squeeze(self) -> None:
-        self.is_squeezing = not self.is_squeezing
-        self.say(self.words("say.squeeze-on" if self.is_squeezing else "say.squeeze-off"))
+        self.guest.is_squeezing = not self.guest.is_squeezing
+        self.say(self.words("say.squeeze-on" if self.guest.is_squeezing else "say.squeeze-off"))
 
     def action_coach(self) -> None:
         if self.is_card_squeezed:
             self.action_turn()
         else:
-            self.toggle_coach()
+            self.say(self.words(self.coach.toggle()))
 
     def action_predict(self) -> None:
-        table = self.table
+        table, words = self.seat.table, self.words
         key = "say.counting"
         if table.phase is Phase.FINISHED:
             key = "say.finished"
@@ -195,23 +241,17 @@ class TableScreen(AskingTable):
             key = "coach.decided"
         elif table.phase in (Phase.DEALING, Phase.OFFER, Phase.SQUEEZE):
             key = "coach.unfinished"  # odds of now would be those of this coup
-        sheet = Reading(self.words, self.words("coach.prediction"), [self.words(key)])
+        sheet = Reading(words, words("coach.prediction"), [words(key)])
         self.app.push_screen(sheet)
-        if key != "say.counting":
-            return
-        app = self.app  # the other thread cannot ask Textual for it
-        count_beside(
-            partial(prediction, self.table),
-            lambda text: app.call_from_thread(sheet.read, [self.words.say(text)]),
-        )
+        if key == "say.counting":
+            self.count(lambda: words.say(prediction(table)), lambda text: sheet.read([text]))
 
     def action_write(self) -> None:
         """Write the present shoe in our notation, beside its sitting."""
-        path = self.kept_at.with_name(f"{self.kept_at.stem}-shoe-{self.table.shoes}.txt")
         try:
-            write_whole(path, str(write_shoe(self.table)))
-        except BaccaratError as refused:
-            self.say(self.words.complain(refused))
+            path = self.seat.write_shoe()
+        except BaccaratError as refusal:
+            self.refuse(refusal)
         except OSError as trouble:
             self.say(str(trouble))
         else:
@@ -219,14 +259,15 @@ class TableScreen(AskingTable):
 
     def action_info(self) -> None:
         """What the chosen bet pays, tier by tier."""
-        words, spot = self.words, self.query_one(Felt).spot
-        bet, layout = bets_of(self.table)[spot], self.table.game.layout
-        lines = [*price_texts(bet, words), *rounding_texts(bet, layout, words)]
+        words, table, spot = self.words, self.seat.table, self.felt.spot
+        bet = bets_of(table)[spot]
+        lines = [*price_texts(bet, words), *rounding_texts(bet, table.game.layout, words)]
         self.app.push_screen(Reading(words, words.bet(spot), lines))
 
     def action_replay(self) -> None:
         """The sitting once more, from its first act."""
-        self.app.push_screen(Replay(list(self.sitting.chronicle.acts), self.words, self.pace))
+        acts = list(self.seat.sitting.chronicle.acts)
+        self.app.push_screen(Replay(acts, self.words, self.seat.pace))
 
     def action_help(self) -> None:
         words = self.words
@@ -240,12 +281,13 @@ class TableScreen(AskingTable):
 
     def action_leave(self) -> None:
         """Show the report, which asks whether the sitting ends or goes on later."""
-        picture = self.kept_at.with_name(f"{self.kept_at.stem}.svg")
-        account, coups = self.adviser.account, self.sitting.chronicle.played
-        report = Report(self.table, coups, self.words, picture, account, is_saved=self.is_saved)
+        table, coups = self.seat.table, self.seat.sitting.chronicle.played
+        picture, account = self.seat.beside(".svg"), self.coach.adviser.account
+        is_saved = not isinstance(self.seat.sitting.keeper, Unsaved)
+        report = Report(table, coups, self.words, picture, account, is_saved=is_saved)
         self.app.push_screen(report, self._leave)
 
     def _leave(self, answer: str | None) -> None:
-        if answer == "stay" or (answer == "end" and not self.act(Leave())):
+        if answer == "stay" or (answer == "end" and not self.seat.act(Leave())):
             return
         self.done(None)

@@ -1,65 +1,91 @@
-"""A sitting on the screen: its view, its coach, and acts that are done, saved and shown."""
+"""The sitting of a guest: acts that are done and saved, and a coach who speaks or is silent.
+
+seat = SeatedSitting(sitting, path, coach, "usual", refuse=complain, follow=look)
+seat.act(Place("banker", 5))     saved, then look(); complain(refusal) if it is refused
+coach.ask()                      advice follows from another thread
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from textual.message import Message
-
 from baccarat.base.errors import BaccaratError
+from baccarat.base.files import write_whole
 from baccarat.base.words import Words
-from baccarat.core.result import Result
+from baccarat.core.layout import Wager
 from baccarat.table import Phase, Table, View
 from baccarat.table.acts import Act, Deal
-from baccarat.table.coach.squeeze_cases import CardCase, squeeze_cases
 from baccarat.table.coach.thread import Advice, Adviser, moment
-from baccarat.table.rounding import first_chip
+from baccarat.table.shoe_records import write_shoe
 from baccarat.table.sitting import Sitting
-from baccarat.table.view.choices import CHIPS
-from baccarat.tui.keys import keys_of
-from baccarat.tui.screens.replay import PACES
-from baccarat.tui.screens.table.payout_clock import PayoutClock
-from baccarat.tui.screens.table.tour import TouredTable
-from baccarat.tui.screens.table.tour_hints import FirstCoup
-from baccarat.tui.widgets.key_line import Key
+from baccarat.table.state import Decision
+from baccarat.table.view.croupier import judge
+
+PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
+"""Seconds between two cards."""
 
 
-class PlayedTable(TouredTable):
-    """The table of a sitting; what comes by itself after an act is added."""
+class Coach:
+    """What is said of the odds and of the guest's decisions; a silent coach counts all the same."""
 
-    class Advised(Message):
-        """The coach has counted."""
+    def __init__(self, sitting: Sitting, is_on: bool, tell: Callable[[Advice], object]) -> None:
+        self._sitting = sitting
+        self.is_on = is_on
+        self.lesson = ""
+        """what the coach says of the guest's last decision"""
+        self.last_advice: Advice | None = None
+        self.adviser = Adviser(tell)
 
-        def __init__(self, advice: Advice) -> None:
-            super().__init__()
-            self.advice = advice
+    @property
+    def advice(self) -> Advice | None:
+        """What the coach says now; None if the advice is of another moment."""
+        advice, table = self.last_advice, self._sitting.table
+        if advice is None or not self.is_on or advice.when != moment(table):
+            return None
+        if advice.wagers == table.wagers:
+            return advice
+        return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
+
+    def ask(self) -> None:
+        """Ask for the odds and for the sitting so far; in a squeeze the odds wait."""
+        table = self._sitting.table
+        speaks = self.is_on and table.phase is not Phase.SQUEEZE
+        self.adviser.ask(table, self._sitting.chronicle.played, speaks=speaks)
+
+    def toggle(self) -> str:
+        """Speak, or be silent. The name of the words that say so."""
+        self.is_on = not self.is_on
+        self.last_advice = None
+        self.ask()
+        return "say.coach-on" if self.is_on else "say.coach-off"
+
+    def judge(self, decision: Decision, wagers: Sequence[Wager], words: Words) -> None:
+        """Say what a decision with these wagers was worth, unless the coach is silent."""
+        if self.is_on:
+            self.lesson = judge(decision, self._sitting.table, wagers, words)
+
+
+class SeatedSitting:
+    """A sitting with its guest and its coach."""
 
     def __init__(
         self,
         sitting: Sitting,
-        kept_at: Path,
-        words: Words,
-        *,
-        coach: bool,
+        path: Path,
+        coach: Coach,
         pace: str,
-        is_saved: bool = True,
-        tour: FirstCoup | None = None,
+        refuse: Callable[[BaccaratError], object],
+        follow: Callable[[], object],
     ) -> None:
-        super().__init__(words, None if sitting.table.coups else tour)
-        self.is_saved = is_saved
         self.sitting = sitting
-        self.kept_at = kept_at
+        self._path = path
         self.coach = coach
         self.pace = pace
-        self.chip = first_chip(sitting.table.game.layout)
-        """which chip of the tray the guest has in hand"""
-        self._said = words.say(sitting.note or ""), sitting.table.number
-        self.last_advice: Advice | None = None
-        self._seen = (sitting.table, sitting.table.view())
+        self._refuse = refuse
+        self._follow = follow
+        self._latest = (sitting.table, sitting.table.view())
         """the last view, with the table it was made of"""
-        self.clock = PayoutClock(self, self.look, sitting.table.coups)
-        self.adviser = Adviser(lambda advice: self.post_message(self.Advised(advice)))
 
     @property
     def table(self) -> Table:
@@ -67,107 +93,47 @@ class PlayedTable(TouredTable):
 
     @property
     def view(self) -> View:
-        table, view = self._seen
+        table, view = self._latest
         if table is not self.table:
-            table, view = self._seen = self.table, self.table.view()
+            table, view = self._latest = self.table, self.table.view()
         return view
 
     @property
-    def results(self) -> Sequence[Result]:
-        return self.sitting.chronicle.results
+    def pause(self) -> float:
+        """Seconds between two cards; without a pause a coup is dealt and saved as one."""
+        return PACES[self.pace]
 
-    @property
-    def keys(self) -> Sequence[Key]:
-        return keys_of(self.view, self.words)
+    def change_pace(self) -> None:
+        paces = list(PACES)
+        self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
 
-    @property
-    def held(self) -> int:
-        return self.chip
-
-    @property
-    def coins(self) -> int:
-        """What the chip in hand is worth."""
-        return CHIPS[self.chip] * self.view.chip
-
-    @property
-    def advice(self) -> Advice | None:
-        advice = self.last_advice
-        if advice is None or not self.coach or advice.when != moment(self.table):
-            return None
-        if advice.wagers == self.table.wagers:
-            return advice
-        return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
-
-    @property
-    def cases(self) -> Sequence[CardCase]:
-        return squeeze_cases(self.view, self.table.game)
-
-    @property
-    def has_coach(self) -> bool:
-        return self.coach
-
-    @property
-    def elapsed(self) -> int:
-        return self.clock.milliseconds
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether the table takes its time."""
-        return bool(PACES[self.pace]) and self.app.animation_level == "full"
-
-    def look(self) -> None:
-        self.clock.follow(self.view, self.is_moving)
-        super().look()
-
-    def on_unmount(self) -> None:
-        self.adviser.stop()
-
-    def on_key(self) -> None:
-        """Any key ends the payout, and does what it does."""
-        self.clock.end()
-
-    def on_mouse_down(self) -> None:
-        self.clock.end()
-
-    def go_on(self) -> None:
-        """Do what comes by itself."""
-        raise NotImplementedError
-
-    def attempt(self, doing: Callable[[], object]) -> bool:
-        """Do something at the sitting; a refusal is shown. Whether it was done."""
+    def attempt(self, work: Callable[[], object]) -> bool:
+        """Do something at the sitting, and what follows. Whether it was done."""
         try:
-            doing()
-        except BaccaratError as refused:
-            self.say(self.words.complain(refused))
+            work()
+        except BaccaratError as refusal:
+            self._refuse(refusal)
             return False
-        self.look()
-        self.go_on()
+        self._follow()
         return True
 
     def act(self, *acts: Act) -> bool:
-        """Do and save acts; a refusal is shown. Whether all were done."""
+        """Do and save acts of the guest. Whether all were done."""
         if any(isinstance(act, Deal) for act in acts):
-            self.lesson = ""
-        # Without a pause between cards a coup is dealt and kept as one.
-        at_once = not PACES[self.pace]
-        return self.attempt(partial(self.sitting.do, *acts, author=self.table.guest, go_on=at_once))
+            self.coach.lesson = ""
+        guest, goes_on = self.table.guest, not self.pause
+        return self.attempt(partial(self.sitting.do, *acts, author=guest, go_on=goes_on))
 
     def hurry(self) -> None:
         """Deal the rest of the coup at once, until somebody is asked."""
         self.attempt(partial(self.sitting.do, go_on=True))
 
-    def ask_coach(self) -> None:
-        """Ask for the odds and for the sitting so far; in a squeeze the odds wait."""
-        speaks = self.coach and self.table.phase is not Phase.SQUEEZE
-        self.adviser.ask(self.table, self.sitting.chronicle.played, speaks=speaks)
+    def beside(self, ending: str) -> Path:
+        """A file beside the one that keeps the sitting."""
+        return self._path.with_name(self._path.stem + ending)
 
-    def toggle_coach(self) -> None:
-        """Let the coach speak, or be silent."""
-        self.coach = not self.coach
-        self.last_advice = None
-        self.ask_coach()
-        self.say(self.words("say.coach-on" if self.coach else "say.coach-off"))
-
-    def on_played_table_advised(self, message: Advised) -> None:
-        self.last_advice = message.advice
-        self.look()
+    def write_shoe(self) -> Path:
+        """Write the present shoe in our notation, beside its sitting."""
+        path = self.beside(f"-shoe-{self.table.shoes}.txt")
+        write_whole(path, str(write_shoe(self.table)))
+        return path
