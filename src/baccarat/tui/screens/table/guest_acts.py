@@ -1,9 +1,9 @@
 """What the guest does with chips, and what the house says to it."""
 
 from baccarat.table.acts import Deal, Lift, Place
-from baccarat.table.view.choices import CHIPS
 from baccarat.table.rounding import first_chip, rounded_text, rounded_wins
 from baccarat.table.rules.wagers import larger_bet
+from baccarat.table.view.choices import CHIPS
 from baccarat.tui.screens.table.sitting import SeatedSitting
 from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.rack import can_pay

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from baccarat.core.result import Result
 from baccarat.table import View
-from baccarat.table.view import HandShown
+from baccarat.table.view.view import HandShown
 from baccarat.tui.screens.table.payout import LONGEST, Payout, moment
 from baccarat.tui.widgets.hands_between import TableTalk
 from baccarat.tui.widgets.key_line import Key
