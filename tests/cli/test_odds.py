@@ -172,21 +172,21 @@ def test_counts_are_the_cards_themselves_at_any_depth() -> None:
     cards = str(Composition.decks(8))
     fresh = answer("--bet", "banker")["bets"]
     for counts in (BY_POINTS, ranks, cards):
-        told = answer("--counts", counts, "--bet", "banker")
+        told = answer("--composition", counts, "--bet", "banker")
         assert told["bets"] == fresh
         assert told["decks"] is None
-    assert answer("--counts", cards)["bets"] == answer()["bets"]
+    assert answer("--composition", cards)["bets"] == answer()["bets"]
 
 
 def test_bets_that_look_deeper_than_the_cards_are_known_are_left_out_with_a_note() -> None:
-    text = printed("--counts", BY_POINTS)
+    text = printed("--composition", BY_POINTS)
     assert "Tie" in rows(text)
     assert "Player Pair" not in rows(text)
     assert (
         "Left out: player-pair, banker-pair, either-pair (these cards are counted by points, "
         "not by ranks); perfect-pair (these cards are counted by points, not by cards).\n"
     ) in text
-    assert answer("--counts", BY_POINTS)["left_out"].keys() == {
+    assert answer("--composition", BY_POINTS)["left_out"].keys() == {
         "player-pair",
         "banker-pair",
         "either-pair",
@@ -228,7 +228,7 @@ def test_what_is_known_of_a_coup_is_told_and_weighed() -> None:
     told = answer("--coup", "player: 5 + 3, banker: 4", "--next", "--bet", "banker-pair")
     assert (told["coup"], told["next_side"]) == ("player: 5 + 3, banker: 4", "banker")
     assert sum(Fraction(card["probability"]) for card in told["next_cards"].values()) == 1
-    again = answer("--counts", told["unseen"], "--coup", told["coup"], "--bet", "banker-pair")
+    again = answer("--composition", told["unseen"], "--coup", told["coup"], "--bet", "banker-pair")
     assert again["bets"] == told["bets"]
 
 
@@ -315,19 +315,19 @@ def test_the_matrix_is_printed_with_its_sums() -> None:
 
 def test_the_matrix_is_drawn(tmp_path: Path) -> None:
     target = tmp_path / "matrix.svg"
-    text = printed("--matrix", "--svg", str(target))
+    text = printed("--matrix", "--plot", str(target))
     assert rows(text) == {}
     assert text.endswith("Exact: punto-banco, 8 decks, 416 cards unseen\n")
     docs = ROOT / "docs" / "_static" / "matrix.svg"
     assert target.read_bytes() == docs.read_bytes()
-    assert printed("--matrix", "--svg", "-") == target.read_text()
+    assert printed("--matrix", "--plot", "-") == target.read_text()
     ElementTree.fromstring(target.read_text())
 
 
 def test_a_picture_and_an_answer_can_come_together(tmp_path: Path) -> None:
     target = tmp_path / "matrix.svg"
     args = ("--matrix", "--next", "--coup", "Kh 9d")
-    assert answer(*args, "--svg", str(target)) == answer(*args)
+    assert answer(*args, "--plot", str(target)) == answer(*args)
     assert target.exists()
 
 
@@ -477,18 +477,18 @@ BAD_INPUT = f"""
 --seen Kh --coup Kh --decks 1    => too many of Kh: there are only 1
 --seen 1x                        => not a card: '1x'
 --seen Kh --decks inf            => --seen changes nothing where every card returns
---counts '0:-1'                  => not a count of cards: '0:-1'
---counts '0:6 0:6'               => 0 is counted twice
---counts '0:6 Kx:6'              => count all cards by points
---counts ''                      => count all cards by points
---counts '0:5'                   => a coup may need 6 cards: 5 are too few
---counts '0:0'                   => a coup may need 6 cards: 0 are too few
---counts '0:2' --coup 'Kh 2d 2c' => a coup may need 3 more cards: 2 are too few
---counts '6:0' --coup 'Kh 6d 5c Ks' => a coup may need 2 more cards: 0 are too few
---counts '6:0' --coup 'Kh 7d 5c Ks' => a coup may need 1 more card: 0 are too few
---counts '0:64' --decks 8        => give a composition, or decks and the cards seen, not both
---counts '0:64' --seen Kh        => give a composition, or decks and the cards seen, not both
---counts '0:64' --decks inf      => give a composition
+--composition '0:-1'                  => not a count of cards: '0:-1'
+--composition '0:6 0:6'               => 0 is counted twice
+--composition '0:6 Kx:6'              => count all cards by points
+--composition ''                      => count all cards by points
+--composition '0:5'                   => a coup may need 6 cards: 5 are too few
+--composition '0:0'                   => a coup may need 6 cards: 0 are too few
+--composition '0:2' --coup 'Kh 2d 2c' => a coup may need 3 more cards: 2 are too few
+--composition '6:0' --coup 'Kh 6d 5c Ks' => a coup may need 2 more cards: 0 are too few
+--composition '6:0' --coup 'Kh 7d 5c Ks' => a coup may need 1 more card: 0 are too few
+--composition '0:64' --decks 8        => give a composition, or decks and the cards seen, not both
+--composition '0:64' --seen Kh        => give a composition, or decks and the cards seen, not both
+--composition '0:64' --decks inf      => give a composition
 --coup 'Kh 9d 9c Ks 2c'          => the coup is over (Kh 9c | 9d Ks): 2c cannot be dealt
 --coup 'Kh | 9z'                 => not a card: '9z'
 --coup 'Kh 9z'                   => not a card: '9z'
@@ -498,8 +498,8 @@ BAD_INPUT = f"""
 --coup 'Kh ? 5z'                 => not a card: '5z'
 --coup 'player: 5 + 3, banker: 8' => Banker has a natural 8: no third card is dealt
 --coup 'player: 15'              => a total is one number, 0 to 9, not as in 'player: 15'
---counts '0:9' --coup 'player: 5' => no two cards left make Player's 5
---bet player-pair --counts '0:64 9:64' --coup 'player: 9' => counted by points, not by ranks
+--composition '0:9' --coup 'player: 5' => no two cards left make Player's 5
+--bet player-pair --composition '0:64 9:64' --coup 'player: 9' => counted by points, not by ranks
 --coup 'Kh 9d 9c Ks' --removal   => no card can change it
 --game roulette                  => unknown game: 'roulette'
 --bet lucky                      => unknown bet: 'lucky'
@@ -507,23 +507,23 @@ BAD_INPUT = f"""
 --bet lucky-6:x                  => not a price: 'x'
 --bet lucky-6:1/2/3              => takes 2 prices
 --bet banker --all               => --all is every bet: leave --bet out
---bet player-pair --counts '0:64 9:64'    => counted by points, not by ranks
+--bet player-pair --composition '0:64 9:64'    => counted by points, not by ranks
 --bet perfect-pair --game 7-up   => 7x is known by its ranks, not its cards
---bet player-pair --counts '0:64 9:64' --coup '0 9' => counted by points, not by ranks
---svg x.svg                      => --svg draws the matrix: add --matrix
---matrix --svg - --json          => name a file
---matrix --svg - --next          => name a file
---matrix --svg - --removal       => name a file
---matrix --svg nowhere/x.svg     => nowhere/x.svg: cannot be written
---matrix --svg m.txt             => m.txt: a drawing is saved as .svg, .png or .pdf
---matrix --svg x.svg --bet lucky => unknown bet: 'lucky'
---matrix --svg x.svg --removal --decks inf => from an endless deck no card can be removed
---matrix --svg x.svg --next --coup 'Kh 9d 9c Ks' => no card is to come
+--bet player-pair --composition '0:64 9:64' --coup '0 9' => counted by points, not by ranks
+--plot x.svg                      => --plot draws the matrix: add --matrix
+--matrix --plot - --json          => name a file
+--matrix --plot - --next          => name a file
+--matrix --plot - --removal       => name a file
+--matrix --plot nowhere/x.svg     => nowhere/x.svg: cannot be written
+--matrix --plot m.txt             => m.txt: a drawing is saved as .svg, .png or .pdf
+--matrix --plot x.svg --bet lucky => unknown bet: 'lucky'
+--matrix --plot x.svg --removal --decks inf => from an endless deck no card can be removed
+--matrix --plot x.svg --next --coup 'Kh 9d 9c Ks' => no card is to come
 --most 3                         => --most is for the count that --removal finds
 --removal --most 0               => '--most'
 --removal --most 10              => '--most'
 --removal --most 4 --bet perfect-pair => perfect-pair looks at suits: its tags are searched up to 3
---removal --counts '0:6'         => a coup may need 6 cards: 5 are too few
+--removal --composition '0:6'         => a coup may need 6 cards: 5 are too few
 --nonsense                       => --nonsense
 banker                           => extra argument
 """

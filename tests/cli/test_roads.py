@@ -45,7 +45,7 @@ def board_of(letters: str, rows: int = 6) -> Scoreboard:
 def test_a_picture_is_what_its_name_promises(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     target = tmp_path / "roads.png"
-    printed(LIVE, "--svg", str(target))
+    printed(LIVE, "--plot", str(target))
     assert target.read_bytes() == draw(board_of(LIVE)).png()
 
 
@@ -55,9 +55,9 @@ def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
     assert printed("--file", str(shoe)) == text(board_of(LIVE), 100)
     link.symlink_to(shoe)
     kept = shoe.read_bytes()
-    code, out, err = run("--file", str(shoe), "--svg", str(link))
+    code, out, err = run("--file", str(shoe), "--plot", str(link))
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {shoe}: it is read: --svg wants a file of its own\n"
+    assert err == f"baccarat: {shoe}: it is read: --plot wants a file of its own\n"
     assert shoe.read_bytes() == kept
 
 
@@ -66,7 +66,7 @@ def test_a_tail_stays_or_falls_as_the_house_says(tmp_path: Path) -> None:
     falling = Scoreboard(letters, tail="falls")
     assert printed(letters, "--tail", "falls") == text(falling, 100) != text(board_of(letters), 100)
     assert printed(letters, "--tail", "stays") == printed(letters) == text(board_of(letters), 100)
-    printed(letters, "--tail", "Falls", "--svg", str(target))
+    printed(letters, "--tail", "Falls", "--plot", str(target))
     assert target.read_text() == draw(falling).svg != draw(board_of(letters)).svg
     told = answer(letters, "--tail", "falls")
     assert told == {"version": 1, "command": "roads", **json.loads(json.dumps(falling.as_json()))}
@@ -110,15 +110,15 @@ def test_a_record_is_known_by_its_bracket(tmp_path: Path) -> None:
 
 def test_a_picture_is_drawn_into_a_file_or_onto_standard_output(tmp_path: Path) -> None:
     target = tmp_path / "roads.svg"
-    assert printed(LIVE, "--svg", str(target), "--width", "12") == ""
+    assert printed(LIVE, "--plot", str(target), "--width", "12") == ""
     assert target.read_text() == draw(board_of(LIVE), 12).svg
-    assert printed(LIVE, "--svg", "-") == draw(board_of(LIVE)).svg
+    assert printed(LIVE, "--plot", "-") == draw(board_of(LIVE)).svg
     ElementTree.fromstring(target.read_text())
 
 
 def test_a_picture_and_an_answer_can_come_together(tmp_path: Path) -> None:
     target = tmp_path / "roads.svg"
-    assert printed(LIVE, "--svg", str(target), "--ask") == printed(LIVE, "--ask")
+    assert printed(LIVE, "--plot", str(target), "--ask") == printed(LIVE, "--ask")
     assert target.exists()
 
 
@@ -227,14 +227,14 @@ letters                       => 'letters' is a file: read it with --file
 --file empty                  => empty: no results
 --file binary                 => binary: line 2, column 2: not UTF-8 (
 --file binary                 => say which: --encoding 'gb18030', 'big5'
-BP --svg nowhere/roads.svg    => nowhere/roads.svg: cannot be written: No such file
-BP --svg .                    => .: a drawing is saved as .svg, .png or .pdf
-BP --svg roads.txt            => roads.txt: a drawing is saved as .svg, .png or .pdf
-BP --svg - --json             => name a file
-BP --svg - --ask              => name a file
-BP --svg - --stats            => name a file
-BP --svg x.svg --width 0      => 1 to 1000 columns wide, not 0
-BP --svg x.svg --width 1001   => not 1001
+BP --plot nowhere/roads.svg    => nowhere/roads.svg: cannot be written: No such file
+BP --plot .                    => .: a drawing is saved as .svg, .png or .pdf
+BP --plot roads.txt            => roads.txt: a drawing is saved as .svg, .png or .pdf
+BP --plot - --json             => name a file
+BP --plot - --ask              => name a file
+BP --plot - --stats            => name a file
+BP --plot x.svg --width 0      => 1 to 1000 columns wide, not 0
+BP --plot x.svg --width 1001   => not 1001
 BP --width 23                 => at least 24 columns, not 23
 BP --width 0                  => at least 24 columns, not 0
 BP --width wide               => '--width'

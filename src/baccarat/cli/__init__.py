@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 from baccarat import __version__
 from baccarat.base.errors import BaccaratError
 from baccarat.base.files import shown
-from baccarat.cli.options import completion
+from baccarat.cli.options import completion, renamed
 from baccarat.cli.output import plain_letters
 from baccarat.cli.output.exit_codes import BAD_INPUT, STOPPED
 
@@ -93,7 +93,7 @@ def _run(asked: list[str]) -> int:
     try:
         code: int = app(asked, prog_name="baccarat", standalone_mode=False) or 0
     except typer.TyperException as complaint:
-        return complain(complaint.format_message())
+        return complain(renamed.advice(complaint) or complaint.format_message())
     except UnicodeDecodeError:
         if asked[:1] not in completion.OPTIONS:
             raise

@@ -91,7 +91,7 @@ def check_shape(name: str, answer: dict[str, object]) -> None:
         ({"endless": True, "bets": ["tie"]}, "--decks inf --bet tie"),
         ({"seen": ["Kh", "9d"], "coup": "5c 4s"}, "--seen 'Kh 9d' --coup '5c 4s'"),
         ({"coup": "Kh ? 5c ?", "bets": ["banker"]}, "--coup 'Kh ? 5c ?' --bet banker"),
-        ({"unseen": "0:4 1:2 9:2", "bets": ["tie"]}, "--counts '0:4 1:2 9:2' --bet tie"),
+        ({"unseen": "0:4 1:2 9:2", "bets": ["tie"]}, "--composition '0:4 1:2 9:2' --bet tie"),
         ({"matrix": True}, "--matrix"),
         ({"coup": "Kh 9d 5c", "next_cards": True}, "--coup 'Kh 9d 5c' --next"),
         ({"game": "chemin-de-fer"}, "--game chemin-de-fer"),
@@ -101,7 +101,7 @@ def check_shape(name: str, answer: dict[str, object]) -> None:
         ),
         (
             {"game": "super-6", "unseen": "0:9 6:9 7:5 9:4", "all_bets": True},
-            "--game super-6 --counts '0:9 6:9 7:5 9:4' --all",
+            "--game super-6 --composition '0:9 6:9 7:5 9:4' --all",
         ),
     ],
 )

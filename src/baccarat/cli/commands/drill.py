@@ -31,7 +31,7 @@ PROMPT = "> "
 def drill(
     questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
     kinds: Annotated[
-        list[Kind] | None, typer.Option("--kind", help="Only these; all kinds if not given.")
+        list[Kind] | None, typer.Option("--kind", help="Only these.", show_default="all")
     ] = None,
     level: Annotated[
         int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")

@@ -16,7 +16,7 @@ from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
 from baccarat.cli.options.completion import bet_names
 from baccarat.cli.options.dealing import DECIDE, GameName
-from baccarat.cli.options.files import STANDARD, AsDrawn, save_drawing, style_for
+from baccarat.cli.options.files import STANDARD, AsDrawn, plot_option, save_drawing, style_for
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.odds import OddsAnswer, print_answer, question
 from baccarat.cli.output.show import AsJson, show_json
@@ -43,7 +43,7 @@ def odds(
     ] = None,
     name: GameName = "punto-banco",
     seen: Annotated[str, typer.Option(help="Cards that have been seen: 'Kh 9d'.")] = "",
-    counts: Annotated[
+    composition: Annotated[
         str | None, typer.Option(help="The unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.")
     ] = None,
     coup: Annotated[
@@ -66,9 +66,7 @@ def odds(
         bool, typer.Option("--next", help="What each possible next card would do.")
     ] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
-    svg: Annotated[
-        str | None, typer.Option(help="Draw the matrix, .svg, .png or .pdf; - is standard output.")
-    ] = None,
+    plot: Annotated[str | None, plot_option("the matrix")] = None,
     style: AsDrawn = None,
     effects: Annotated[
         bool, typer.Option("--removal", help="What one card less would do, and the best count.")
@@ -76,7 +74,7 @@ def odds(
     most: Annotated[
         int | None,
         typer.Option(
-            help=f"The largest tag of that count; {MOST_TAG} if you say nothing.", min=1, max=9
+            help="The largest tag of that count.", min=1, max=9, show_default=str(MOST_TAG)
         ),
     ] = None,
     as_json: AsJson = False,
@@ -85,16 +83,16 @@ def odds(
 
     Example: baccarat odds --seen "9c 9d" --coup "Kh 9d 5c" --next
     """
-    look = style_for(style, svg)
-    if svg is not None and not matrix:
-        raise BadText("--svg draws the matrix: add --matrix")
-    if svg == STANDARD and (as_json or look_ahead or effects):
-        raise BadText("--svg - leaves no room on standard output: name a file")
+    look = style_for(style, plot)
+    if plot is not None and not matrix:
+        raise BadText("--plot draws the matrix: add --matrix")
+    if plot == STANDARD and (as_json or look_ahead or effects):
+        raise BadText("--plot - leaves no room on standard output: name a file")
     if most is not None and not effects:
         raise BadText("--most is for the count that --removal finds: add --removal")
     if every and bets:
         raise BadText("--all is every bet: leave --bet out")
-    table = _table(decks, name, seen, counts, coup)
+    table = _table(decks, name, seen, composition, coup)
     grid = table.tally.matrix  # too few cards complain here, before any bet is left out
     closely = matrix or look_ahead or effects
     running = [each for each in bets or () if is_streak(each)]
@@ -106,7 +104,7 @@ def odds(
     has_only_streaks = bool(running) and not named and not every
     found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)
     answer = OddsAnswer(
-        asked=_asked(table, seen, counts),
+        asked=_asked(table, seen, composition),
         names=answer_names(table.game.layout, bets or ()),
         table=table,
         odds=found,
@@ -118,26 +116,28 @@ def odds(
         removals=_removals(table, found, most or MOST_TAG) if effects else None,
     )
     told = _json(answer, look_ahead) if as_json else {}
-    if svg is not None:
+    if plot is not None:
         from baccarat.render.matrix import draw_matrix
 
-        save_drawing(svg, draw_matrix(grid, question(answer), style=look))
+        save_drawing(plot, draw_matrix(grid, question(answer), style=look))
     if as_json:
         show_json("odds", told)
-    elif svg != STANDARD:
-        print_answer(answer, is_drawn=svg is not None)
+    elif plot != STANDARD:
+        print_answer(answer, is_drawn=plot is not None)
 
 
 # The question.
 
 
-def _table(decks: str | None, game: str, seen: str, counts: str | None, coup: str) -> "OddsTable":
+def _table(
+    decks: str | None, game: str, seen: str, composition: str | None, coup: str
+) -> "OddsTable":
     from baccarat.exact.odds import odds as exact_odds
 
     many = read_decks(decks)
     if many == inf and parse_cards(seen):
         raise BadText("--seen changes nothing where every card returns: leave it out")
-    return exact_odds(many, game=game, composition=counts, seen=seen, coup=coup, decide=DECIDE)
+    return exact_odds(many, game=game, composition=composition, seen=seen, coup=coup, decide=DECIDE)
 
 
 def read_decks(text: str | None) -> float | None:
@@ -148,10 +148,10 @@ def read_decks(text: str | None) -> float | None:
     return int(text)
 
 
-def _asked(table: "OddsTable", seen: str, counts: str | None) -> dict[str, object]:
+def _asked(table: "OddsTable", seen: str, composition: str | None) -> dict[str, object]:
     """The question as JSON repeats it, beside what the table knows of it."""
     return {
-        **decked(None if counts is not None else table.rules.decks, table.endless),
+        **decked(None if composition is not None else table.rules.decks, table.endless),
         "seen": [str(card) for card in parse_cards(seen)],
         "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
     }
@@ -219,7 +219,7 @@ def _removals(
     from baccarat.exact.removal import removal
 
     if table.endless:
-        raise BadText("from an endless deck no card can be removed: give --decks or --counts")
+        raise BadText("from an endless deck no card can be removed: give --decks or --composition")
     if table.coup.is_over:
         raise BadText(f"the coup is over ({table.coup}): no card can change it")
     for odds in found.values():

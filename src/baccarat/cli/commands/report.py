@@ -25,7 +25,7 @@ MAIN_SPOTS = ("player", "banker", "tie")
 def report(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help=f"The seed of the simulation; {SEED} if you say nothing.")
+        int | None, typer.Option(help="The seed of the simulation.", show_default=str(SEED))
     ] = None,
     as_json: AsJson = False,
     version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,

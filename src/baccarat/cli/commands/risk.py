@@ -17,6 +17,7 @@ from baccarat.cli.options.files import (
     check_drawings,
     check_kept,
     check_writable,
+    plot_option,
     save_drawing,
     style_for,
 )
@@ -37,7 +38,7 @@ from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import PACE, coups_in, require_pace
 
 BANKROLL = 100
-"""Units in hand, if you say nothing."""
+"""Units in hand by default."""
 MOST_COLUMNS = 6
 ROWS = 10
 """Moments of a session that are printed."""
@@ -48,21 +49,19 @@ AnyRisk = FlatRisk | CountedRisk
 def risk(
     bet: Annotated[
         str | None,
-        typer.Option(
-            help="The bet, perhaps at a price; banker if you say nothing.", metavar="NAME"
-        ),
+        typer.Option(help="The bet, perhaps at a price.", metavar="NAME", show_default="banker"),
     ] = None,
     kept: Annotated[
         str | None,
         typer.Option(help="Bets laid by a count: the file that `baccarat count --keep` wrote."),
     ] = None,
     bankroll: Annotated[
-        int | None, typer.Option(help=f"Units in hand; {BANKROLL} if you say nothing.")
+        int | None, typer.Option(help="Units in hand.", show_default=str(BANKROLL))
     ] = None,
     goal: Annotated[int | None, typer.Option(help="Stop with so many units in hand.")] = None,
     coups: Annotated[int | None, typer.Option(help="Coups of a session.")] = None,
     hours: Annotated[float | None, typer.Option(help="Hours of a session, at a pace.")] = None,
-    pace: Annotated[int | None, typer.Option(help=f"Coups an hour; {PACE} if not said.")] = None,
+    pace: Annotated[int | None, typer.Option(help="Coups an hour.", show_default=str(PACE))] = None,
     stated: Annotated[
         str | None,
         typer.Option("--risk", help="Instead of a bankroll: the one for this risk, e.g. 5%."),
@@ -76,9 +75,7 @@ def risk(
     ] = None,
     name: Annotated[str | None, GAME] = None,
     decks: Annotated[str | None, typer.Option(help="1 to 12 decks; inf is endless.")] = None,
-    plot: Annotated[
-        str | None, typer.Option(help="Draw the risk over the coups: a file, .svg, .png or .pdf.")
-    ] = None,
+    plot: Annotated[str | None, plot_option("the risk over the coups")] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:

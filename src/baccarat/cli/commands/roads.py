@@ -16,6 +16,7 @@ from baccarat.cli.options.files import (
     EncodingOption,
     check_kept,
     load,
+    plot_option,
     save_drawing,
     style_for,
     telling_options,
@@ -42,9 +43,7 @@ def roads(
     ] = None,
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
-    svg: Annotated[
-        str | None, typer.Option(help="Draw into a file, .svg, .png or .pdf; - is standard output.")
-    ] = None,
+    plot: Annotated[str | None, plot_option("the roads")] = None,
     ask: Annotated[
         bool, typer.Option("--ask", help="The marks that each side's win would add.")
     ] = False,
@@ -71,18 +70,18 @@ def roads(
 
     Example: baccarat roads PPBBBBBBBPPPPBPPBPBPBPTTBB --ask
     """
-    if svg == STANDARD and (as_json or ask or stats):
-        raise BadText("--svg - leaves no room on standard output: name a file")
-    check_kept(file, svg=svg)
-    look = style_for(style, svg)
+    if plot == STANDARD and (as_json or ask or stats):
+        raise BadText("--plot - leaves no room on standard output: name a file")
+    check_kept(file, plot=plot)
+    look = style_for(style, plot)
     board = Scoreboard(_results(sequence, file, column, encoding, codes), rows, tail)
-    if svg is not None:
-        save_drawing(svg, draw(board, width, style=look))
+    if plot is not None:
+        save_drawing(plot, draw(board, width, style=look))
     if as_json:
         show_json("roads", _json(board, stats))
     elif ask or stats:
         say(*_asked(board) if ask else [], *_counted(board) if stats else [])
-    elif svg is None:
+    elif plot is None:
         has_colour = not plain and _shows_colour()
         columns = max(console().width, NARROWEST) if width is None else width
         sys.stdout.write(text(board, columns, has_colour))

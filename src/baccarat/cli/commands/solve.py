@@ -20,6 +20,7 @@ from baccarat.cli.options.files import (
     check_apart,
     check_drawings,
     load,
+    plot_option,
     save,
     save_drawing,
     shown,
@@ -69,11 +70,11 @@ def solve(
     ] = "chemin",
     model: Annotated[
         str | None,
-        typer.Option(help="A1 to A4, B1 to B4; B3 if you say nothing.", autocompletion=model_names),
+        typer.Option(help="A1 to A4, B1 to B4.", autocompletion=model_names, show_default="B3"),
     ] = None,
     decks: Annotated[
         int | None,
-        typer.Option(help="How many decks; if you say nothing 6, at banque an endless deck."),
+        typer.Option(help="How many decks.", show_default=f"{DECKS}, at banque an endless deck"),
     ] = None,
     composition: Annotated[
         str | None, typer.Option(help="The cards themselves instead: '0:96 1:24 …'.")
@@ -91,7 +92,7 @@ def solve(
     ] = None,
     theta: Annotated[
         str | None,
-        typer.Option(help="Banque: the stake of tableau 1, 0 to 1; 1/2 if you say nothing."),
+        typer.Option(help="Banque: the stake of tableau 1, 0 to 1.", show_default="1/2"),
     ] = None,
     symbolic: Annotated[
         bool, typer.Option("--symbolic", help="All numbers of decks at once, proved.")
@@ -112,11 +113,7 @@ def solve(
     ] = None,
     plot: Annotated[
         str | None,
-        typer.Option(
-            help="Draw values and mixed decisions into this file, .svg, .png or .pdf: against the "
-            "decks, or against the commission if there is one.",
-            metavar="FILE",
-        ),
+        plot_option("values and mixed decisions", ": by the decks, or by the commission"),
     ] = None,
     style: AsDrawn = None,
     gambit: Annotated[
@@ -129,9 +126,7 @@ def solve(
     deal: Annotated[
         int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="The seed of --deal; 0 if you say nothing.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of --deal.", show_default="0")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve chemin de fer or banque exactly, with a certificate that anybody can check.

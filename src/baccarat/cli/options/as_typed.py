@@ -26,11 +26,20 @@ def _spare(command: Any) -> None:
         for parameter in parameters:
             if "process_value" not in vars(parameter):
                 parameter.process_value = _reading(parameter, parameter.process_value)
+                _show(parameter)
         return parameters
 
     command.get_params = spared
     for inner in getattr(command, "commands", {}).values():
         _spare(inner)
+
+
+def _show(parameter: Any) -> None:
+    """In the help, let no value follow a flag, and a default in words look like any other."""
+    if getattr(parameter, "is_flag", False):
+        parameter.metavar = ""
+    if isinstance(words := parameter.show_default, str):
+        parameter._get_default_string = lambda **_: words
 
 
 def _reading(parameter: Any, read: Callable[..., Any]) -> Callable[..., Any]:

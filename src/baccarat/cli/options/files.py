@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
@@ -28,10 +28,17 @@ AsDrawn = Annotated[
     str | None,
     typer.Option(
         "--style",
-        help="How pictures look: felt, or print for white paper. felt if you say nothing.",
+        help="How pictures look: felt, or print for white paper.",
         metavar="NAME",
+        show_default=FELT,
     ),
 ]
+
+
+def plot_option(drawing: str, more: str = "; - is standard output") -> Any:
+    """`--plot FILE`, with what it draws."""
+    about = f"Draw {drawing} into this file, .svg, .png or .pdf{more}."
+    return typer.Option("--plot", help=about, metavar="FILE")
 
 
 EncodingOption = Annotated[

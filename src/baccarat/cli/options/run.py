@@ -25,7 +25,7 @@ CheckpointFile = Annotated[
 ]
 RecordsLimit = Annotated[
     int | None,
-    typer.Option("--records-limit", help=f"At most so many; {LIMIT:,} if you say nothing."),
+    typer.Option("--records-limit", help="At most so many.", show_default=f"{LIMIT:,}"),
 ]
 
 

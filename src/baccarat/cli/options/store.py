@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 StoreUrl = Annotated[
     str | None,
-    typer.Option("--store", metavar="URL", help="A file or a database; else where sittings lie."),
+    typer.Option(
+        "--store", metavar="URL", help="A file or a database.", show_default="where sittings lie"
+    ),
 ]
 NEEDED = ("fastapi", "uvicorn", "httptools", "sqlalchemy", "alembic")
 

@@ -22,8 +22,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothin
 Lang = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; else the locale's.",
+        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}.",
         autocompletion=lambda: list(LANGUAGES),
+        show_default="the locale's",
     ),
 ]
 WIDTH = 100
