@@ -79,9 +79,9 @@ stake             => stake martingale --fresh --exact --sessions 50 --bankroll 9
 count             => count --bet dragon-7 --shoes 30 --trigger 4 --cut-card 14 --cut-card 26
 count             => count --bet player-pair --bet banker --perfect --shoes 3 --decks 1
 count             => count --bet tie --tags '8:1 9:-1' --trigger '0:1 2:3' --shoes 5 --as-won
-risk              => risk --bet player --goal 20 --bankroll 10
+risk              => risk player --goal 20 --bankroll 10
 risk              => risk --kept {KEPT} --risk 5% --coups 300
-risk              => risk --bet banker --goal 30 --bankroll 10 --coups 40
+risk              => risk banker --goal 30 --bankroll 10 --coups 40
 solve-chemin      => solve --model A1
 solve-chemin      => solve --model B2 --bind 6|-=1/3 --first-step
 solve-chemin      => solve --model A2 --bind 5=1/2

@@ -53,6 +53,7 @@ def test_commands_are_offered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         ("baccarat games ", {"punto-banco", "ez"}),
         ("baccarat odds --bet dragon", {"dragon-7", "dragon-bonus-player"}),
         ("baccarat bets lucky", {"lucky-6"}),
+        ("baccarat risk banker lucky", {"lucky-6"}),
         ("baccarat stake mar", {"martingale"}),
         ("baccarat stake --compare kelly", {"kelly:1%"}),
         ("baccarat simulate --engine ", {"auto", "cpu", "dask"}),

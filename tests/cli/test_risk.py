@@ -25,9 +25,7 @@ def told(*args: str) -> dict[str, object]:
 
 
 def test_a_flat_bet_is_told_exactly() -> None:
-    code, out, _ = run(
-        "risk", "--bet", "player", "--bankroll", "10", "--goal", "20", "--coups", "90"
-    )
+    code, out, _ = run("risk", "player", "--bankroll", "10", "--goal", "20", "--coups", "90")
     assert code == 0
     for said in (
         "ruined, for ever",
@@ -38,12 +36,24 @@ def test_a_flat_bet_is_told_exactly() -> None:
     ):
         assert said in out
     flat = risk("player")
-    found = told("--bet", "player", "--bankroll", "10", "--goal", "20", "--coups", "90")
+    found = told("player", "--bankroll", "10", "--goal", "20", "--coups", "90")
     assert found["ruin_float"] == flat.ruin(10, 20, 90)
     assert found["ruin_in_session_float"] == flat.ruin(10, None, 90)
     assert found["ruin_before_goal_float"] == pytest.approx(0.567831743551, abs=5e-13)
     assert found["ruin_for_ever_float"] == 1
     assert found["cost_an_hour_float"] == pytest.approx(70 * 0.012351, rel=1e-4)
+
+
+def test_several_flat_bets_are_answered_as_each_of_them_alone() -> None:
+    question = ("--bankroll", "10", "--goal", "20", "--coups", "90")
+    code, out, _ = run("risk", "tie:9", "player", "banker", *question, "--json")
+    assert code == 0
+    answers = json.loads(out)["risks"]
+    assert [answer["label"] for answer in answers] == ["tie:9", "player:1", "banker:1-5%"]
+    for name, answer in zip(("tie:9", "player", "banker"), answers, strict=True):
+        assert answer["ruin_float"] == risk(name).ruin(10, 20, 90)
+    _, out, _ = run("risk", "tie:9", "player", "--bankroll", "10", "--coups", "90")
+    assert re.search("tie:9: ruined by then ┃ player:1: ruined by then ┃", out)
 
 
 def test_a_risk_asks_for_the_bankroll() -> None:
@@ -52,7 +62,7 @@ def test_a_risk_asks_for_the_bankroll() -> None:
     assert found["bankroll"] == risk("banker", decks=6).bankroll(0.05, coups=120)
     for spelled in ("0.05", "1/20", "5 %"):
         assert told("--risk", spelled, "--coups", "120")["bankroll"] == found["bankroll"]
-    endless = told("--bet", "tie", "--decks", "inf", "--bankroll", "5", "--goal", "9")
+    endless = told("tie", "--decks", "inf", "--bankroll", "5", "--goal", "9")
     assert endless["ruin_float"] == risk("tie", decks=float("inf")).ruin(5, 9)
 
 
@@ -131,7 +141,7 @@ def test_guests_are_told_apart_by_price_and_by_number(tmp_path: Path) -> None:
     _, out, _ = run("risk", "--kept", file, "--json")
     assert [each["label"] for each in json.loads(out)["risks"]] == ["dragon-7", "dragon-7:35"]
     for name in ("Dragon 7:35", "Fortune 7:35"):
-        assert told("--kept", file, "--bet", name)["label"] == "dragon-7:35"
+        assert told("--kept", file, name)["label"] == "dragon-7:35"
     counts = [part for at in (4, 5) for part in ("--compare", f"8:2 9:2 at {at} on dragon-7")]
     run("count", *counts, *asked[2:])
     code, out, _ = run("risk", "--kept", file)
@@ -174,16 +184,19 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--coups 9 --plot no-such-folder/a.svg", "there is no such folder"),
         ("--coups 9 --plot - --json", "--json and --plot - both want standard output"),
         ("--cut-card 14", "a flat bet has fresh shoes: leave --cut-card out"),
-        ("--bet insurance", "offered in the middle of a coup: name one that is laid before it"),
-        (f"--kept {KEPT} --bet dragon-7:39", "nothing of that was kept; there are: dragon-7, cut"),
-        (f"--kept {KEPT} --bet nothing", "unknown bet: 'nothing'"),
+        ("insurance", "offered in the middle of a coup: name one that is laid before it"),
+        (f"--kept {KEPT} dragon-7:39", "nothing of that was kept; there are: dragon-7, cut"),
+        (f"--kept {KEPT} nothing", "unknown bet: 'nothing'"),
         (f"--kept {KEPT} --last-coup b", "not a last-coup rule: 'b'"),
-        ("--bet nothing", "unknown bet"),
+        ("nothing", "unknown bet"),
+        ("banker nothing", "unknown bet: 'nothing'"),
+        ("tie:2 tie:3 tie:4 tie:5 tie:6 tie:7 tie:8", "at most 6 bets fit beside each other"),
+        (f"--kept {KEPT} dragon-7 tie", "nothing of that was kept; there are: dragon-7, cut"),
         ("--kept no-such-file", "no-such-file: cannot be read"),
         ("--kept .", ".: cannot be read: Is a directory"),
         ("--kept pyproject.toml", "not what `count --keep` writes"),
         (f"--kept {KEPT} --decks 6", "shoes that were counted: leave --decks out"),
-        (f"--kept {KEPT} --bet tie", "nothing of that was kept; there are: dragon-7, cut card 14"),
+        (f"--kept {KEPT} tie", "nothing of that was kept; there are: dragon-7, cut card 14"),
         (f"--kept {KEPT} --coups 9 --plot {KEPT}", "it is read: --plot wants a file of its own"),
     ],
 )

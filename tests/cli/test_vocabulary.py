@@ -35,9 +35,13 @@ def options(command: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("typed", "advice"),
     [
-        ("odds --counts 0:9", "baccarat odds has no --counts: write --composition"),
-        ("odds --matrix --svg=m.svg", "baccarat odds has no --svg: write --plot FILE"),
-        ("roads BP --svg m.svg", "baccarat roads has no --svg: write --plot FILE"),
+        ("odds --counts 0:9", "odds has no --counts: write --composition"),
+        ("odds --matrix --svg=m.svg", "odds has no --svg: write --plot FILE"),
+        (
+            "risk --bet tie",
+            "risk has no --bet: write the bet alone, e.g. `baccarat risk tie`",
+        ),
+        ("roads BP --svg m.svg", "roads has no --svg: write --plot FILE"),
     ],
 )
 def test_an_old_option_is_refused_in_a_line_that_names_the_new_one(typed: str, advice: str) -> None:
@@ -80,7 +84,11 @@ def test_a_default_is_told_once_and_in_one_way() -> None:
 
 @pytest.mark.parametrize(
     ("command", "defaults"),
-    [("", ["7"]), ("risk", ["100", "70", "felt"]), ("odds", ["punto-banco", "2", "felt"])],
+    [
+        ("", ["7"]),
+        ("risk", ["banker; of --kept all", "100", "70", "felt"]),
+        ("odds", ["punto-banco", "2", "felt"]),
+    ],
 )
 def test_a_default_that_depends_is_told_as_the_others_are(
     command: str, defaults: list[str]

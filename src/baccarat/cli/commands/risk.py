@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
 from baccarat.cli.commands.odds import read_decks
+from baccarat.cli.options.completion import bet_names
 from baccarat.cli.options.dealing import DECIDE, GAME
 from baccarat.cli.options.files import (
     STANDARD,
@@ -37,6 +38,7 @@ from baccarat.systems.risk.plots import draw_risks
 from baccarat.systems.risk.prospects import Prospects
 from baccarat.systems.session import PACE, coups_in, require_pace
 
+BET = "banker"
 BANKROLL = 100
 """Units in hand by default."""
 MOST_COLUMNS = 6
@@ -45,11 +47,27 @@ ROWS = 10
 AnyRisk = FlatRisk | CountedRisk
 
 
+class LaidBets(NamedTuple):
+    """The bets of a question, by a name for each column."""
+
+    risks: Mapping[str, AnyRisk]
+    about: str
+    dealt: Mapping[str, object]
+    """the shoe, as JSON tells it"""
+    pace: int
+    """coups an hour, by default"""
+
+
 @takes_plugins
 def risk(
-    bet: Annotated[
-        str | None,
-        typer.Option(help="The bet, perhaps at a price.", metavar="NAME", show_default="banker"),
+    bets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Bets beside each other, each perhaps at a price: dragon-7:50. With --kept those "
+            "of the file.",
+            autocompletion=bet_names,
+            show_default=f"{BET}; of --kept all",
+        ),
     ] = None,
     kept: Annotated[
         str | None,
@@ -81,7 +99,7 @@ def risk(
 ) -> None:
     """Say how likely ruin or a goal is, and which bankroll keeps a risk.
 
-    Example: baccarat risk --bet banker --bankroll 50 --goal 100 --coups 500
+    Example: baccarat risk banker --bankroll 50 --goal 100 --coups 500
     """
     if bankroll is not None and stated is not None:
         raise BadText("--risk asks for the bankroll: leave it or --bankroll out")
@@ -98,39 +116,18 @@ def risk(
     chance = None if stated is None else _chance(stated)
     if kept is None:
         refuse("a flat bet has fresh shoes", {"--cut-card": cut_card, "--last-coup": last_coup})
-        many = read_decks(decks)
-        table = table_of(name or "punto-banco", many)
-        flat = flat_risk(bet or "banker", game=table, decks=many, decide=DECIDE)
-        risks: dict[str, AnyRisk] = {str(flat.bet): flat}
-        shoe = "an endless deck" if many == inf else f"{table.rules.decks} decks"
-        about = (
-            f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
-            "Exact: payouts are exact fractions."
-        )
-        dealt: dict[str, object] = {"game": table.name, **decked(table.rules.decks, many == inf)}
-        speed = PACE if pace is None else pace
+        laid = _flat(bets or [BET], name or "punto-banco", read_decks(decks))
     else:
         refuse("the file is of shoes that were counted", {"--game": name, "--decks": decks})
-        found = KeptCounts.load(kept)
-        worths = _chosen(found, bet, cut_card, last_coup)
-        risks = {label: each.risk for label, each in worths.items()}
-        burned = "" if found.burn else "not burned, "
-        about = "\n".join(
-            [
-                *_names(worths.values(), str).values(),
-                f"{found.decks} decks, {burned}{found.shoes:,} shoes of seed {found.seed}. "
-                "About: steps with the mean and variance of these shoes; in brackets the 99 % "
-                "interval that their errors leave.",
-            ]
-        )
-        dealt = {"game": None, **decked(found.decks)}
-        speed = found.pace if pace is None else pace
+        laid = _counted(KeptCounts.load(kept), bets or [], cut_card, last_coup)
+    risks, about = laid.risks, laid.about
+    speed = laid.pace if pace is None else pace
     require_pace(speed)
     length = coups if hours is None else coups_in(hours, speed)
     answers = {label: _asked(each, bankroll, goal, length, chance) for label, each in risks.items()}
     if as_json:
         told = [_json(each, answers[label], label, speed, chance) for label, each in risks.items()]
-        show_json("risk", {**dealt, "pace": speed, "risk_stated_float": chance, "risks": told})
+        show_json("risk", {**laid.dealt, "pace": speed, "risk_stated_float": chance, "risks": told})
     else:
         _print(risks, answers, speed, chance)
         say(about)
@@ -153,29 +150,70 @@ def _chance(text: str) -> float:
     return number / under
 
 
+def _flat(names: Sequence[str], game: str, decks: float | None) -> LaidBets:
+    """Bets that are laid flat, each from a fresh shoe."""
+    if len(names) > MOST_COLUMNS:
+        raise BadText(f"at most {MOST_COLUMNS} bets fit beside each other, not {len(names)}")
+    table = table_of(game, decks)
+    flat = [flat_risk(name, game=table, decks=decks, decide=DECIDE) for name in names]
+    shoe = "an endless deck" if decks == inf else f"{table.rules.decks} decks"
+    return LaidBets(
+        {str(risk.bet): risk for risk in flat},
+        f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
+        "Exact: payouts are exact fractions.",
+        {"game": table.name, **decked(table.rules.decks, decks == inf)},
+        PACE,
+    )
+
+
+def _counted(
+    kept: KeptCounts, names: Sequence[str], cut_card: int | None, last_coup: str | None
+) -> LaidBets:
+    """Bets that were laid by a count, as they were kept."""
+    worths = _chosen(kept, names, cut_card, last_coup)
+    burned = "" if kept.burn else "not burned, "
+    about = (
+        *_names(worths.values(), str).values(),
+        f"{kept.decks} decks, {burned}{kept.shoes:,} shoes of seed {kept.seed}. "
+        "About: steps with the mean and variance of these shoes; in brackets the 99 % "
+        "interval that their errors leave.",
+    )
+    risks = {label: worth.risk for label, worth in worths.items()}
+    return LaidBets(risks, "\n".join(about), {"game": None, **decked(kept.decks)}, kept.pace)
+
+
 def _chosen(
-    found: KeptCounts, bet: str | None, cut_card: int | None, last_coup: str | None
+    kept: KeptCounts, names: Sequence[str], cut_card: int | None, last_coup: str | None
 ) -> dict[str, CountWorth]:
     """What was kept of these bets and endings, by a name for its column."""
-    wanted = None if bet is None else as_bet(bet)
     rule = None if last_coup is None else LastCoup.parse(last_coup)
-    chosen = [
-        each
-        for each in found.worths
-        if (wanted is None or each.play.bet.key == wanted.key)
-        and (wanted is None or each.play.bet == wanted or ":" not in str(bet))
-        and cut_card in (None, each.ending.cut_card)
-        and rule in (None, each.ending.last_coup)
+    ended = [
+        worth
+        for worth in kept.worths
+        if cut_card in (None, worth.ending.cut_card) and rule in (None, worth.ending.last_coup)
     ]
-    if not chosen:
-        kept = dict.fromkeys(f"{named(each.play.bet)}, {each.ending}" for each in found.worths)
-        raise BadText(f"nothing of that was kept; there are: {'; '.join(kept)[:120]}")
+    kinds = [_is_of(name) for name in names] or [lambda worth: True]
+    if not all(any(map(is_of, ended)) for is_of in kinds):
+        known = dict.fromkeys(f"{named(worth.play.bet)}, {worth.ending}" for worth in kept.worths)
+        raise BadText(f"nothing of that was kept; there are: {'; '.join(known)[:120]}")
+    chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
     if len(chosen) > MOST_COLUMNS:
-        raise BadText(f"{len(chosen)} were kept: choose by --bet, --cut-card and --last-coup")
-    several = len({each.ending for each in chosen}) > 1
-    names = _names(chosen, lambda play: named(play.bet))
-    endings = [f", cut {each.ending.cut_card} {each.ending.last_coup}" * several for each in chosen]
-    return {names[each.play] + ending: each for each, ending in zip(chosen, endings, strict=True)}
+        raise BadText(f"{len(chosen)} were kept: choose bets, --cut-card and --last-coup")
+    several = len({worth.ending for worth in chosen}) > 1
+    labels = _names(chosen, lambda play: named(play.bet))
+    endings = [f", cut {worth.ending.cut_card} {worth.ending.last_coup}" for worth in chosen]
+    return {
+        labels[worth.play] + ending * several: worth
+        for worth, ending in zip(chosen, endings, strict=True)
+    }
+
+
+def _is_of(name: str) -> Callable[[CountWorth], bool]:
+    """Whether a worth is of this bet; at any price, if the name has none."""
+    bet = as_bet(name)
+    return lambda worth: (
+        worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)
+    )
 
 
 def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:

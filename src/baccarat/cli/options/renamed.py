@@ -2,6 +2,7 @@
 
 RENAMED: dict[str, dict[str, str]] = {
     "odds": {"--counts": "--composition", "--svg": "--plot FILE"},
+    "risk": {"--bet": "the bet alone, e.g. `baccarat risk tie`"},
     "roads": {"--svg": "--plot FILE"},
 }
 """By command, what to write instead of an option that it had."""
@@ -9,7 +10,7 @@ RENAMED: dict[str, dict[str, str]] = {
 
 def advice(complaint: Exception) -> str | None:
     """What to write instead of an option that is not there; None if it never was."""
-    command = getattr(getattr(complaint, "ctx", None), "command_path", "")
-    option = getattr(complaint, "option_name", "")
-    new = RENAMED.get(command.partition(" ")[2], {}).get(option)
+    path = getattr(getattr(complaint, "ctx", None), "command_path", "")
+    option, command = getattr(complaint, "option_name", ""), path.partition(" ")[2]
+    new = RENAMED.get(command, {}).get(option)
     return new and f"{command} has no {option}: write {new}"
