@@ -41,6 +41,8 @@ def options(command: Any) -> dict[str, Any]:
             "risk --bet tie",
             "risk has no --bet: write the bet alone, e.g. `baccarat risk tie`",
         ),
+        ("play --least 5", "play has no --least: write --min"),
+        ("play --most 5", "play has no --most: write --max"),
         ("roads BP --svg m.svg", "roads has no --svg: write --plot FILE"),
     ],
 )
@@ -71,6 +73,17 @@ def test_a_picture_has_one_option_with_one_word_for_its_file() -> None:
     assert drawing.keys() == {"odds", "risk", "roads", "solve"}
     for names in drawing.values():
         assert names["--plot"].metavar == "FILE"
+
+
+def test_a_word_means_one_thing() -> None:
+    """Whoever has learnt an option at one command knows it at the others."""
+    having = {
+        word: {path for path, command in commands() if word in options(command)}
+        for word in ("--most", "--max", "--composition")
+    }
+    assert having["--most"] == {"odds", "count"}  # the largest tag of a count
+    assert having["--max"] == {"stake", "play"}  # the table's maximum
+    assert having["--composition"] == {"odds", "solve"}
 
 
 def test_a_default_is_told_once_and_in_one_way() -> None:

@@ -231,8 +231,8 @@ def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: P
         (["--opponent", "timid"], "leaves an opponent nothing to decide"),
         (["--game", "chemmy", "--model", "C9"], "not a model: 'C9'"),
         (["--game", "chemmy", "--bet", "player:2"], "solved with Player at 1:1"),
-        (["--least", "5", "--most", "4"], "the most (4) is below the least (5)"),
-        (["--least", "0"], "limits run from 1 coin upwards, not from 0\n"),
+        (["--min", "5", "--max", "4"], "the most (4) is below the least (5)"),
+        (["--min", "0"], "limits run from 1 coin upwards, not from 0\n"),
         (["--replay", "no-such-file"], "cannot be read"),
     ],
 )

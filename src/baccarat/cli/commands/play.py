@@ -48,8 +48,10 @@ def play(
         list[str] | None,
         typer.Option(help="One more bet on the felt, or another price.", autocompletion=bet_names),
     ] = None,
-    least: Annotated[int | None, typer.Option(help="The least that may lie on a bet.")] = None,
-    most: Annotated[int | None, typer.Option(help="The most that may lie on a bet.")] = None,
+    least: Annotated[
+        int | None, typer.Option("--min", help="The least that lies on a bet.")
+    ] = None,
+    most: Annotated[int | None, typer.Option("--max", help="The most that lies on a bet.")] = None,
     chip: Annotated[
         int | None, typer.Option(help="Stakes and payouts are whole chips of it.")
     ] = None,

@@ -2,6 +2,7 @@
 
 RENAMED: dict[str, dict[str, str]] = {
     "odds": {"--counts": "--composition", "--svg": "--plot FILE"},
+    "play": {"--least": "--min", "--most": "--max"},
     "risk": {"--bet": "the bet alone, e.g. `baccarat risk tie`"},
     "roads": {"--svg": "--plot FILE"},
 }
