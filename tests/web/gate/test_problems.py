@@ -215,6 +215,13 @@ def test_a_complaint_of_a_field_is_told_in_the_asked_language(client: Client) ->
     assert answer.json()["detail"] == "many : au plus 12 est accepté"
 
 
+@pytest.mark.parametrize("content", [b"nonsense", b"[[", b'{"some": NaN}', b"\xff"])
+def test_what_only_a_program_can_mend_is_told_in_english(client: Client, content: bytes) -> None:
+    headers = {"content-type": "application/json", "accept-language": "ja"}
+    detail = client.post("/ask", content=content, headers=headers).json()["detail"]
+    assert detail.startswith("the body ")
+
+
 def test_a_whole_character_beyond_16_bits_is_taken(client: Client) -> None:
     headers = {"content-type": "application/json"}
     answer = client.post("/ask", content=b'{"some": ["\\ud83c\\udca1"]}', headers=headers)

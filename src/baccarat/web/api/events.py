@@ -73,8 +73,7 @@ async def watch(
     known = read_last(last_id or last or "")
     wanted = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if not 1 <= len(wanted) <= MOST_PLACES:
-        form = "a stream is of 1 to {most} tables and boards: tables=1,2"
-        raise Problem(422, Sentence(form, most=MOST_PLACES))
+        raise Problem(422, f"a stream is of 1 to {MOST_PLACES} tables and boards: tables=1,2")
     places = [_watched(request, caller, place, known.get(place, 0), chosen) for place in wanted]
     hub: Hub = request.app.state.hub
     # One key may let a hall of screens in: each has its own streams.
@@ -109,7 +108,7 @@ def read_numbers(text: str, kind: str) -> list[str]:
 
 def read_last(text: str) -> dict[str, int]:
     if text and not LAST.fullmatch(text):
-        told = Sentence("the last numbers do not read (expected e.g. table/1:40,board/4:7)")
+        told = "the last numbers do not read (expected e.g. table/1:40,board/4:7)"
         raise Problem(422, told, field="last")
     parted = (one.rpartition(":") for one in text.split(",") if one)
     return {place: int(digits) for place, _, digits in parted}

@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.base.sentences import Sentence
 from baccarat.core.record import Format, Record
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.web.api.examples import bodies, documented
@@ -103,7 +102,7 @@ def convert_record(
 def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
     """The record, how it was written, and what was repaired."""
     if (asked.text is None) == (asked.record is None):
-        raise Problem(422, Sentence("give a text or a record, one of them"))
+        raise Problem(422, "give a text or a record, one of them")
     text = json.dumps(asked.record) if asked.text is None else asked.text
     if len(text.splitlines()) > MOST_COUPS + MOST_TAGS:
         raise Problem(422, TOO_MANY)
@@ -114,4 +113,4 @@ def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
     return record, kind, repairs
 
 
-TOO_MANY = Sentence("at most {most} coups are taken", most=MOST_COUPS)
+TOO_MANY = f"at most {MOST_COUPS} coups are taken"

@@ -372,10 +372,8 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
 def _guessable() -> Problem:
     return Problem(
         422,
-        Sentence(
-            "an Idempotency-Key for sitting down has at least {least} characters", least=LEAST_KEY
-        ),
-        what_to_do=Sentence("take a random one: it brings the guest's token again"),
+        f"an Idempotency-Key for sitting down has at least {LEAST_KEY} characters",
+        what_to_do="take a random one: it brings the guest's token again",
     )
 
 

@@ -8,7 +8,7 @@ from baccarat.base.sentences import Sentence
 from baccarat.web.gate.problems import Problem
 from baccarat.web.settings import Settings
 
-GONE = Sentence("whoever asked has gone")
+GONE = "whoever asked has gone"
 DISCARD_SECONDS = 2.0
 DISCARDED = 16
 """How many times a body's greatest size is read to its end before it is refused."""
@@ -30,7 +30,7 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
                 if not has_more:
                     return bytes(body)
     except TimeoutError:
-        told = Sentence("the body has not come in {seconds:g} s", seconds=settings.body_seconds)
+        told = f"the body has not come in {settings.body_seconds:g} s"
         raise Problem(408, told, headers={"Connection": "close"}) from None
     if has_more:
         await discard(receive, settings)

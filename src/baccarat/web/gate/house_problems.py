@@ -21,7 +21,7 @@ NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
 NOT_KEPT = "/problems/not-kept"
 UNSURE = "/problems/unsure"
-SAME_KEY = Sentence("ask again soon, with the same Idempotency-Key")
+SAME_KEY = "ask again soon, with the same Idempotency-Key"
 CHECK = Sentence("the host runs `baccarat store check`, which names what is wrong")
 SOON = {"Retry-After": "1"}
 STORE_AWAY = Sentence("the store does not answer now")
@@ -63,9 +63,9 @@ def other_content() -> Problem:
     """The answer to a key that was used for something else."""
     return Problem(
         422,
-        Sentence("this Idempotency-Key was used for something else"),
+        "this Idempotency-Key was used for something else",
         kind=OTHER_CONTENT,
-        what_to_do=Sentence("take a new key for every act"),
+        what_to_do="take a new key for every act",
     )
 
 

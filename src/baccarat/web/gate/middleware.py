@@ -189,11 +189,11 @@ def require_size(scope: Scope, settings: Settings) -> None:
     headers = scope["headers"]
     size = sum(len(name) + len(value) for name, value in headers)
     if len(headers) > MOST_HEADERS or size > settings.most_head:
-        raise Problem(431, Sentence("these headers are too many or too long"))
+        raise Problem(431, "these headers are too many or too long")
     if len(scope["path"]) > MOST_PATH or len(scope["query_string"]) > MOST_QUERY:
         raise Problem(414, Sentence("this address is too long"))
     if not scope["path"].isprintable():
-        raise Problem(400, Sentence("this address does not read"))
+        raise Problem(400, "this address does not read")
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
@@ -203,7 +203,7 @@ def read_headers(scope: Scope) -> dict[str, str]:
         name, text = raw.decode("latin-1"), value.decode("latin-1")
         if name in found:
             if name in ONCE:
-                raise Problem(400, Sentence("the header {name} stands twice", name=name))
+                raise Problem(400, f"the header {name} stands twice")
             text = f"{found[name]}, {text}"
         found[name] = text
     return found
@@ -213,7 +213,7 @@ def require_length(headers: HeaderTexts, settings: Settings) -> None:
     """Refuse a body that says of itself that it is too large."""
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
-        raise Problem(400, Sentence("the length of the body does not read"))
+        raise Problem(400, "the length of the body does not read")
     if len(length) > 12 or int(length) > settings.most_body:
         raise Problem(413, Sentence("a body has at most {most} bytes", most=settings.most_body))
 
@@ -221,7 +221,7 @@ def require_length(headers: HeaderTexts, settings: Settings) -> None:
 def require_plain(headers: HeaderTexts) -> None:
     """Refuse a body that is pressed: a few bytes can become a whole memory."""
     if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
-        raise Problem(415, Sentence("a body is sent as it is, and not pressed"))
+        raise Problem(415, "a body is sent as it is, and not pressed")
 
 
 def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
@@ -235,8 +235,8 @@ def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None
             return
     raise Problem(
         421,
-        Sentence("this server is not called {host}", host=repr(given[:80])),
-        what_to_do=Sentence("if it is, start it with --name"),
+        f"this server is not called {given[:80]!r}",
+        what_to_do="if it is, start it with --name",
     )
 
 
@@ -262,8 +262,8 @@ def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> Non
     elif not settings.demands_keys and not FORWARDED.isdisjoint(headers):
         raise Problem(
             403,
-            Sentence("a proxy that was not named stands before this server"),
-            what_to_do=Sentence("start it with --proxy ADDRESS; it will then demand keys"),
+            "a proxy that was not named stands before this server",
+            what_to_do="start it with --proxy ADDRESS; it will then demand keys",
         )
 
 
@@ -282,7 +282,7 @@ def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
     if not is_own or (origin is not None and not _is_same_origin(origin, scope, headers)):
         raise Problem(
             403,
-            Sentence("a page of another origin asks: it is not answered"),
+            "a page of another origin asks: it is not answered",
             kind="/problems/other-origin",
         )
 

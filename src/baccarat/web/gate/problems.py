@@ -32,34 +32,34 @@ LONGEST = 300
 """Characters of a line; what a caller sent may stand in it."""
 DAMAGED = "/problems/damaged"
 FULL_HOUSE = "/problems/full-house"
-TITLES: dict[int | str, Sentence] = {
+TITLES: dict[int | str, str] = {
     400: Sentence("not understood"),
     401: Sentence("a key is needed"),
     403: Sentence("not allowed"),
     404: Sentence("not there"),
     405: Sentence("not by this method"),
-    406: Sentence("not told in this way"),
-    408: Sentence("too slow"),
+    406: "not told in this way",
+    408: "too slow",
     409: Sentence("overtaken by another act"),
-    413: Sentence("too large"),
-    414: Sentence("an address too long"),
-    415: Sentence("not this kind of content"),
-    421: Sentence("not this host"),
+    413: "too large",
+    414: "an address too long",
+    415: "not this kind of content",
+    421: "not this host",
     422: Sentence("it does not fit"),
     429: Sentence("too many requests"),
-    431: Sentence("headers too large"),
+    431: "headers too large",
     500: Sentence("our own mistake"),
     501: Sentence("not installed here"),
     503: Sentence("not at this moment"),
     DAMAGED: Sentence("cannot be entered"),
     FULL_HOUSE: Sentence("the house is full"),
 }
-"""By the status, but for kinds that have one of their own."""
-MISFITS = {
+"""By the status, but for kinds that have one of their own; what only a program meets is English."""
+MISFITS: dict[str, str] = {
     "missing": Sentence("it is missing"),
     "extra_forbidden": Sentence("there is no such field"),
     "string_type": Sentence("text is expected"),
-    "string_unicode": Sentence("half a character is in the text"),
+    "string_unicode": "half a character is in the text",
     "int_type": Sentence("a whole number is expected"),
     "float_type": Sentence("a number is expected"),
     "bool_type": Sentence("true or false is expected"),
@@ -222,7 +222,7 @@ def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
     place = first.get("loc", ())
     parts = [str(part) for part in (place if isinstance(place, tuple | list) else ())]
     if kind == "json_invalid":
-        return Problem(422, Sentence("the body is not JSON"))
+        return Problem(422, "the body is not JSON")
     why = _misfit(kind, first)
     field = one_line(".".join(parts[1:]))
     if not field:
@@ -262,7 +262,7 @@ def of_status(trouble: HTTPException) -> Problem:
     known = {
         404: Sentence("there is nothing at this address"),
         405: Sentence("this address does not take this method"),
-        400: Sentence("the body does not read"),
+        400: "the body does not read",
     }
     detail = known.get(trouble.status_code, str(trouble.detail))
     return Problem(trouble.status_code, detail, headers=trouble.headers)

@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.base.sentences import Sentence
 from baccarat.web.gate.problems import Problem, as_bytes, quality
 
 P = ParamSpec("P")
@@ -70,8 +69,7 @@ def preferred(request: Request, *offered: str) -> str:
     liked = {kind: _liking(kind, ranges) for kind in offered}
     best = max(offered, key=liked.__getitem__)
     if not liked[best]:
-        kinds = ", ".join(offered)
-        raise Problem(406, Sentence("this is told as {kinds} only", kinds=kinds))
+        raise Problem(406, f"this is told as {', '.join(offered)} only")
     return best
 
 

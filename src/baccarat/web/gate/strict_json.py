@@ -17,7 +17,6 @@ from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baccarat.base.sentences import Sentence
 from baccarat.web.gate.problems import Problem
 from baccarat.web.settings import MOST_LEVELS
 
@@ -29,8 +28,8 @@ NO_NUMBER = re.compile(
     rb"NaN|Infinity|[eE]\+?0*(?:[1-9]\d{3}|[3-9]\d\d)|\d{%d}" % (MOST_DIGITS + 1)
 )
 """What is no number, and numbers that no stake and no count needs."""
-NOT_UTF_8 = Sentence("the body is not UTF-8")
-WRONG_NUMBER = Sentence("the body has what is no number of JSON, or too large a one")
+NOT_UTF_8 = "the body is not UTF-8"
+WRONG_NUMBER = "the body has what is no number of JSON, or too large a one"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """A half of a character beyond 16 bits; UTF-8 can write it only with the other."""
 
@@ -52,7 +51,7 @@ class StrictRoute(APIRoute):
 
         async def handle_strictly(request: Request) -> Response:
             if has_body and not is_json(request):
-                raise Problem(415, Sentence("JSON is expected (Content-Type: application/json)"))
+                raise Problem(415, "JSON is expected (Content-Type: application/json)")
             return await handle(StrictRequest(request.scope, request.receive))
 
         return handle_strictly
@@ -73,14 +72,14 @@ def check_json(body: bytes, most_levels: int) -> None:
     for bracket in BRACKET.findall(bare):
         depth += 1 if bracket in b"[{" else -1
         if depth > most_levels:
-            raise Problem(422, Sentence("JSON has at most {most} levels here", most=most_levels))
+            raise Problem(422, f"JSON has at most {most_levels} levels here")
     if NO_NUMBER.search(bare):
         raise Problem(422, WRONG_NUMBER)
 
 
 def _without_end(text: re.Match[bytes]) -> bytes:
     if not text[1]:
-        raise Problem(422, Sentence("the body is not JSON"))
+        raise Problem(422, "the body is not JSON")
     return b""
 
 
@@ -94,16 +93,12 @@ def read_strictly(body: bytes) -> Any:
             json.dumps(found, ensure_ascii=False).encode()
         return found
     except json.JSONDecodeError as fault:
-        place = Sentence(
-            "the body is not JSON (line {line}, column {column})",
-            line=fault.lineno,
-            column=fault.colno,
-        )
-        raise Problem(422, place) from None
+        place = f"line {fault.lineno}, column {fault.colno}"
+        raise Problem(422, f"the body is not JSON ({place})") from None
     except UnicodeDecodeError:
         raise Problem(422, NOT_UTF_8) from None
     except UnicodeEncodeError:
-        raise Problem(422, Sentence("half a character is in the text")) from None
+        raise Problem(422, "half a character is in the text") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -111,7 +106,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         many = Counter(name for name, _ in pairs)
         twice = next(name for name in many if many[name] > 1)
-        raise Problem(422, Sentence("{name} stands twice in one object", name=repr(twice[:40])))
+        raise Problem(422, f"{twice[:40]!r} stands twice in one object")
     return found
 
 

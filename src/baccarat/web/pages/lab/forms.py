@@ -204,7 +204,7 @@ def _whole(field: RunField, text: str) -> int:
     return int(digits)
 
 
-def misfit(field: str, why: Sentence) -> Problem:
+def misfit(field: str, why: str) -> Problem:
     """What is wrong with a field, as the API tells it."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
 
