@@ -75,6 +75,14 @@ def test_a_picture_has_one_option_with_one_word_for_its_file() -> None:
         assert names["--plot"].metavar == "FILE"
 
 
+def test_a_value_that_is_a_file_is_called_so() -> None:
+    files = {"--out", "--kept", "--file", "--plot", "--certificate", "--gambit", "--plugin"}
+    for path, command in commands():
+        for word, option in options(command).items():
+            if word in files and path not in ELSEWHERE:
+                assert option.metavar == "FILE", (path, word)
+
+
 def test_a_word_means_one_thing() -> None:
     """Whoever has learnt an option at one command knows it at the others."""
     having = {

@@ -62,10 +62,11 @@ def deal(
         str | None, typer.Option(help="The guest's seed of a fair shoe; asked for if missing.")
     ] = None,
     out: Annotated[
-        str | None, typer.Option(help="Write the shoe down: .csv, .json, else the notation.")
+        str | None,
+        typer.Option(metavar="FILE", help="Write the shoe: .csv, .json, else the notation."),
     ] = None,
     file: Annotated[
-        str | None, typer.Option("--check", help="Recompute a written shoe from its seeds.")
+        str | None, typer.Option("--check", metavar="FILE", help="Recompute a shoe from its seeds.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -95,7 +95,9 @@ def convert(
     file: File,
     to: Annotated[Format, typer.Option(help="How to write it.")],
     origin: Annotated[Format | None, typer.Option("--from", help="How it is written.")] = None,
-    out: Annotated[str, typer.Option(help="The file to write; `-` is standard output.")] = "-",
+    out: Annotated[
+        str, typer.Option(metavar="FILE", help="Where to write; `-` is standard output.")
+    ] = "-",
     name: Name = "punto-banco",
     decks: Decks = None,
     lenient: Lenient = False,

@@ -71,7 +71,9 @@ def risk(
     ] = None,
     kept: Annotated[
         str | None,
-        typer.Option(help="Bets laid by a count: the file that `baccarat count --keep` wrote."),
+        typer.Option(
+            metavar="FILE", help="Bets laid by a count, as `baccarat count --keep` wrote."
+        ),
     ] = None,
     bankroll: Annotated[
         int | None, typer.Option(help="Units in hand.", show_default=str(BANKROLL))

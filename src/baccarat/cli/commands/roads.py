@@ -36,7 +36,7 @@ def roads(
         str | None, typer.Argument(help="Results such as BPTBB; - reads standard input.")
     ] = None,
     file: Annotated[
-        str | None, typer.Option(help="Read results, a record or a casino's table from a file.")
+        str | None, typer.Option(metavar="FILE", help="Read results, a record or a casino's table.")
     ] = None,
     column: Annotated[
         str | None, typer.Option(help="The heading of the winners in a casino's table.")
