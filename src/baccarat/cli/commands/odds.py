@@ -95,33 +95,33 @@ def odds(
     table = _table(decks, name, seen, composition, coup)
     grid = table.tally.matrix  # too few cards complain here, before any bet is left out
     closely = matrix or look_ahead or effects
-    running = [each for each in bets or () if is_streak(each)]
-    named = [each for each in bets or () if each not in running]
-    if running and closely:
-        raise BadText(f"{running[0][:40]} runs over several coups: it is told by itself")
+    streaks = [name for name in bets or () if is_streak(name)]
+    names = [name for name in bets or () if name not in streaks]
+    if streaks and closely:
+        raise BadText(f"{streaks[0][:40]} runs over several coups: it is told by itself")
     if every and table.dealt == table.rules.opening:
-        running = [bet.key for bet in registered(StreakBet)]
-    has_only_streaks = bool(running) and not named and not every
-    found, left_out = ({}, {}) if has_only_streaks else _found(table, named, every, closely)
+        streaks = [bet.key for bet in registered(StreakBet)]
+    has_only_streaks = bool(streaks) and not names and not every
+    bet_odds, left_out = ({}, {}) if has_only_streaks else _bet_odds(table, names, every, closely)
     answer = OddsAnswer(
         asked=_asked(table, seen, composition),
         names=answer_names(table.game.layout, bets or ()),
         table=table,
-        odds=found,
+        odds=bet_odds,
         left_out=left_out,
-        streaks={streak_name(each): table.streak(each) for each in running},
+        streaks={streak_name(name): table.streak(name) for name in streaks},
         in_tiers=bool(bets),
         grid=grid if matrix else None,
-        following=_following(table, found) if look_ahead and not as_json else None,
-        removals=_removals(table, found, most or MOST_TAG) if effects else None,
+        following=_following(table, bet_odds) if look_ahead and not as_json else None,
+        removals=_removals(table, bet_odds, most or MOST_TAG) if effects else None,
     )
-    told = _json(answer, look_ahead) if as_json else {}
+    figures = _json(answer, look_ahead) if as_json else {}
     if plot is not None:
         from baccarat.render.matrix import draw_matrix
 
         save_drawing(plot, draw_matrix(grid, question(answer), style=look))
     if as_json:
-        show_json("odds", told)
+        show_json("odds", figures)
     elif plot != STANDARD:
         print_answer(answer, is_drawn=plot is not None)
 
@@ -175,7 +175,7 @@ def patience(seconds: float = 1) -> Iterator[None]:
 
 
 @patience()
-def _found(
+def _bet_odds(
     table: "OddsTable", names: list[str], every: bool, closely: bool
 ) -> "tuple[dict[str, Odds], dict[str, str]]":
     """The odds of the bets asked for; of bets not named, those that these cards can tell."""
@@ -187,34 +187,34 @@ def _found(
 def _json(answer: OddsAnswer, look_ahead: bool) -> dict[str, object]:
     table = answer.table
     bets = {name: odds.bet for name, odds in answer.odds.items()}
-    told = {"game": table.game.name, **answer.asked, **table.as_json(bets)}
-    told |= {"bets_asked": answer.names, "left_out": answer.left_out}
+    figures = {"game": table.game.name, **answer.asked, **table.as_json(bets)}
+    figures |= {"bets_asked": answer.names, "left_out": answer.left_out}
     if answer.streaks:
-        told["streaks"] = {name: odds.as_json() for name, odds in answer.streaks.items()}
+        figures["streaks"] = {name: odds.as_json() for name, odds in answer.streaks.items()}
     if answer.grid is not None:
-        told["matrix"] = table.tally.as_json()["matrix"]
+        figures["matrix"] = table.tally.as_json()["matrix"]
     if look_ahead:
-        told |= table.next_json(bets)
+        figures |= table.next_json(bets)
     if answer.removals is not None:
-        told["removal"] = {
+        figures["removal"] = {
             name: {**effects.as_json(), "best_count": count.as_json()}
             for name, (effects, count) in zip(bets, answer.removals, strict=True)
         }
-    return told
+    return figures
 
 
 # The closer looks.
 
 
 def _following(
-    table: "OddsTable", found: "dict[str, Odds]"
+    table: "OddsTable", bet_odds: "dict[str, Odds]"
 ) -> "dict[Card, tuple[Fraction, OddsTable]]":
     """The next cards, told apart as finely as the bets need."""
-    return table.next_cards(max([Depth.POINTS, *(odds.bet.depth for odds in found.values())]))
+    return table.next_cards(max([Depth.POINTS, *(odds.bet.depth for odds in bet_odds.values())]))
 
 
 def _removals(
-    table: "OddsTable", found: "dict[str, Odds]", most: int
+    table: "OddsTable", bet_odds: "dict[str, Odds]", most: int
 ) -> "list[tuple[Removal, Count]]":
     from baccarat.exact.removal import removal
 
@@ -222,10 +222,10 @@ def _removals(
         raise BadText("from an endless deck no card can be removed: give --decks or --composition")
     if table.coup.is_over:
         raise BadText(f"the coup is over ({table.coup}): no card can change it")
-    for odds in found.values():
+    for odds in bet_odds.values():
         if odds.bet.depth is Depth.CARDS and most > MOST_TAG_OF_SUITS:
             raise BadText(
                 f"{odds.bet.key} looks at suits: its tags are searched up to {MOST_TAG_OF_SUITS}"
             )
-    effects = [removal(odds.bet, table) for odds in found.values()]
+    effects = [removal(odds.bet, table) for odds in bet_odds.values()]
     return [(effect, effect.best_count(most)) for effect in effects]

@@ -126,10 +126,12 @@ def risk(
     speed = laid.pace if pace is None else pace
     require_pace(speed)
     length = coups if hours is None else coups_in(hours, speed)
-    answers = {label: _asked(each, bankroll, goal, length, chance) for label, each in risks.items()}
+    answers = {
+        label: _prospects(risk, bankroll, goal, length, chance) for label, risk in risks.items()
+    }
     if as_json:
-        told = [_json(each, answers[label], label, speed, chance) for label, each in risks.items()]
-        show_json("risk", {**laid.dealt, "pace": speed, "risk_stated_float": chance, "risks": told})
+        rows = [_json(risk, answers[label], label, speed, chance) for label, risk in risks.items()]
+        show_json("risk", {**laid.dealt, "pace": speed, "risk_stated_float": chance, "risks": rows})
     else:
         _print(risks, answers, speed, chance)
         say(about)
@@ -142,10 +144,10 @@ def risk(
 
 def _chance(text: str) -> float:
     """`5%`, `0.05` or `1/20`."""
-    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
-    if not found:
+    spelling = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
+    if not spelling:
         raise BadText(f"not a risk: {text[:24]!r} (expected e.g. 5%)")
-    number, by = float(found[1]), found[2] or ""
+    number, by = float(spelling[1]), spelling[2] or ""
     under = 100.0 if by == "%" else float(by[1:] or 1)
     if not under or not 0 < number / under < 1:
         raise BadText(f"a risk is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
@@ -220,13 +222,13 @@ def _is_of(name: str) -> Callable[[CountWorth], bool]:
 
 def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
     """Each guest's name; with a number if several bet on the same."""
-    plays = list(dict.fromkeys(each.play for each in worths))
+    plays = list(dict.fromkeys(worth.play for worth in worths))
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]
     return {play: number + name(play) for play, number in zip(plays, numbers, strict=True)}
 
 
-def _asked(
+def _prospects(
     risk: AnyRisk, bankroll: int | None, goal: int | None, coups: int | None, chance: float | None
 ) -> Prospects:
     units = BANKROLL if bankroll is None else bankroll
@@ -247,16 +249,16 @@ def _print(
     table = new_table("", *(f">{label}" for label in risks))
 
     def row(what: str, figure: Callable[[AnyRisk, Prospects], str]) -> None:
-        table.add_row(what, *(figure(each, answers[label]) for label, each in risks.items()))
+        table.add_row(what, *(figure(risk, answers[label]) for label, risk in risks.items()))
 
     first = next(iter(answers.values()))
     goal, coups = first.goal, first.coups
     units = "units in hand" if chance is None else f"units for a risk of {percent(chance, 2)}"
-    row(units, lambda risk, found: _bankrolls(risk, found, chance))
+    row(units, lambda risk, prospects: _bankrolls(risk, prospects, chance))
     if goal is not None:
-        row("the goal, units in hand", lambda _, found: f"{goal:,}")
+        row("the goal, units in hand", lambda _, prospects: f"{goal:,}")
     if coups is not None:
-        row("coups of a session", lambda _, found: f"{coups:,}")
+        row("coups of a session", lambda _, prospects: f"{coups:,}")
     row("ruined, for ever", _of_ruin(None, None))
     if coups is not None:
         row("ruined, in the session", _of_ruin(None, coups))
@@ -268,15 +270,18 @@ def _print(
         row("the goal is reached", _of_goal(goal, None))
         if coups is not None:
             row("the goal is reached, in the session", _of_goal(goal, coups))
-    row("coups until ruin, of the ruined", lambda _, found: _many(found.coups_to_ruin))
+    row("coups until ruin, of the ruined", lambda _, prospects: _many(prospects.coups_to_ruin))
     if goal is not None:
-        row("coups until the goal, of those there", lambda _, found: _many(found.coups_to_goal))
-    row("coups played", lambda _, found: _many(found.mean_coups))
-    row("units won, on average", lambda _, found: _signed(found.result))
+        row(
+            "coups until the goal, of those there",
+            lambda _, prospects: _many(prospects.coups_to_goal),
+        )
+    row("coups played", lambda _, prospects: _many(prospects.mean_coups))
+    row("units won, on average", lambda _, prospects: _signed(prospects.result))
     if coups is not None:
-        row("sessions ahead", lambda _, found: percent(found.ahead or 0))
-        row("drawdown, units: half, 1 of 20", lambda _, found: _pair(found.drawdown))
-        row("longest losing run: half, 1 of 20", lambda _, found: _pair(found.losing_run))
+        row("sessions ahead", lambda _, prospects: percent(prospects.ahead or 0))
+        row("drawdown, units: half, 1 of 20", lambda _, prospects: _pair(prospects.drawdown))
+        row("longest losing run: half, 1 of 20", lambda _, prospects: _pair(prospects.losing_run))
     row(f"units lost in an hour of {pace} coups", lambda risk, _: f"{pace * risk.cost:+.4f}")
     show_table(table)
     if coups is not None:
@@ -286,46 +291,46 @@ def _print(
 def _print_curves(answers: Mapping[str, Prospects]) -> None:
     """Some moments of the session."""
     columns = []
-    for label, found in answers.items():
+    for label, prospects in answers.items():
         before = f"{label}: " if len(answers) > 1 else ""
         columns.append(f">{before}ruined by then")
-        if found.goal is not None:
+        if prospects.goal is not None:
             columns.append(f">{before}at the goal")
     table = new_table(">coup", *columns)
-    longest = max((found.curve for found in answers.values()), key=len)
-    for coup in [each.coup for each in longest][:: max(1, len(longest) // ROWS)]:
+    longest = max((prospects.curve for prospects in answers.values()), key=len)
+    for coup in [point.coup for point in longest][:: max(1, len(longest) // ROWS)]:
         cells = []
-        for found in answers.values():
-            last = [each for each in found.curve if each.coup <= coup][-1]
+        for prospects in answers.values():
+            last = [point for point in prospects.curve if point.coup <= coup][-1]
             cells.append(percent(last.ruined))
-            if found.goal is not None:
+            if prospects.goal is not None:
                 cells.append(percent(last.reached))
         table.add_row(str(coup), *cells)
     show_table(table)
 
 
 def _of_ruin(goal: int | None, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
-    return lambda risk, found: _ranged(risk, lambda r: r.ruin(found.bankroll, goal, coups))
+    return lambda risk, prospects: _ranged(risk, lambda r: r.ruin(prospects.bankroll, goal, coups))
 
 
 def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str]:
-    return lambda risk, found: _ranged(risk, lambda r: r.reach(found.bankroll, goal, coups))
+    return lambda risk, prospects: _ranged(risk, lambda r: r.reach(prospects.bankroll, goal, coups))
 
 
 def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
     """A chance; of a count with the interval that its errors leave."""
-    told = percent(figure(risk))
+    share = percent(figure(risk))
     if isinstance(risk, FlatRisk):
-        return told
+        return share
     low, high = sorted(figure(end) for end in risk.ends(figure))
-    return f"{told} ({percent(low, 2)} … {percent(high, 2)})"
+    return f"{share} ({percent(low, 2)} … {percent(high, 2)})"
 
 
-def _bankrolls(risk: AnyRisk, found: Prospects, chance: float | None) -> str:
+def _bankrolls(risk: AnyRisk, prospects: Prospects, chance: float | None) -> str:
     """The units; of a count, for a stated risk, with their interval."""
     if chance is None or isinstance(risk, FlatRisk):
-        return units_told(found.bankroll)
-    return bankrolls(found.bankroll, *risk.enough_ends(chance, found.goal, found.coups))
+        return units_told(prospects.bankroll)
+    return bankrolls(prospects.bankroll, *risk.enough_ends(chance, prospects.goal, prospects.coups))
 
 
 def _many(coups: float | None) -> str:
@@ -341,14 +346,14 @@ def _pair(pair: Sequence[int] | None) -> str:
 
 
 def _json(
-    risk: AnyRisk, found: Prospects, label: str, pace: int, chance: float | None
+    risk: AnyRisk, prospects: Prospects, label: str, pace: int, chance: float | None
 ) -> dict[str, object]:
     """All figures; of a count those at the ends of its interval, too."""
-    units, goal, coups = found.bankroll, found.goal, found.coups
-    told: dict[str, object] = {
+    units, goal, coups = prospects.bankroll, prospects.goal, prospects.coups
+    figures: dict[str, object] = {
         "label": label,
         "is_exact": isinstance(risk, FlatRisk),
-        **found.as_json(),
+        **prospects.as_json(),
         "ruin_for_ever_float": risk.ruin(units),
         "ruin_in_session_float": None if coups is None else risk.ruin(units, None, coups),
         "ruin_before_goal_float": None if goal is None else risk.ruin(units, goal),
@@ -360,9 +365,9 @@ def _json(
     if isinstance(risk, CountedRisk):
         ruins = [
             end.ruin(units, goal, coups)
-            for end in risk.ends(lambda each: each.ruin(units, goal, coups))
+            for end in risk.ends(lambda end: end.ruin(units, goal, coups))
         ]
         least = least if chance is None else risk.enough_ends(chance, goal, coups)
     for place, name in enumerate(("low", "high")):
-        told |= {f"ruin_{name}_float": ruins[place], f"bankroll_{name}": least[place]}
-    return told
+        figures |= {f"ruin_{name}_float": ruins[place], f"bankroll_{name}": least[place]}
+    return figures
