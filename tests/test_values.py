@@ -19,6 +19,7 @@ from types import BuiltinFunctionType, FunctionType, NoneType
 from typing import Any
 
 import pytest
+from baccarat.store.check import Checked
 from flint import fmpq, fmpq_poly, fmpz
 from markupsafe import Markup
 
@@ -42,6 +43,7 @@ from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.removal import removal
+from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.render import (
     curve_lines,
@@ -61,9 +63,7 @@ from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.store import rows as kept
 from baccarat.store.upkeep.backup import BackedUp
-from baccarat.store.upkeep.check import Checked
 from baccarat.store.upkeep.pruning import Pruned
-from baccarat.systems.beside import Beside
 from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain.lattice import LatticeWalk
 from baccarat.systems.chain.plain import Leads, Watched
@@ -349,7 +349,11 @@ def made_by_systems() -> Iterator[object]:
     yield from (plan, played, bac.Shown("banker"), Ledger.of(played, plan.marks))
     few = replace(plan, session=bac.Session(coups=2))
     yield from (solve_sessions(few, bac.system("flat")), Wanting((1,), 2), Leads(()), Watched())
-    yield Beside("ahead", 0.5)
+    yield from (
+        AnswerFigure("coups", "coups", NUMBER, 0.5),
+        TERMINAL,
+        PageStyle(words=words.Words.of("fr")),
+    )
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
     yield TwoCoups(8, {"tie": {"tie": Fraction(1)}})
     yield compare(plan, [bac.system("flat"), bac.system("paroli")])

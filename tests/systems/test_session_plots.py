@@ -11,10 +11,10 @@ from checkout import ROOT
 import baccarat as bac
 from baccarat.base.errors import BadValue
 from baccarat.core.games import game
+from baccarat.figures.session_page import session_page
 from baccarat.systems.comparison import compare
 from baccarat.systems.register import OURS, system
 from baccarat.systems.session import Session, SessionPlan
-from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import QUANTILES, draw_fan, draw_results, draw_slopes
 from baccarat.systems.stake import stake
 

@@ -12,6 +12,7 @@ from html import escape
 from itertools import count
 from typing import NamedTuple
 
+from baccarat.figures.figure import NOTEBOOK
 from baccarat.render.drawing import Drawing
 
 MOST_ROWS = 60
@@ -43,6 +44,7 @@ STYLE = (
 """For our own classes only, so that nothing else of the page changes."""
 LESS = re.compile(r"(?<![\w.])-(?=[\d.])")
 """A sign that is heard and seen as a minus, not as a hyphen."""
+percent = NOTEBOOK.percent
 _shown = count(1)
 
 
@@ -110,19 +112,6 @@ def picture(drawing: Drawing) -> str:
     return (
         svg if wide <= WIDEST else svg.replace("<svg", f'<svg style="min-width:{wide // 2}px"', 1)
     )
-
-
-def percent(value: float | Fraction | None, digits: int = 4) -> str:
-    """A share as text; nothing for None.
-
-    >>> percent(0.0105791), percent(Fraction(0)), percent(4e-12)
-    ('1.0579 %', '0.0000 %', '4.0e-10 %')
-    """
-    if value is None:
-        return ""
-    share = 100 * float(value)
-    is_tiny = 0 < abs(share) < 0.5 / 10**digits  # it would look like nothing
-    return f"{share:.1e} %" if is_tiny else f"{share:.{digits}f} %"
 
 
 def signed(value: float | Fraction) -> str:

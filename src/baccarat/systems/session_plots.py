@@ -91,7 +91,7 @@ def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawi
     """Result against action, a point for each system, on the slopes of the bets they lay."""
     most = max(_mean(each, "action") for each in found)
     unit = found[0].plan.session.unit
-    edges = {bet: each.exact[bet].edge for each in found for bet in each.ledger.bets}
+    edges = edges_of(found)
     if not edges:
         raise BadValue("none of the systems has laid a bet")
     slopes = [
@@ -106,6 +106,11 @@ def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawi
         points.append(Curve(name, [(action, result)]))
     sheet = Sheet("Result against action, units a session", [*slopes, *points])
     return draw_curves([sheet], "action", _about(found[0]), style=style)
+
+
+def edges_of(systems: Sequence[Staked]) -> dict[str, Fraction]:
+    """The edges of the bets that they lay."""
+    return {bet: staked.exact[bet].edge for staked in systems for bet in staked.ledger.bets}
 
 
 def _mean(found: Staked, name: str, unit: int = 1) -> Fraction:

@@ -72,6 +72,7 @@ from baccarat.core.games import is_endless
 from baccarat.core.plugins import opened
 from baccarat.core.record import Record
 from baccarat.core.result import Result
+from baccarat.figures.session_page import session_page
 from baccarat.render.drawing import Drawing
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.planning import table_of
@@ -82,7 +83,6 @@ from baccarat.systems.pickers import Always
 from baccarat.systems.reference_player import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.register import system as named
 from baccarat.systems.session import EVERY, PACE, Session, SessionPlan, coin, coups_in
-from baccarat.systems.session_page import session_page
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
 from baccarat.systems.session_records import (
     RecordedSessions,

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from fractions import Fraction
 from typing import Annotated, TextIO
 
 import typer
@@ -17,6 +16,7 @@ from baccarat.base.errors import BadText
 from baccarat.base.jsonable import VERSION
 from baccarat.base.words import LANGUAGES
 from baccarat.cli.output.exit_codes import STOPPED as STOPPED
+from baccarat.figures.figure import TERMINAL
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
 Lang = Annotated[
@@ -31,6 +31,7 @@ WIDTH = 100
 """Columns of a table that goes to a file or a pipe."""
 LONGEST_WORD = 30
 """Letters of a word that a tight column leaves together."""
+percent = TERMINAL.percent
 PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
 """Terminals that lack round corners and stars."""
 
@@ -87,10 +88,6 @@ def refuse(why: str, options: Mapping[str, object]) -> None:
 def counted(number: int, noun: str) -> str:
     """`1 coup`, `2 coups`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def percent(value: float | Fraction, digits: int = 4) -> str:
-    return f"{100 * float(value):.{digits}f} %"
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:

@@ -7,9 +7,9 @@ from typing import Any
 
 from baccarat.base.errors import BadText
 from baccarat.core.plugins import opened
+from baccarat.figures.sessions import exactly_json
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, table_of
-from baccarat.systems.beside import exactly_json
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.comparison import ComparedSum, compare
 from baccarat.systems.ledger import Ledger

@@ -20,7 +20,7 @@ from baccarat.core.bets import Bet, registered
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.plugins import load_plugin
 from baccarat.core.stats import deviations
-from baccarat.systems.beside import figures
+from baccarat.figures.sessions import session_figures
 from baccarat.systems.chain.sessions import solve_sessions
 from baccarat.systems.counting.published import known_counts
 from baccarat.systems.counting.shoes import CountedShoes, count_cards
@@ -173,7 +173,7 @@ def test_a_system_of_fresh_coups_has_its_exact_chances_beside(salon: Salon) -> N
     assert told["ahead-of-start"] == per_cent(float(solved.ahead))
     assert told["end-ruined"] == per_cent(float(solved.ends["ruined"]))
     own = stake("martingale", SESSIONS, 1, session=plan.session, fresh=True)
-    z = {one.name: one.z for one in figures(own, solved)}["ended: ruined"]
+    z = {one.name: one.z for one in session_figures(own, solved)}["ended: ruined"]
     assert z is not None
     assert rows(html)["end-ruined"][4] == f"{round(z, 2)}"
     exact = found[-1]["curves"][1]

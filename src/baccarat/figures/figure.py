@@ -1,0 +1,167 @@
+"""A figure: what was counted, its interval, what it is exactly, and how far these lie apart.
+
+written(figure, TERMINAL)             its name, value, interval, exact value and z, as texts
+columns(figures)                      exact values and z as columns, for CSV and frames
+side_by_side(rows, keys, TERMINAL)    a line for each system or bet
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from math import copysign
+
+from baccarat.base.words import Words
+from baccarat.core.stats import half_width
+
+Interval = tuple[float, float]
+
+
+class NumberKind(StrEnum):
+    """What a number is, and so how it is written."""
+
+    UNITS = "units"
+    """won or lost"""
+    NUMBER = "number"
+    SHARE = "share"
+    """in per cent"""
+    RATE = "rate"
+    """won of each unit staked, in per cent"""
+
+
+UNITS, NUMBER, SHARE, RATE = NumberKind
+PER_CENT = (SHARE, RATE)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFigure:
+    """A figure of an answer."""
+
+    key: str
+    """for programs and catalogues"""
+    name: str
+    kind: NumberKind
+    value: float | None
+    interval: Interval | None = None
+    exact: Fraction | float | None = None
+    z: float | None = None
+    why_not: str | None = None
+    """why there is no exact value"""
+    of: str = ""
+    """the system or the bet, where there are several"""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureStyle:
+    """How a surface writes figures: the digits behind the point by kind, and the signs."""
+
+    units: int = 4
+    number: int = 4
+    share: int = 4
+    rate: int = 4
+    exact: int | None = None
+    """digits of exact values, where they have others"""
+    signed: tuple[NumberKind, ...] = (UNITS,)
+    """kinds that have a plus"""
+    per_cent: str = " %"
+    shows_tiny: bool = False
+    """whether a tiny share is written so that it does not look like nothing"""
+
+    def digits_of(self, kind: NumberKind) -> int:
+        digits: int = getattr(self, kind)
+        return digits
+
+    def text(
+        self, value: Fraction | float | None, kind: NumberKind, digits: int | None = None
+    ) -> str:
+        """A value of this kind; nothing for None."""
+        if value is None:
+            return ""
+        digits = self.digits_of(kind) if digits is None else digits
+        is_plus = kind in self.signed and copysign(1, value) > 0
+        text = self.percent(value, digits) if kind in PER_CENT else f"{float(value):.{digits}f}"
+        return f"+{text}" if is_plus else text
+
+    def percent(self, value: Fraction | float | None, digits: int = 4) -> str:
+        """A share; nothing for None.
+
+        >>> TERMINAL.percent(0.0105791), NOTEBOOK.percent(Fraction(0)), NOTEBOOK.percent(4e-12)
+        ('1.0579 %', '0.0000 %', '4.0e-10 %')
+        """
+        if value is None:
+            return ""
+        share = 100 * float(value)
+        is_tiny = self.shows_tiny and 0 < abs(share) < 0.5 / 10**digits
+        return (f"{share:.1e}" if is_tiny else f"{share:.{digits}f}") + self.per_cent
+
+    def z(self, z: float | None) -> str:
+        return "" if z is None else f"{z:+.2f}"
+
+    def interval(self, figure: AnswerFigure, digits: int | None = None) -> str:
+        if figure.interval is None:
+            return self.text(None, figure.kind)
+        return " … ".join(self.text(end, figure.kind, digits) for end in figure.interval)
+
+    def half(self, figure: AnswerFigure) -> str:
+        """What stands behind a ±."""
+        if figure.interval is None:
+            return ""
+        times = 100 if figure.kind in PER_CENT else 1
+        return half_width(figure.interval, self.digits_of(figure.kind), times)
+
+
+@dataclass(frozen=True, slots=True)
+class PageStyle(FigureStyle):
+    """As a language writes figures; a dash where there is none."""
+
+    words: Words = field(kw_only=True)
+
+    def text(
+        self, value: Fraction | float | None, kind: NumberKind, digits: int | None = None
+    ) -> str:
+        digits = self.digits_of(kind) if digits is None else digits
+        if value is None or kind in PER_CENT:
+            return self.words.percent(value, digits)
+        plus = "+" if kind in self.signed and value > 0 else ""
+        return plus + self.words.number(round(float(value), digits))
+
+    def z(self, z: float | None) -> str:
+        return self.words.number(None if z is None else round(z, 2))
+
+
+TERMINAL = FigureStyle(number=3, share=3, rate=3, exact=6)
+NOTEBOOK = FigureStyle(share=3, rate=3, shows_tiny=True)
+BY_COUP = FigureStyle(2, 2, 2, 2, exact=4, signed=(), per_cent="")
+
+
+def written(figure: AnswerFigure, style: FigureStyle, digits: int | None = None) -> tuple[str, ...]:
+    """Its name, value, interval, exact value and z."""
+    return (
+        figure.name,
+        style.text(figure.value, figure.kind, digits),
+        style.interval(figure, digits),
+        style.text(figure.exact, figure.kind, style.exact if digits is None else digits),
+        style.z(figure.z),
+    )
+
+
+def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
+    """Exact values and z as columns of a table."""
+    row: dict[str, float | None] = {}
+    for figure in figures:
+        row[f"exact_{figure.key}"] = None if figure.exact is None else float(figure.exact)
+        row[f"z_{figure.key}"] = figure.z
+    return row
+
+
+def side_by_side(
+    rows: Iterable[tuple[str, Iterable[AnswerFigure]]], keys: Sequence[str], style: FigureStyle
+) -> Iterator[list[str]]:
+    """A line for each system or bet; a key with a ± has half of its interval in the next cell."""
+    for name, figures in rows:
+        known, cells = {figure.key: figure for figure in figures}, [name]
+        for key in keys:
+            figure = known[key.removesuffix(" ±")]
+            cells.append(style.text(figure.value, figure.kind))
+            cells += [style.half(figure)] * key.endswith(" ±")
+        yield cells
