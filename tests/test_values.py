@@ -150,7 +150,7 @@ from baccarat.web.pages.drill.scene import scene_of
 from baccarat.web.pages.lab.forms import form_fields
 from baccarat.web.pages.lab.plots import plots_of
 from baccarat.web.pages.lab.runs import ComparedHead, ListedRun
-from baccarat.web.pages.lab.tables import compared_rows, tables_of
+from baccarat.web.pages.lab.tables import compared_rows, run_figures, tables_of
 from baccarat.web.pages.odds.address import AskedOdds
 from baccarat.web.pages.odds.figures import ExactShare, MatrixCell, WeighedBet
 from baccarat.web.pages.odds.shoe import ShoeStep
@@ -168,7 +168,6 @@ from baccarat.web.pages.theory.parts import DrawnTheory
 from baccarat.web.pages.theory.practice import practised, situation
 from baccarat.web.pages.wall.page import CoupOnWall, HandOnWall
 from baccarat.web.runs.bounds import RunBounds
-from baccarat.web.runs.kept_answers import rows_of
 from baccarat.web.runs.rows import LabWish
 from baccarat.web.runs.run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
 from baccarat.web.runs.work import Figures
@@ -546,7 +545,7 @@ def shown_in_the_laboratory() -> Iterator[object]:
         "0" * 64, "simulate", {"fresh": 1_000}, "baccarat simulate --fresh 1000", "2026-11-16"
     )
     run = replace(run, progress=progress, trace=trace, exact={"banker": 0.0106})
-    yield from (run, *form_fields("count"), *rows_of(run), *tables_of(run, words))
+    yield from (run, *form_fields("count"), *run_figures(run, words), *tables_of(run, words))
     yield from (*plots_of(run, words), *compared_rows([run, run], words))
     yield from (ListedRun(run, "a run", "100%", ""), ComparedHead(run, "A", "a run", "tone-1"))
 

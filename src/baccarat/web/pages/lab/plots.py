@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from baccarat.base.words import Words
+from baccarat.figures.figure import SHARE, UNITS, NumberKind
 from baccarat.systems.ledger import MARK, Ledger
 from baccarat.systems.session_plots import QUANTILES
-from baccarat.web.runs.kept_answers import SHARE, kind_of
 from baccarat.web.runs.run import Run, RunEstimate, TracePoint
 
 USUAL = ("player", "banker", "tie")
@@ -117,7 +117,12 @@ def _exact(value: float, many: int, number: int, words: Words) -> RunCurve:
 
 def scale_of(run: Run) -> int:
     """What a figure of the trace is multiplied by: shares are drawn in per cent."""
-    return PER_CENT if kind_of(run) == SHARE else 1
+    return PER_CENT if trace_kind(run) is SHARE else 1
+
+
+def trace_kind(run: Run) -> NumberKind:
+    """What the figures of the trace are: edges, what a unit has won, or units a shoe."""
+    return UNITS if run.kind == "count" else SHARE
 
 
 def _banded(

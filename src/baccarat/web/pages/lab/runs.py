@@ -12,9 +12,8 @@ from markupsafe import Markup
 
 from baccarat.base.words import Words
 from baccarat.web.pages.lab.plots import compared_plot, plots_of
-from baccarat.web.pages.lab.tables import compared_rows, tables_of
+from baccarat.web.pages.lab.tables import compared_rows, share_shoes, tables_of
 from baccarat.web.pages.shell import Shell
-from baccarat.web.runs.kept_answers import share_shoes
 from baccarat.web.runs.run import Run, RunState, spelled
 
 MOST_LISTED = 50

@@ -4,28 +4,15 @@ tables_of(run, words)        of one run: a table for each system or guest
 compared_rows(runs, words)   of several runs, side by side
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
 
 from baccarat.base.words import Words
-from baccarat.web.pages.lab.plots import figure_name
-from baccarat.web.runs.kept_answers import SHARE, UNITS, RunRow, apart, rows_of, share_shoes
-from baccarat.web.runs.run import Run, RunEstimate
-
-DIGITS = 4
-DASH = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenFigure:
-    """A row of a table, as it is read."""
-
-    key: str
-    name: str
-    value: str
-    interval: str
-    exact: str
-    z: str
+from baccarat.figures.figure import AnswerFigure, PageStyle, written
+from baccarat.figures.kept_answers import difference, kept_figures
+from baccarat.web.pages.lab.plots import figure_name, trace_kind
+from baccarat.web.runs.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +20,8 @@ class FigureTable:
     """The figures of a run, or of one system or guest of it."""
 
     caption: str
-    rows: tuple[WrittenFigure, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """by key: name, value, interval, and exact value and z where the table has them"""
     has_exact: bool
     has_z: bool
     note: str
@@ -49,22 +37,45 @@ class ComparedRow:
     exact: str
 
 
+def run_figures(run: Run, words: Words) -> list[AnswerFigure]:
+    """The figures of the answer, or what the trace knows until there is one."""
+    figures = _so_far(run) if run.answer is None else kept_figures(run.kind, run.answer)
+    return [replace(figure, name=_name(run, figure.key, words)) for figure in figures]
+
+
+def _so_far(run: Run) -> Iterator[AnswerFigure]:
+    for key, estimate in run.trace[-1].estimates.items() if run.trace else ():
+        interval = estimate.low, estimate.high
+        exact = run.exact.get(key)
+        yield AnswerFigure(key, key, trace_kind(run), estimate.value, interval, exact)
+
+
+def _name(run: Run, key: str, words: Words) -> str:
+    """What a figure is called."""
+    word = f"lab.{key.replace('_', '-')}"
+    if run.kind != "simulate" and word in words.texts:
+        return words(word)
+    return figure_name(run.kind, key, words)
+
+
 def tables_of(run: Run, words: Words) -> list[FigureTable]:
     """All figures that are known now."""
-    groups: dict[str, list[RunRow]] = {}
-    for row in rows_of(run):
-        groups.setdefault(row.of, []).append(row)
-    return [_table(run, of, rows, words) for of, rows in groups.items()]
+    groups: dict[str, list[AnswerFigure]] = {}
+    for figure in run_figures(run, words):
+        groups.setdefault(figure.of, []).append(figure)
+    return [_table(run, of, figures, words) for of, figures in groups.items()]
 
 
-def _table(run: Run, of: str, rows: Sequence[RunRow], words: Words) -> FigureTable:
-    is_over = run.answer is not None
-    caption = of or words("lab.figures" if is_over else "lab.figures-so-far")
+def _table(run: Run, of: str, figures: Sequence[AnswerFigure], words: Words) -> FigureTable:
+    style, is_over = PageStyle(words=words), run.answer is not None
+    has_exact = any(figure.exact is not None for figure in figures)
+    has_z = any(figure.z is not None for figure in figures)
+    columns = (True, True, True, has_exact, has_z)
     return FigureTable(
-        caption,
-        tuple(_written(run, row, words) for row in rows),
-        has_exact=any(row.exact is not None for row in rows),
-        has_z=any(row.z is not None for row in rows),
+        of or words("lab.figures" if is_over else "lab.figures-so-far"),
+        tuple((figure.key, tuple(compress(written(figure, style), columns))) for figure in figures),
+        has_exact,
+        has_z,
         note=" ".join((words(f"lab.note-{_note(run)}"), *_unsolved(run, of, words))),
     )
 
@@ -79,83 +90,39 @@ def _note(run: Run) -> str:
 
 def _unsolved(run: Run, of: str, words: Words) -> Iterator[str]:
     """Why a system has no exact figures, though they were asked for."""
-    for told in (run.answer or {}).get("systems", ()):
-        if told["system"] == of and (why := (told["exactly"] or {}).get("stopped")):
+    for system in (run.answer or {}).get("systems", ()):
+        if system["system"] == of and (why := (system["exactly"] or {}).get("stopped")):
             yield words("lab.unsolved", why=why)
-
-
-def _written(run: Run, row: RunRow, words: Words) -> WrittenFigure:
-    return WrittenFigure(
-        row.name,
-        row_name(run, row, words),
-        written(row.value, row.kind, words),
-        interval(row.counted, row.kind, words),
-        written(row.exact, row.kind, words),
-        DASH if row.z is None else words.number(round(row.z, 2)),
-    )
-
-
-def row_name(run: Run, row: RunRow, words: Words) -> str:
-    """What a figure is called."""
-    known = f"lab.{row.name.replace('_', '-')}"
-    if run.kind != "simulate" and known in words.texts:
-        return words(known)
-    return figure_name(run.kind, row.name, words)
-
-
-def written(value: float | None, kind: str, words: Words) -> str:
-    """A figure as the language writes it."""
-    if value is None:
-        return DASH
-    if kind == SHARE:
-        return words.percent(value, DIGITS)
-    sign = "+" if kind == UNITS and value > 0 else ""
-    return sign + words.number(round(float(value), DIGITS))
-
-
-def interval(counted: RunEstimate | None, kind: str, words: Words) -> str:
-    if counted is None:
-        return DASH
-    return f"{written(counted.low, kind, words)} … {written(counted.high, kind, words)}"
 
 
 def compared_rows(runs: Sequence[Run], words: Words) -> list[ComparedRow]:
     """The figures that all of them have, in the order of the first."""
-    each = [{row.name: row for row in reversed(rows_of(run))} for run in runs]
-    names = [row.name for row in rows_of(runs[0])] if runs else []
-    is_apart = not share_shoes(runs)
+    tables = [run_figures(run, words) for run in runs]
+    by_key = [{figure.key: figure for figure in reversed(figures)} for figures in tables]
+    style, is_apart = PageStyle(words=words), not share_shoes(runs)
     return [
-        _compared(runs[0], [rows[name] for rows in each], is_apart, words)
-        for name in dict.fromkeys(names)
-        if all(name in rows for rows in each)
+        _compared([figures[key] for figures in by_key], is_apart, style)
+        for key in dict.fromkeys(figure.key for figures in tables[:1] for figure in figures)
+        if all(key in figures for figures in by_key)
     ]
 
 
-def _compared(run: Run, rows: Sequence[RunRow], is_apart: bool, words: Words) -> ComparedRow:
-    first, cells = rows[0], list[str]()
-    for number, row in enumerate(rows):
-        cells.append(_with_interval(row, words))
-        if number:
-            cells.append(_more(first, row, is_apart, words))
-    exact = {row.exact for row in rows}
-    same = exact.pop() if len(exact) == 1 else None
-    return ComparedRow(
-        first.name, row_name(run, first, words), tuple(cells), written(same, first.kind, words)
-    )
+def _compared(figures: Sequence[AnswerFigure], is_apart: bool, style: PageStyle) -> ComparedRow:
+    first, *others = figures
+    cells = [_with_interval(first, style)]
+    for other in others:
+        more = difference(first, other, is_apart)
+        cells += [_with_interval(other, style), _with_interval(more, style)]
+    exact = first.exact if len({figure.exact for figure in figures}) == 1 else None
+    return ComparedRow(first.key, first.name, tuple(cells), style.text(exact, first.kind))
 
 
-def _with_interval(row: RunRow, words: Words) -> str:
-    value = written(row.value, row.kind, words)
-    if row.counted is None:
-        return value
-    return f"{value} ({interval(row.counted, row.kind, words)})"
+def _with_interval(figure: AnswerFigure, style: PageStyle) -> str:
+    value = style.text(figure.value, figure.kind)
+    return value if figure.interval is None else f"{value} ({style.interval(figure)})"
 
 
-def _more(first: RunRow, other: RunRow, is_apart: bool, words: Words) -> str:
-    """How much more the other run has; with an interval if its shoes are others."""
-    if first.value is None or other.value is None:
-        return DASH
-    if first.counted is None or other.counted is None or not is_apart:
-        return written(other.value - first.value, first.kind, words)
-    found = apart(first.counted, other.counted)
-    return f"{written(found.value, first.kind, words)} ({interval(found, first.kind, words)})"
+def share_shoes(runs: Iterable[Run]) -> bool:
+    """Whether two of these runs have a seed in common, and so shoes: their errors are not apart."""
+    seeds = [run.question.get("seed", 0) for run in runs]
+    return len(set(seeds)) < len(seeds)
