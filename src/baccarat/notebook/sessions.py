@@ -3,12 +3,12 @@
 from dataclasses import fields
 
 from baccarat.core.roads import Scoreboard
+from baccarat.figures.counts import figure_lines, plain
 from baccarat.figures.figure import NOTEBOOK, FigureStyle, side_by_side, written
 from baccarat.figures.sessions import compared_figures, session_figures
 from baccarat.notebook.html_parts import TableCell, counted, paragraph, percent, picture, table
 from baccarat.render.svg import draw
 from baccarat.systems.comparison import Comparison
-from baccarat.systems.counting.count_figures import figure_lines, plain
 from baccarat.systems.counting.play import named
 from baccarat.systems.counting.shoes import CountedShoes
 from baccarat.systems.risk.flat import FlatRisk

@@ -11,7 +11,7 @@ import pytest
 import baccarat as bac
 from baccarat import Card, Rules
 from baccarat.base.errors import BadValue
-from baccarat.systems.counting.count_figures import not_worth_it
+from baccarat.figures.counts import not_worth_it
 from baccarat.systems.counting.play import CountedBet, Divisor, PerfectBet, parse_tags
 from baccarat.systems.counting.published import known_counts
 from baccarat.systems.counting.reader import CountReader

@@ -45,12 +45,12 @@ from baccarat.core.bets import registered
 from baccarat.core.cards import Card
 from baccarat.core.counts import MOST_TAG
 from baccarat.core.shoe import LastCoup
+from baccarat.figures.count_page import count_page
 from baccarat.simulation.engine import AUTO
 from baccarat.simulation.engines.choice import choose
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.planning import table_of
 from baccarat.simulation.readers.records import check_records
-from baccarat.systems.counting.count_page import count_page
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.play import CountStakes, Divisor, parse_stakes, parse_tags
 from baccarat.systems.counting.play_choice import choose_plays

@@ -26,8 +26,8 @@ from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import AsJson, new_table, percent, refuse, say, show_json, show_table
 from baccarat.core.bets import as_bet
 from baccarat.core.shoe import LastCoup
+from baccarat.figures.counts import bankrolls, units_told
 from baccarat.simulation.planning import table_of
-from baccarat.systems.counting.count_figures import bankrolls, units_told
 from baccarat.systems.counting.play import Play, named
 from baccarat.systems.counting.saved import KeptCounts
 from baccarat.systems.counting.worth import CountWorth

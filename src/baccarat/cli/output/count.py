@@ -8,13 +8,16 @@ from baccarat.cli.output.show import counted, new_table, percent, say, show_tabl
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
-from baccarat.systems.counting.count_figures import (
+from baccarat.figures.counts import (
     NO_ROWS,
-    figure_lines,
+    about_figures,
+    ending_of,
+    figure_rows,
     follows,
     not_worth_it,
     plain,
 )
+from baccarat.figures.figure import TERMINAL
 from baccarat.systems.counting.play import (
     TENS_LAST,
     CountedBet,
@@ -35,73 +38,71 @@ EVERY = 5
 
 
 def print_worths(
-    dealt: CountedShoes, chosen: Sequence[ChosenPlay], table: Game, by_count: bool, by_cards: bool
+    shoes: CountedShoes, plays: Sequence[ChosenPlay], table: Game, by_count: bool, by_cards: bool
 ) -> None:
-    rules, endings = dealt.plan.rules, dealt.reader.endings
-    part = "" if dealt.is_whole else f" of {dealt.plan.shoes:,}"
+    rules, endings = shoes.plan.rules, shoes.reader.endings
+    part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
     burn = "a burn" if rules.burn else "no burn"
     say(
-        f"{table.name}, {counted(rules.decks, 'deck')}, {burn}: {dealt.shoes:,}{part} shoes of "
-        f"seed {dealt.plan.seed}"
+        f"{table.name}, {counted(rules.decks, 'deck')}, {burn}: {shoes.shoes:,}{part} shoes of "
+        f"seed {shoes.plan.seed}"
     )
-    worths = dealt.worths
-    if len(chosen) > 1:
-        _print_all(dealt, chosen)
+    worths = shoes.worths
+    if len(plays) > 1:
+        _print_all(shoes, plays)
     else:
-        if why := not_worth_it(worths):
-            say(why)
-        print_count(chosen[0], replace(rules, cut_card=endings[0].cut_card))
-        _print_worths(worths)
-    for place, each in enumerate(chosen):
-        first = worths[place * len(endings)]
-        if by_count and isinstance(each.play, CountedBet):
-            rows = {f"{at:d}": row for at, row in _sorted(first, "count")}
-            _print_rows("count", first, rows, len(chosen) > 1)
+        if reason := not_worth_it(worths):
+            say(reason)
+        print_count(plays[0], replace(rules, cut_card=endings[0].cut_card))
+        figures = new_table("", *(f">{ending_of(worth)}" for worth in worths))
+        for line in figure_rows(worths):
+            figures.add_row(*line)
+        show_table(figures)
+    for worth, choice in zip(worths[:: len(endings)], plays, strict=True):
+        if by_count and isinstance(choice.play, CountedBet):
+            rows = {f"{count:d}": row for count, row in sorted(worth.laid.by_count.items())}
+            _print_rows("count", worth, rows, len(plays) > 1)
         if by_cards:
-            _print_rows("cards unseen", first, _by_decks(first), len(chosen) > 1)
-    what = "± is a 99 % interval."
-    if dealt.reader.exact:
-        what += " Exact: every bet counted at its exact expectation when it was laid."
-    say(what, f"digest {dealt.tally.digest}")
+            _print_rows("cards unseen", worth, _by_decks(worth), len(plays) > 1)
+    say(about_figures(shoes), f"digest {shoes.tally.digest}")
 
 
-def _print_all(dealt: CountedShoes, chosen: Sequence[ChosenPlay]) -> None:
+def _print_all(shoes: CountedShoes, plays: Sequence[ChosenPlay]) -> None:
     """A line for each guest and ending."""
-    compares = dealt.reader.compares
-    for place, each in enumerate(chosen, start=1):
-        names = f" ({', '.join(each.names)})" if each.names else ""
-        if isinstance(each.play, CountedBet):
-            say(f"{place}. {each.play}{names}" if compares else str(each.play))
+    compares, exact, endings = shoes.reader.compares, shoes.reader.exact, shoes.reader.endings
+    for number, choice in enumerate(plays, start=1):
+        names = f" ({', '.join(choice.names)})" if choice.names else ""
+        if isinstance(choice.play, CountedBet):
+            say(f"{number}. {choice.play}{names}" if compares else str(choice.play))
         elif compares:
-            say(f"{place}. {each.play}")
-    if any(isinstance(each.play, PerfectBet) for each in chosen):
+            say(f"{number}. {choice.play}")
+    if any(isinstance(choice.play, PerfectBet) for choice in plays):
         say(PERFECT)
-    exact, several = dealt.reader.exact, len(dealt.reader.endings) > 1
+    has_endings = len(endings) > 1 or not compares
     columns = [">"] if compares else ["bet"]
-    columns += [">cut", "rule"] if several or not compares else []
+    columns += [">cut", "rule"] if has_endings else []
     columns += [">bets a shoe", ">mean edge", ">units a shoe"]
     columns += [">more than the first"] if compares else []
     table = new_table(*columns, *([">z"] if exact else []), ">SCORE")
     table.columns[0].overflow = "fold"
-    more = iter(dealt.differences if compares else ())
-    if compares and not several:
-        say(f"The {dealt.reader.endings[0]}")
-    for place, worth in enumerate(dealt.worths):
-        number = str(place // len(dealt.reader.endings) + 1)
+    differences = iter(shoes.differences if compares else ())
+    if not has_endings:
+        say(f"The {endings[0]}")
+    for place, worth in enumerate(shoes.worths):
         ending = (str(worth.ending.cut_card), str(worth.ending.last_coup))
         table.add_row(
-            number if compares else named(worth.play.bet),
-            *(ending if several or not compares else ()),
+            str(place // len(endings) + 1) if compares else named(worth.play.bet),
+            *(ending if has_endings else ()),
             *(f"{worth.bets.value:.4f}", percent(worth.mean_edge.value, 3), plain(worth.units)),
-            *([plain(next(more))] if compares else []),
-            *([f"{worth.z:+.2f}"] if exact else []),
+            *([plain(next(differences))] if compares else []),
+            *([TERMINAL.z(worth.z)] if exact else []),
             follows(worth.estimates["score"], 3),
         )
     show_table(table)
-    many = len(dealt.reader.endings)
-    for place, each in enumerate(chosen):
-        if why := not_worth_it(dealt.worths[place * many : (place + 1) * many]):
-            say(f"{place + 1 if compares else named(each.play.bet)}: {why}")
+    for place, choice in enumerate(plays):
+        first = place * len(endings)
+        if reason := not_worth_it(shoes.worths[first : first + len(endings)]):
+            say(f"{place + 1 if compares else named(choice.play.bet)}: {reason}")
 
 
 def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
@@ -146,7 +147,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
     for place in range(high):
         cells: list[str] = []
         for row in rows[place::high]:
-            needed = [str(each) for each in row.needed] + ["-"] * len(steps)
+            needed = [str(number) for number in row.needed] + ["-"] * len(steps)
             cells += [str(row.coup), str(row.unseen), *needed[: len(steps)]]
         table.add_row(*cells)
     show_table(table)
@@ -155,15 +156,15 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
 def print_published() -> None:
     """The published counts, and what can be asked about them."""
     table = new_table("bet", "tags, A to 9 and T", "lay it at", "published")
-    for known in known_counts():
-        figures = {"units a shoe": known.units, "bets a shoe": known.bets}
-        figures |= {"% of coups": known.share, "% edge": known.edge}
-        count = known.count
+    for published in known_counts():
+        figures = {"units a shoe": published.units, "bets a shoe": published.bets}
+        figures |= {"% of coups": published.share, "% edge": published.edge}
+        count = published.count
         kind = "count" if count.divisor is Divisor.NOTHING else "true count"
         start = f", from {count.start}" if count.start else ""
-        told = ", ".join(f"{said} {what}" for what, said in figures.items() if said is not None)
+        texts = (f"{value} {name}" for name, value in figures.items() if value is not None)
         tags = write_tags(count.tags) + start
-        table.add_row(count.bet.key, tags, f"{kind} {count.trigger}", told)
+        table.add_row(count.bet.key, tags, f"{kind} {count.trigger}", ", ".join(texts))
     say("Counts that have been published for eight decks:")
     show_table(table)
     say(
@@ -173,48 +174,36 @@ def print_published() -> None:
     )
 
 
-def _print_worths(worths: list[CountWorth]) -> None:
-    """A column for each ending."""
-    endings = [f"cut {each.ending.cut_card}, rule {each.ending.last_coup}" for each in worths]
-    table = new_table("", *(f">{ending}" for ending in endings))
-    told = [figure_lines(worth) for worth in worths]
-    for name in told[0]:
-        table.add_row(name, *(each[name] for each in told))
-    show_table(table)
-
-
-def _sorted(worth: CountWorth, by: str) -> list[tuple[int, LaidRow]]:
-    return sorted((worth.laid.by_count if by == "count" else worth.laid.by_cards).items())
-
-
 def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
     """The bets by cards unseen, half a deck together."""
-    found: dict[int, LaidRow] = {}
-    for unseen, row in _sorted(worth, "cards"):
-        old = found.get(unseen // 26, (0, 0, 0, 0))
-        bets, units, won, expected = (a + b for a, b in zip(old, row, strict=True))
-        found[unseen // 26] = bets, units, won, expected
-    return {f"{26 * half} to {26 * half + 25}": row for half, row in found.items()}
+    halves: dict[int, LaidRow] = {}
+    for unseen, row in sorted(worth.laid.by_cards.items()):
+        sums = zip(halves.get(unseen // 26, (0, 0, 0, 0)), row, strict=True)
+        bets, units, result, expected = (a + b for a, b in sums)
+        halves[unseen // 26] = bets, units, result, expected
+    return {f"{26 * half} to {26 * half + 25}": row for half, row in halves.items()}
 
 
-def _print_rows(name: str, worth: CountWorth, rows: Mapping[str, LaidRow], several: bool) -> None:
+def _print_rows(
+    name: str, worth: CountWorth, rows: Mapping[str, LaidRow], has_others: bool
+) -> None:
     table = new_table(f">{name}", ">bets", ">bets a shoe", ">edge, as won", ">edge, exact")
     coins = coins_of(worth.play.bet)
-    for key, (bets, units, won, expected) in rows.items():
+    for key, (bets, units, result, expected) in rows.items():
         exact = percent(expected / BILLION / units, 3) if worth.exact else ""
-        each = f"{bets / worth.laid.shoes:.4f}"
-        table.add_row(key, f"{bets:,}", each, percent(won / coins / units, 3), exact)
-    say(f"{worth.play}: the {worth.ending}" if several else f"The {worth.ending}")
+        mean = f"{bets / worth.laid.shoes:.4f}"
+        table.add_row(key, f"{bets:,}", mean, percent(result / coins / units, 3), exact)
+    say(f"{worth.play}: the {worth.ending}" if has_others else f"The {worth.ending}")
     show_table(table)
 
 
-def counts_json(chosen: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:
+def counts_json(plays: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:
     """The counts, with their sheets; none of perfect play."""
     return [
         {
             "bet": play.bet.key,
             "spelled": str(play.bet),
-            "called": list(each.names),
+            "called": list(choice.names),
             "tags": {str(card): tag for card, tag in play.tags.items()},
             "stakes": [
                 {"trigger_float": float(trigger), "units": units} for trigger, units in play.stakes
@@ -222,12 +211,12 @@ def counts_json(chosen: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, ob
             "start": play.start,
             "divisor": str(play.divisor),
             "sees_burn": play.sees_burn,
-            "suggested": None if each.line is None else each.line.as_json(),
+            "suggested": None if choice.line is None else choice.line.as_json(),
             "sheet": [
                 {"number": row.coup, "cards_unseen": row.unseen, "needed": list(row.needed)}
                 for row in sheet(play, rules, decide=DECIDE)
             ],
         }
-        for each in chosen
-        if isinstance(play := each.play, CountedBet)
+        for choice in plays
+        if isinstance(play := choice.play, CountedBet)
     ]

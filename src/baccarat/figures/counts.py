@@ -1,9 +1,11 @@
-"""The figures of a count in words, as the terminal and a page show them."""
+"""The figures of a count in words, as the terminal, a notebook and a page show them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 
 from baccarat.core.stats import half_width
+from baccarat.figures.figure import TERMINAL
+from baccarat.systems.counting.shoes import CountedShoes
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 A_YEAR, LIFE = 2_000, 40
@@ -28,34 +30,50 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
     )
 
 
-def plain(figure: Estimate, digits: int = 4) -> str:
+def about_figures(shoes: CountedShoes) -> str:
+    """What has to be known to read them."""
+    exact = " Exact: every bet counted at its exact expectation when it was laid."
+    return "± is a 99 % interval." + exact * shoes.reader.exact
+
+
+def ending_of(worth: CountWorth) -> str:
+    return f"cut {worth.ending.cut_card}, rule {worth.ending.last_coup}"
+
+
+def figure_rows(worths: Sequence[CountWorth]) -> Iterator[tuple[str, ...]]:
+    """A line for each figure, a column for each ending."""
+    texts = [figure_lines(worth) for worth in worths]
+    return ((name, *(lines[name] for lines in texts)) for name in texts[0])
+
+
+def plain(estimate: Estimate, digits: int = 4) -> str:
     """A figure and half the width of its interval, if it has one."""
-    told, half = f"{figure.value:.{digits}f}", half_width(figure.interval(), digits)
-    return f"{told} ± {half}" if half else told
+    value, half = f"{estimate.value:.{digits}f}", half_width(estimate.interval(), digits)
+    return f"{value} ± {half}" if half else value
 
 
-def follows(figure: Estimate, digits: int) -> str:
+def follows(estimate: Estimate, digits: int) -> str:
     """The same, where nothing is known of the error of nothing."""
-    return plain(figure, digits) if figure.value else f"{0:.{digits}f}"
+    return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 
 def figure_lines(worth: CountWorth) -> dict[str, str]:
     """Every figure by its name."""
-    found = worth.estimates
+    estimates = worth.estimates
     an_hour = f"an hour of {worth.pace} coups"
     exact = {}
     if worth.exact:
         exact = {
             "units a shoe, exact": plain(worth.units_expected),
-            "z between the two": f"{worth.z:+.2f}",
+            "z between the two": TERMINAL.z(worth.z),
         }
     return {
         "coups a shoe": plain(worth.coups, 3),
         "bets a shoe": plain(worth.bets, 3),
         "bets in 100 coups": plain(worth.bets_per_100, 3),
         f"bets {an_hour}": plain(worth.bets_per_hour, 3),
-        "share of coups": _percent(worth.share),
-        "mean edge when betting": _percent(worth.mean_edge),
+        "share of coups": f"{plain(worth.share * 100, 3)} %",
+        "mean edge when betting": f"{plain(worth.mean_edge * 100, 3)} %",
         "units a shoe, as won": plain(worth.units_won),
         **exact,
         "units in 100 coups": plain(worth.per_100),
@@ -63,11 +81,11 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
         "standard deviation of a shoe": f"{worth.deviation:.3f}",
         "standard deviation of 100 coups": f"{worth.deviation_per_100:.3f}",
         "standard deviation of an hour": f"{worth.deviation_per_hour:.3f}",
-        "N0, in coups": _whole(found["n0"]),
-        "desirability index": follows(found["desirability"], 3),
-        "SCORE": follows(found["score"], 3),
-        "Kelly's stake, of the money": f"{follows(found['kelly'] * 100, 4)} %",
-        "growth of the money a shoe": f"{follows(found['growth'] * 100, 5)} %",
+        "N0, in coups": _whole(estimates["n0"]),
+        "desirability index": follows(estimates["desirability"], 3),
+        "SCORE": follows(estimates["score"], 3),
+        "Kelly's stake, of the money": f"{follows(estimates['kelly'] * 100, 4)} %",
+        "growth of the money a shoe": f"{follows(estimates['growth'] * 100, 5)} %",
         f"units for {100 * RISK:.0f} % risk, about": bankrolls(*worth.bankroll),
     }
 
@@ -84,14 +102,10 @@ def units_told(units: int | None) -> str:
     return "never enough" if units is None else f"{units:,}"
 
 
-def _percent(figure: Estimate) -> str:
-    return f"{plain(figure * 100, 3)} %"
-
-
-def _whole(figure: Estimate) -> str:
-    low, high = figure.interval()
-    if figure.value == inf:
+def _whole(estimate: Estimate) -> str:
+    low, high = estimate.interval()
+    if estimate.value == inf:
         return "never enough"
     if low == high:
-        return f"{figure.value:,.0f}"
-    return f"{figure.value:,.0f} ± {(high - low) / 2:,.0f}"
+        return f"{estimate.value:,.0f}"
+    return f"{estimate.value:,.0f} ± {(high - low) / 2:,.0f}"

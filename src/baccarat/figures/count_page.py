@@ -5,11 +5,19 @@ from dataclasses import replace
 from html import escape
 
 from baccarat.core.cards import Depth
-from baccarat.core.third_card import Strategy, nobody
+from baccarat.core.coup import Strategy, nobody
+from baccarat.figures.counts import (
+    NO_ROWS,
+    about_figures,
+    ending_of,
+    figure_lines,
+    figure_rows,
+    not_worth_it,
+    plain,
+)
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
-from baccarat.systems.counting.count_figures import NO_ROWS, figure_lines, not_worth_it, plain
 from baccarat.systems.counting.play import TENS_LAST, CountedBet, Divisor, named
 from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
 from baccarat.systems.counting.shoes import CountedShoes, sheet
@@ -29,77 +37,69 @@ LINE = (
 
 
 def count_page(
-    dealt: CountedShoes, decide: Strategy = nobody, *, style: str = DEFAULT_STYLE
+    shoes: CountedShoes, decide: Strategy = nobody, *, style: str = DEFAULT_STYLE
 ) -> str:
     """The page of one guest, or of several on the same shoes."""
-    endings, plays = dealt.reader.endings, dealt.reader.plays
-    parts = [html_text(_about(dealt)), _list(plays), *_figures(dealt)]
-    first = dealt.worths[:: len(endings)]
+    endings, plays = shoes.reader.endings, shoes.reader.plays
+    parts = [html_text(_about(shoes)), _list(plays), *_figures(shoes)]
+    first = shoes.worths[:: len(endings)]
     pictures = list(_pictures(first, style))
     if pictures:
         parts += ["<h2>The edge, by the count and by the cards left</h2>"]
-        parts += [html_text(f"With the {endings[0]}."), *(each.svg for each in pictures)]
+        parts += [html_text(f"With the {endings[0]}."), *(picture.svg for picture in pictures)]
     counts = [play for play in plays if isinstance(play, CountedBet)]
     for count in counts[:SHEETS]:
-        parts += _sheet(count, dealt, decide)
-        if why := not_worth_it([worth for worth in dealt.worths if worth.play == count]):
+        parts += _sheet(count, shoes, decide)
+        if why := not_worth_it([worth for worth in shoes.worths if worth.play == count]):
             parts.append(html_text(why))
-    parts += [html_text(f"Digest {dealt.tally.digest}")]
+    parts += [html_text(f"Digest {shoes.tally.digest}")]
     return html_page(TITLE, parts)
 
 
-def _about(dealt: CountedShoes) -> str:
-    rules, many = dealt.plan.rules, f"{dealt.shoes:,}"
-    part = "" if dealt.is_whole else f" of {dealt.plan.shoes:,}"
+def _about(shoes: CountedShoes) -> str:
+    rules = shoes.plan.rules
+    part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
     burn = "a burn" if rules.burn else "no burn"
     decks = f"{rules.decks} deck{'s' if rules.decks > 1 else ''}"
-    endings = "; ".join(f"the {ending}" for ending in dealt.reader.endings)
-    return f"{many}{part} shoes of seed {dealt.plan.seed}, {decks}, {burn}; {endings}."
+    endings = "; ".join(f"the {ending}" for ending in shoes.reader.endings)
+    return f"{shoes.shoes:,}{part} shoes of seed {shoes.plan.seed}, {decks}, {burn}; {endings}."
 
 
-def _figures(dealt: CountedShoes) -> list[str]:
+def _figures(shoes: CountedShoes) -> list[str]:
     """Of one guest every figure, a column for each ending; of several a line for each."""
-    worths = dealt.worths
-    told = [figure_lines(worth) for worth in worths]
-    if len(dealt.reader.plays) == 1:
-        head = ("", *map(_ending, worths))
-        rows = [(name, *(each[name] for each in told)) for name in told[0]]
+    worths, rows = shoes.worths, list[tuple[str, ...]]()
+    if len(shoes.reader.plays) == 1:
+        rows = [("", *map(ending_of, worths)), *figure_rows(worths)]
     else:
-        if dealt.reader.compares:
-            for each, more in zip(told, dealt.differences, strict=True):
-                each[MORE] = plain(more)
-        wanted = [name for name in LINE if name in told[0]]
-        head = ("guest", *wanted)
-        rows = [
-            (_name(dealt, place), *(each[name] for name in wanted))
-            for place, each in enumerate(told)
-        ]
-    exact = " Exact: every bet counted at its exact expectation when it was laid."
-    said = "± is a 99 % interval." + exact * dealt.reader.exact
-    return [f'<div style="overflow-x:auto">{html_table([head, *rows])}</div>', html_text(said)]
+        texts = [figure_lines(worth) for worth in worths]
+        if shoes.reader.compares:
+            for lines, difference in zip(texts, shoes.differences, strict=True):
+                lines[MORE] = plain(difference)
+        names = [name for name in LINE if name in texts[0]]
+        rows = [("guest", *names)]
+        for place, lines in enumerate(texts):
+            rows.append((_name(shoes, place), *(lines[name] for name in names)))
+    table = f'<div style="overflow-x:auto">{html_table(rows)}</div>'
+    return [table, html_text(about_figures(shoes))]
 
 
-def _name(dealt: CountedShoes, place: int) -> str:
+def _name(shoes: CountedShoes, place: int) -> str:
     """A guest by number, bet and ending."""
-    worth = dealt.worths[place]
-    number = place // len(dealt.reader.endings) + 1
-    return f"{number}. {named(worth.play.bet)}, {_ending(worth)}"
-
-
-def _ending(worth: CountWorth) -> str:
-    return f"cut {worth.ending.cut_card}, rule {worth.ending.last_coup}"
+    worth = shoes.worths[place]
+    number = place // len(shoes.reader.endings) + 1
+    return f"{number}. {named(worth.play.bet)}, {ending_of(worth)}"
 
 
 def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
     """The pictures that can be drawn, of the first few guests."""
-    shown = [worth for worth in worths[:DRAWN] if worth.exact]
-    if any(worth.laid.by_count for worth in shown):
-        yield draw_by_count(shown, style=style)
-    if any(worth.laid.by_cards for worth in shown):
-        yield draw_by_cards(shown, style=style)
+    drawable = [worth for worth in worths[:DRAWN] if worth.exact]
+    if any(worth.laid.by_count for worth in drawable):
+        yield draw_by_count(drawable, style=style)
+    if any(worth.laid.by_cards for worth in drawable):
+        yield draw_by_cards(drawable, style=style)
 
 
-def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str]:
+def _sheet(count: CountedBet, shoes: CountedShoes, decide: Strategy) -> list[str]:
     """The count as a guest takes it to the table."""
     parts = [f"<h2>{escape(str(count.bet))}: the sheet</h2>", html_text(str(count))]
     if count.depth is Depth.POINTS:
@@ -107,7 +107,7 @@ def _sheet(count: CountedBet, dealt: CountedShoes, decide: Strategy) -> list[str
         parts.append(html_table([("card", *"A23456789T"), ("counts", *tags)]))
     if count.divisor is Divisor.NOTHING:
         return parts
-    rules = replace(dealt.plan.rules, cut_card=dealt.reader.endings[0].cut_card)
+    rules = replace(shoes.plan.rules, cut_card=shoes.reader.endings[0].cut_card)
     steps = [f"{units} unit{'s' if units > 1 else ''} from" for _, units in count.stakes]
     steps_left = ["-"] * len(steps)
     rows = [
