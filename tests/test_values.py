@@ -44,6 +44,7 @@ from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.removal import removal
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
+from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.render import (
     curve_lines,
@@ -152,7 +153,6 @@ from baccarat.web.pages.lab.plots import plots_of
 from baccarat.web.pages.lab.runs import ComparedHead, ListedRun
 from baccarat.web.pages.lab.tables import compared_rows, run_figures, tables_of
 from baccarat.web.pages.odds.address import AskedOdds
-from baccarat.web.pages.odds.figures import ExactShare, MatrixCell, WeighedBet
 from baccarat.web.pages.odds.shoe import ShoeStep
 from baccarat.web.pages.odds.tray import tray
 from baccarat.web.pages.parts import PageViewer

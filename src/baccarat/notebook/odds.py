@@ -9,12 +9,12 @@ from fractions import Fraction
 
 from baccarat.base.errors import CoupError
 from baccarat.core.bets.printed import pays
-from baccarat.core.cards import Card, Depth, Rank
 from baccarat.core.stats import Share, Statistics
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable
 from baccarat.exact.removal import Removal
 from baccarat.exact.streak_chain import StreakOdds
+from baccarat.figures.odds import card_label
 from baccarat.notebook.html_parts import (
     ShownCell,
     TableCell,
@@ -133,7 +133,11 @@ def removal(shown: Removal) -> str:
     """What one card less of each kind does, and the count that follows from it."""
     count = shown.best_count()
     rows: list[list[TableCell]] = [
-        [_named(card), _effect(effect), f"{count.tags[card]:+d}" if count.tags[card] else "0"]
+        [
+            card_label(card, "10, J, Q, K"),
+            _effect(effect),
+            f"{count.tags[card]:+d}" if count.tags[card] else "0",
+        ]
         for card, effect in shown.effects.items()
     ]
     caption = f"{shown.bet.name}: one card less of {counted(len(shown.composition), 'card')}"
@@ -152,14 +156,6 @@ def removal(shown: Removal) -> str:
 def _effect(effect: Fraction) -> ShownCell:
     cell = exactly(effect, 6)
     return cell._replace(text=f"+{cell.text}") if effect > 0 else cell
-
-
-def _named(card: Card) -> str:
-    """A card as far as it is known; without points it is a ten or a picture."""
-    if card.known_rank is None:
-        return {0: "10, J, Q, K", 1: "A"}.get(card.points, str(card.points))
-    rank = "10" if card.rank is Rank.TEN else str(card.rank)
-    return rank if card.depth is Depth.RANKS else f"{rank}{card.suit.symbol}"
 
 
 def statistics(shown: Statistics) -> str:

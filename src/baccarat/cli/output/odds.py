@@ -15,9 +15,10 @@ from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import Totals, spell
 from baccarat.core.bets.printed import pays
 from baccarat.core.calls import call
-from baccarat.core.cards import Card, Depth, Rank
+from baccarat.core.cards import Card, Depth
 from baccarat.core.counts import Count
 from baccarat.core.coup import Coup, Side, winner_of
+from baccarat.figures.odds import card_label
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds
@@ -268,7 +269,7 @@ def _next_table(
     table = _airy("card", ">chance %", ">Player %", ">Banker %", ">tie %", *edges)
     for card, (chance, after) in following.items():
         table.add_row(
-            _card(card),
+            card_label(card, "10–K"),
             _percent(chance),
             *map(_percent, after.tally.chances.values()),
             *(_percent(after.of(bet).edge) if after.offers(bet) else "" for bet in bets),
@@ -295,7 +296,7 @@ def _removal_table(removals: "Sequence[tuple[Removal, Count]]") -> Table:
             for effects, count in removals
             for cell in (_effect(effects[card]), _tag(count.tags[card]))
         ]
-        table.add_row(_card(card), *cells)
+        table.add_row(card_label(card, "10–K"), *cells)
     return table
 
 
@@ -321,11 +322,3 @@ def _effect(effect: Fraction) -> str:
 
 def _tag(tag: int) -> str:
     return f"{tag:+d}" if tag else "0"
-
-
-def _card(card: Card) -> str:
-    """A card in words: without points it is a ten or a face, with one an ace."""
-    if card.known_rank is None:
-        return {0: "10–K", 1: "A"}.get(card.points, str(card.points))
-    rank = "10" if card.rank is Rank.TEN else str(card.rank)
-    return rank if card.known_suit is None else f"{rank}{card.suit.symbol}"

@@ -23,6 +23,7 @@ from baccarat.core.games import KNOWN
 from baccarat.core.games import game as game_named
 from baccarat.core.record import Record
 from baccarat.core.shoe import MOST_DECKS
+from baccarat.figures.odds import SIDES
 from baccarat.render.card_faces import page_back, page_card
 from baccarat.web.api.tables import Calls
 from baccarat.web.gate.callers import Caller
@@ -32,9 +33,8 @@ from baccarat.web.house.seats import house_of, table_of, threads_of, viewer_for
 from baccarat.web.house.shoe_texts import written
 from baccarat.web.pages.odds.address import ODDS, AskedOdds, address_of
 from baccarat.web.pages.odds.answer import OddsAnswered, answer_of
-from baccarat.web.pages.odds.figures import SIDES, hands, total_of
 from baccarat.web.pages.odds.shoe import ShoeStep, read_shoe, step_of, whole_number, write_short
-from baccarat.web.pages.odds.tray import out, tray
+from baccarat.web.pages.odds.tray import hands, out, total_of, tray
 from baccarat.web.pages.shell import page_words, shell_of
 
 router = APIRouter(include_in_schema=False)

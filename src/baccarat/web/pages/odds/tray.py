@@ -1,14 +1,15 @@
-"""The tray of the odds page: how many of each card are left, and which are out."""
+"""The cards of the odds page: how many of each are left, which are out, and the two hands."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from baccarat.base.errors import BadText
 from baccarat.base.words import Words
-from baccarat.core.cards import ORDER, Card, Rank, Suit
+from baccarat.core.cards import ORDER, Card
+from baccarat.core.coup import Hand
+from baccarat.figures.odds import RANKS, SUITS, card_label
 from baccarat.render.card_faces import card_in_words
-
-RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")
-SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +43,36 @@ def tray(decks: int, gone: list[Card], words: Words) -> list[TrayPile]:
 def _pile(
     card: Card, left: int, whole: int, words: Words, suits: tuple[TrayPile, ...] = ()
 ) -> TrayPile:
-    label, said = card_label(card, words), card_in_words(card, words)
+    label, said = card_label(card, words("odds.tens")), card_in_words(card, words)
     return TrayPile(str(card), label, said, max(left, 0), whole, suits)
 
 
 def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
     """The cards that are out, each kind once with how many there are."""
-    counted = sorted(Counter(cards).items(), key=lambda one: (one[0].points, ORDER[one[0]]))
+    piles = sorted(Counter(cards).items(), key=lambda pile: (pile[0].points, ORDER[pile[0]]))
     return [
         {
             "card": str(card),
-            "label": card_label(card, words),
+            "label": card_label(card, words("odds.tens")),
             "said": card_in_words(card, words),
-            "count": many,
+            "count": count,
         }
-        for card, many in counted
+        for card, count in piles
     ]
 
 
-def card_label(card: Card, words: Words) -> str:
-    """A kind of card as a button or a table names it: `10 – K` where only the points are known."""
-    if card.known_rank is None:
-        return words("odds.tens") if not card.points else "A" if card.points == 1 else str(card)
-    rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
-    return rank if card.known_suit is None else f"{rank}{card.known_suit.symbol}"
+def hands(coup: str | None) -> dict[str, list[Card | None]] | None:
+    """Both hands of a coup as the answer writes it; None where totals are all that is known."""
+    player, _, banker = (coup or "").removesuffix("…").partition("|")
+    try:
+        return {
+            side: [None if word == "?" else Card.parse(word) for word in text.split()]
+            for side, text in (("player", player), ("banker", banker))
+        }
+    except BadText:
+        return None
+
+
+def total_of(cards: Sequence[Card | None]) -> int | None:
+    known = tuple(card for card in cards if card is not None)
+    return Hand(known).total if known and len(known) == len(cards) else None

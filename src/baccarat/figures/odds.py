@@ -1,4 +1,4 @@
-"""What the odds page shows of an answer: percentages as the language writes them, and fractions.
+"""The figures of exact odds, as a page shows them: percentages of its language, and fractions.
 
 Every figure is made of the fractions that `odds_json` tells; nothing is computed but differences,
 shares of a sum, and how dark a cell is.
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from baccarat.base.errors import BadText
 from baccarat.base.jsonable import fraction, winner
 from baccarat.base.words import Words
 from baccarat.core.bets import streak
 from baccarat.core.bets.price_words import price_text
 from baccarat.core.bets.streaks import is_streak
-from baccarat.core.cards import KINDS, Card, Depth
-from baccarat.core.coup import Hand, winner_of
+from baccarat.core.cards import KINDS, Card, Depth, Rank, Suit
+from baccarat.core.coup import winner_of
 from baccarat.core.games import Game
-from baccarat.web.pages.odds.tray import RANKS, SUITS, card_label
 
 DIGITS = 4
 """Behind the point of a percentage, as the command prints it."""
 SIDES = ("player", "tie", "banker")
+RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")
+SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 SHADES = 9
 STRENGTHS = 5
 ToldOdds = Mapping[str, Any]
@@ -65,8 +65,20 @@ def share_of(
     text: str | Fraction, words: Words, digits: int = DIGITS, sign: bool = False
 ) -> ExactShare:
     exact = Fraction(text)
-    said = words.percent(exact, digits)
-    return ExactShare(exact, f"+{said}" if sign and exact > 0 else said)
+    percent = words.percent(exact, digits)
+    return ExactShare(exact, f"+{percent}" if sign and exact > 0 else percent)
+
+
+def card_label(card: Card, tens: str) -> str:
+    """A kind of card as a button or a table names it; `tens` are those without points.
+
+    >>> [card_label(Card.parse(text), "10 – K") for text in ("0", "1", "Tx", "9h")]
+    ['10 – K', 'A', '10', '9♥']
+    """
+    if card.known_rank is None:
+        return {0: tens, 1: "A"}.get(card.points, str(card.points))
+    rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
+    return rank if card.known_suit is None else f"{rank}{card.known_suit.symbol}"
 
 
 def title_of(name: str, game: Game, words: Words) -> str:
@@ -78,38 +90,40 @@ def title_of(name: str, game: Game, words: Words) -> str:
 
 
 def bet_rows(
-    told: ToldOdds, fresh: ToldOdds | None, named: Iterable[str], game: Game, words: Words
+    answer: ToldOdds, fresh: ToldOdds | None, named: Iterable[str], game: Game, words: Words
 ) -> list[WeighedBet]:
     """The bets of an answer in its order; `fresh` are those of the full shoe, if it is not full."""
-    asked, rows = set(named), []
-    bets = {**told["bets"], **told.get("streaks", {})}
-    most = max((abs(Fraction(one["edge"])) for one in bets.values()), default=0) or 1
-    for name, one in bets.items():
-        before = None if fresh is None else {**fresh["bets"], **fresh.get("streaks", {})}.get(name)
-        push = Fraction(one.get("push_probability", 0))
-        edge = Fraction(one["edge"])
-        moved = None if before is None else edge - Fraction(before["edge"])
+    names, rows, bets = set(named), list[WeighedBet](), _bets(answer)
+    full = {} if fresh is None else _bets(fresh)
+    widest = max((abs(Fraction(bet["edge"])) for bet in bets.values()), default=0) or 1
+    for name, bet in bets.items():
+        push, edge = Fraction(bet.get("push_probability", 0)), Fraction(bet["edge"])
+        moved = edge - Fraction(full[name]["edge"]) if name in full else None
         rows.append(
             WeighedBet(
                 name,
                 title_of(name, game, words),
-                words.say(price_text(one["spelled"])),
-                share_of(one["probability"], words),
+                words.say(price_text(bet["spelled"])),
+                share_of(bet["probability"], words),
                 share_of(push, words) if push else None,
                 share_of(edge, words),
-                words.number(one["deviation_float"], f".{DIGITS}f"),
+                words.number(bet["deviation_float"], f".{DIGITS}f"),
                 None if moved is None else share_of(moved, words, sign=True),
-                round(50 * edge / most),
-                name in asked,
-                "in_a_row" in one,
+                round(50 * edge / widest),
+                name in names,
+                "in_a_row" in bet,
             )
         )
     return rows
 
 
-def outcomes(told: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
+def _bets(answer: ToldOdds) -> dict[str, Any]:
+    return {**answer["bets"], **answer.get("streaks", {})}
+
+
+def outcomes(answer: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
     """How often each side wins, and nobody."""
-    return [(side, share_of(told["outcomes"][side]["probability"], words)) for side in SIDES]
+    return [(side, share_of(answer["outcomes"][side]["probability"], words)) for side in SIDES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +139,17 @@ class MatrixCell:
 def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, object]:
     """The final totals, Player's down and Banker's across, with the sums of rows and columns."""
     grid = [[int(weight) for weight in row] for row in weights]
-    whole, most = sum(map(sum, grid)), max(map(max, grid))
+    total, largest = sum(map(sum, grid)), max(map(max, grid))
 
     def cell(player: int, banker: int) -> MatrixCell:
         weight = grid[player][banker]
-        share = share_of(Fraction(weight, whole), words)
-        shade = 0 if not weight else 1 + (SHADES - 1) * weight // most
+        share = share_of(Fraction(weight, total), words)
+        shade = 0 if not weight else 1 + (SHADES - 1) * weight // largest
         return MatrixCell(winner(winner_of(player, banker)), shade, share, bare(share, words))
 
     totals = range(10)
-    down = [Fraction(sum(row), whole) for row in grid]
-    across = [Fraction(sum(row[total] for row in grid), whole) for total in totals]
+    down = [Fraction(sum(row), total) for row in grid]
+    across = [Fraction(sum(column), total) for column in zip(*grid, strict=True)]
     return {
         "cells": [[cell(player, banker) for banker in totals] for player in totals],
         "players": [bare(share_of(share, words), words) for share in down],
@@ -148,49 +162,48 @@ def bare(share: ExactShare, words: Words) -> str:
     return words.number(100 * share.exact, ".2f")
 
 
-def next_rows(told: ToldOdds, words: Words) -> list[dict[str, object]]:
+def next_rows(answer: ToldOdds, words: Words) -> list[dict[str, object]]:
     """What each card that may come next would do."""
     return [
         {
-            "card": card_label(Card.parse(card), words),
-            "chance": share_of(after["probability"], words),
-            "outcomes": outcomes(after, words),
-            "edges": {name: share_of(one["edge"], words) for name, one in after["bets"].items()},
+            "card": card_label(Card.parse(card), words("odds.tens")),
+            "chance": share_of(odds["probability"], words),
+            "outcomes": outcomes(odds, words),
+            "edges": {name: share_of(bet["edge"], words) for name, bet in odds["bets"].items()},
         }
-        for card, after in told["next_cards"].items()
+        for card, odds in answer["next_cards"].items()
     ]
 
 
-def removal_tables(told: ToldOdds, titles: Mapping[str, str], words: Words) -> dict[str, object]:
+def removal_tables(bets: ToldOdds, titles: Mapping[str, str], words: Words) -> dict[str, object]:
     """By how much one card less of each kind changes what each bet wins on average.
 
     Bets on totals, points and ranks stand side by side, a line for each kind of card; a bet that
     looks at suits has a table of its own.
     """
     effects = {
-        name: {Card.parse(card): Fraction(one["effect"]) for card, one in found["effects"].items()}
-        for name, found in told.items()
+        name: {Card.parse(card): Fraction(less["effect"]) for card, less in bet["effects"].items()}
+        for name, bet in bets.items()
     }
-    suited = {n: found for n, found in effects.items() if Depth.CARDS in _depths(found)}
-    plain = {n: found for n, found in effects.items() if n not in suited}
-    by_rank = any(Depth.RANKS in _depths(found) for found in plain.values())
-    kinds = [Card.of(rank) for rank in RANKS] if by_rank else KINDS[Depth.POINTS]
-    rows = []
-    for kind in kinds:
-        row = [_effect(found, kind, words) for found in plain.values()]
-        rows.append((card_label(kind, words), row))
+    suited = {name: cards for name, cards in effects.items() if Depth.CARDS in _depths(cards)}
+    plain = {name: cards for name, cards in effects.items() if name not in suited}
+    by_rank = any(Depth.RANKS in _depths(cards) for cards in plain.values())
+    ranks, tens = [Card.of(rank) for rank in RANKS], words("odds.tens")
     return {
         "titles": [titles[name] for name in plain],
-        "rows": rows,
+        "rows": [
+            (card_label(kind, tens), [_effect(cards, kind, words) for cards in plain.values()])
+            for kind in (ranks if by_rank else KINDS[Depth.POINTS])
+        ],
         "suited": {
             titles[name]: [
                 (
-                    card_label(Card.of(rank), words),
-                    [_effect(found, Card.of(rank, suit), words) for suit in SUITS],
+                    card_label(Card.of(rank), tens),
+                    [_effect(cards, Card.of(rank, suit), words) for suit in SUITS],
                 )
                 for rank in RANKS
             ]
-            for name, found in suited.items()
+            for name, cards in suited.items()
         },
         "suits": [(suit.symbol, words(f"card.{suit}")) for suit in SUITS],
     }
@@ -204,27 +217,10 @@ def _effect(
     effects: Mapping[Card, Fraction], kind: Card, words: Words
 ) -> tuple[ExactShare, str] | None:
     """What taking such a card does, and how strongly; None if none is left."""
-    found = effects.get(kind, effects.get(kind.at(Depth.POINTS)))
-    if found is None:
+    effect = effects.get(kind, effects.get(kind.at(Depth.POINTS)))
+    if effect is None:
         return None
-    most = max(map(abs, effects.values())) or 1
-    strength = int(STRENGTHS * abs(found) / most + Fraction(1, 2))
-    tone = "" if not strength else f"good-{strength}" if found > 0 else f"bad-{strength}"
-    return share_of(found, words, sign=True), tone
-
-
-def hands(coup: str | None) -> dict[str, list[Card | None]] | None:
-    """Both hands of a coup as the answer writes it; None where totals are all that is known."""
-    player, _, banker = (coup or "").removesuffix("…").partition("|")
-    try:
-        return {
-            side: [None if word == "?" else Card.parse(word) for word in text.split()]
-            for side, text in (("player", player), ("banker", banker))
-        }
-    except BadText:
-        return None
-
-
-def total_of(cards: Sequence[Card | None]) -> int | None:
-    known = tuple(card for card in cards if card is not None)
-    return Hand(known).total if known and len(known) == len(cards) else None
+    largest = max(map(abs, effects.values())) or 1
+    strength = int(STRENGTHS * abs(effect) / largest + Fraction(1, 2))
+    tone = "" if not strength else f"good-{strength}" if effect > 0 else f"bad-{strength}"
+    return share_of(effect, words, sign=True), tone
