@@ -19,7 +19,6 @@ from types import BuiltinFunctionType, FunctionType, NoneType
 from typing import Any
 
 import pytest
-from baccarat.store.check import Checked
 from flint import fmpq, fmpq_poly, fmpz
 from markupsafe import Markup
 
@@ -64,6 +63,7 @@ from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.store import rows as kept
 from baccarat.store.upkeep.backup import BackedUp
+from baccarat.store.upkeep.check import Checked
 from baccarat.store.upkeep.pruning import Pruned
 from baccarat.systems.by_count import KellyByCount
 from baccarat.systems.chain.lattice import LatticeWalk

@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from baccarat.core.cards import Depth
-from baccarat.core.coup import Strategy, nobody
+from baccarat.core.third_card import Strategy, nobody
 from baccarat.figures.counts import (
     NO_ROWS,
     about_figures,
