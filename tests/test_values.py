@@ -140,6 +140,7 @@ from baccarat.web.house.open_places import HallState
 from baccarat.web.house.seats import Asker
 from baccarat.web.house.views import Viewer
 from baccarat.web.jobs.memory import Reckoned
+from baccarat.web.jobs.process import JobBounds
 from baccarat.web.jobs.proofs import CountedSoFar
 from baccarat.web.jobs.queue import LabJob
 from baccarat.web.jobs.theory import SolvedGame
@@ -463,6 +464,7 @@ def made_in_the_house() -> Iterator[object]:
     yield from (
         HallState(3),
         RunBounds(at_once=1),
+        JobBounds(nice=15, plugins=("mine.py",)),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),
         LabWish("stop", "ab", "key 3"),

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic, sleep
@@ -23,6 +23,7 @@ from baccarat.core.plugins import load_plugin
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
+from baccarat.web.jobs.process import command_of
 from baccarat.web.jobs.queue import FairQueue, LabJob
 from baccarat.web.runs.bodies import SimulateQuestion, fields_of
 from baccarat.web.runs.bounds import RunBounds
@@ -165,13 +166,13 @@ def test_a_disturbed_run_has_the_digest_of_an_undisturbed_one(
 
 def worker(orders: Orders) -> "subprocess.Popen[str]":
     process = subprocess.Popen(
-        [sys.executable, "-m", WORKER_NAME],
+        command_of(WORKER_NAME, orders.bounds),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
     assert process.stdin is not None
-    process.stdin.write(orders.as_line())
+    process.stdin.write(json.dumps(asdict(orders)) + "\n")
     process.stdin.flush()
     return process
 

@@ -5,19 +5,21 @@ recounting.begin()     the figures so far; the first who looks starts it, and wh
 The count is a process of its own at low priority: a thread of ours would hold up the tables.
 """
 
-import json
-import subprocess
-from collections.abc import Mapping
+import logging
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from threading import Lock, Thread
+from dataclasses import dataclass, replace
+from threading import Event, Lock
 from time import monotonic
 from typing import Any
 
 from baccarat.base.frozen import FrozenDict, freeze
-from baccarat.web.jobs.child_python import python_env, python_of
+from baccarat.verify.checks import Check, verify
+from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 
-COUNTS = tuple(python_of("baccarat.verify.row_by_row"))
+COUNT = JobBounds(is_once=True)
+"""Of a busy core it gets a tenth, so that it comes to an end."""
+logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,11 @@ class CountedSoFar:
 class Recounting:
     """The count of a server; any thread may ask."""
 
-    def __init__(self, command: tuple[str, ...] = COUNTS) -> None:
+    def __init__(self, command: Sequence[str] | None = None) -> None:
+        """`command` counts instead of our own process; tests have some."""
         self._command = command
-        self._process: subprocess.Popen[str] | None = None
-        self._reader: Thread | None = None
+        self._process: JobProcess | None = None
+        self._began = 0.0
         self._lock = Lock()
         self.state = CountedSoFar()
 
@@ -48,36 +51,40 @@ class Recounting:
         """The figures so far; the count starts, unless it has: if it found nothing, once more."""
         with self._lock:
             has_failed = self.state.is_over and not self.state.rows
-            if self._reader is not None and not has_failed:
-                return self.state
-            self.state = CountedSoFar()
-            self._process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=python_env(),
-                encoding="utf-8",
-                start_new_session=True,  # Ctrl-C is for the server, which ends it
-            )
-            self._reader = Thread(target=self._read, name="recounting", daemon=True)
-            self._reader.start()
+            if self._process is None or has_failed:
+                self.state, self._began = CountedSoFar(), monotonic()
+                self._process = JobProcess(__name__, self._hear, COUNT, self._command)
+                with suppress(JobGone):  # which is heard
+                    self._process.say({})
             return self.state
 
-    def _read(self) -> None:
-        began, rows, process = monotonic(), list[Mapping[str, Any]](), self._process
-        assert process is not None
-        assert process.stdout is not None
-        with process, suppress(ValueError):  # a line cut short by its end
-            for line in process.stdout:
-                rows.append(FrozenDict(json.loads(line)))
-                self.state = CountedSoFar(tuple(rows), monotonic() - began)
-        self.state = CountedSoFar(tuple(rows), monotonic() - began, is_over=True)
+    def _hear(self, line: JobLine | None) -> None:
+        seconds = monotonic() - self._began
+        if line is None:
+            self.state = replace(self.state, seconds=seconds, is_over=True)
+        elif "row" in line:
+            self.state = CountedSoFar((*self.state.rows, FrozenDict(line["row"])), seconds)
+        elif "failed" in line:
+            logger.error("figures: %s", line["failed"])
 
     def close(self) -> None:
         """End the count, if it still runs."""
         with self._lock:
-            process, reader = self._process, self._reader
-        if process is not None and reader is not None:
+            process = self._process
+        if process is not None:
             process.kill()
-            reader.join()
+            process.wait()
+
+
+# In the process.
+
+
+def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
+    """Tell each figure as soon as it is counted."""
+    for check in verify():
+        tell(row=row_of(check))
+
+
+def row_of(check: Check) -> Mapping[str, Any]:
+    """As `baccarat verify --json` tells it, with what a table shows of it beside."""
+    return {**check.as_json(), "rounded": check.rounded, "is_right": check.is_right}

@@ -17,8 +17,7 @@ from baccarat.verify import Check, verify
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.published import figures
 from baccarat.verify.recount import KINDS
-from baccarat.verify.row_by_row import row
-from baccarat.web.jobs.proofs import Recounting
+from baccarat.web.jobs.proofs import Recounting, row_of
 from baccarat.web.pages.proof.fair_file import SAVED, SAYS
 from baccarat.web.pages.proof.fair_link import fair_link
 
@@ -68,7 +67,7 @@ def checks() -> list[Check]:
 def counted(checks: list[Check], tmp_path_factory: pytest.TempPathFactory) -> Salon:
     """A server that has counted every figure; its process tells what was counted here."""
     told = tmp_path_factory.mktemp("counted") / "rows"
-    told.write_text("".join(f"{row(check)}\n" for check in checks))
+    told.write_text("".join(json.dumps({"row": row_of(check)}) + "\n" for check in checks))
     salon = Salon()
     salon.app.state.recounting = Recounting((sys.executable, "-c", TELLS, str(told)))
     salon.http.get("/proof")
@@ -144,7 +143,7 @@ def test_a_count_that_fails_is_told_and_begins_again(tmp_path: Path) -> None:
     fails.begin()
     waited_for_end(fails)
     assert tried.read_text() == "once\nonce\n"
-    cut_short = Recounting((sys.executable, "-c", "print('{}'); print('{')"))
+    cut_short = Recounting((sys.executable, "-c", "print('{\"row\": {}}'); print('{')"))
     cut_short.begin()
     waited_for_end(cut_short)
     assert cut_short.begin() is cut_short.state

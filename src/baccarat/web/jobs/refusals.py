@@ -1,0 +1,53 @@
+"""Complaints of the library on their way out of a process: as JSON, and as an error again.
+
+write_refusal(error)      {"kind": "CoupError", "made_of": [...]}
+read_refusal(told)        the same error; its sentence can be translated as before
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from baccarat.base import errors
+from baccarat.base.errors import BaccaratError, BadBet, UnknownName
+from baccarat.base.sentences import Sentence
+from baccarat.core.cards import Card
+
+
+def write_refusal(error: BaccaratError) -> dict[str, Any]:
+    """An error of ours; that of a stranger is a bet that is not well made."""
+    if type(error).__module__ != BaccaratError.__module__:
+        error = BadBet(error.said)
+    parts = error.__reduce__()[1] if isinstance(error, UnknownName) else (error.said,)
+    return {"kind": type(error).__name__, "made_of": [_write(part) for part in parts]}
+
+
+def read_refusal(told: Mapping[str, Any]) -> BaccaratError:
+    """Undo `write_refusal`."""
+    error: BaccaratError = getattr(errors, told["kind"])(*map(_read, told["made_of"]))
+    return error
+
+
+def _write(value: object) -> object:
+    """Sentences within sentences, and values that a language writes in its own way."""
+    match value:
+        case Sentence():
+            return {"form": value.form, "values": {k: _write(v) for k, v in value.values.items()}}
+        case Card():
+            return {"card": str(value)}
+        case Fraction():
+            return {"fraction": str(value)}
+        case None | bool() | int() | float() | list():
+            return value
+    return str(value)
+
+
+def _read(value: Any) -> object:
+    match value:
+        case {"form": form, "values": values}:
+            return Sentence(form, **{name: _read(part) for name, part in values.items()})
+        case {"card": text}:
+            return Card.parse(text)
+        case {"fraction": text}:
+            return Fraction(text)
+    return value
