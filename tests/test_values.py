@@ -222,7 +222,6 @@ NO_VALUES = {
     "web.house.clock.Due": "holds a table of the house, which goes on",
     "web.house.clock.Wait": "what a table waits for now: it changes",
     "web.threads.Waiting": "an act on its way, and whoever waits for it",
-    "web.jobs.desk.WaitingQuestion": "a question on its way, and whoever waits for it",
     "web.streams.events.Watching": "where a stream stands: it changes",
     "web.pages.odds.page.OddsVisit": "one request, while it is answered",
     "web.pages.odds.answer.OddsAnswered": "what a template is given: it is looked at once",

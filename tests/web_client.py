@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from baccarat.web.api.examples import describe
 from baccarat.web.api.library import router
 from baccarat.web.gate.problems import add_handlers
-from baccarat.web.jobs.desk import Reckoners
+from baccarat.web.jobs.odds import odds_desk
+from baccarat.web.jobs.theory import theory_desk
 
 
 class InProcess(httpx.BaseTransport):
@@ -42,7 +43,7 @@ def client_of(app: Any) -> httpx.Client:
 def library_app() -> FastAPI:
     """An app with the library's answers alone."""
     app = FastAPI()
-    app.state.reckoners = Reckoners()
+    app.state.reckoners, app.state.theory_desk = odds_desk(), theory_desk()
     app.include_router(router)
     add_handlers(app)
     describe(app)

@@ -27,9 +27,9 @@ from baccarat.web.gate.query_fields import refuse_unread
 from baccarat.web.house.clock import DealingClock
 from baccarat.web.house.freshness import FoldedFirst, UpToDate
 from baccarat.web.house.house import House
-from baccarat.web.jobs.desk import Reckoners
+from baccarat.web.jobs.odds import odds_desk
 from baccarat.web.jobs.odds_question import warm_up
-from baccarat.web.jobs.theory import TheoryDesk
+from baccarat.web.jobs.theory import theory_desk
 from baccarat.web.pages.routes import add_pages, tell_problem
 from baccarat.web.runs import work as lab_work
 from baccarat.web.runs.bounds import RunBounds
@@ -50,7 +50,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     """All that this server answers."""
     threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
-    reckoners, desk = Reckoners(), TheoryDesk()
+    reckoners, desk = odds_desk(), theory_desk()
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)

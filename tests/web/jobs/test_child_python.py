@@ -1,20 +1,18 @@
 """Processes of the server: none loads what lies in the folder where the server was started."""
 
-import io
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
-from baccarat.web.jobs import solver_process
-from baccarat.web.jobs.odds_process import Reckoner
+from baccarat.web.jobs import theory_work
+from baccarat.web.jobs.odds import OddsKind
 from baccarat.web.jobs.odds_question import OddsQuestion
+from baccarat.web.jobs.process import JobBounds, JobLine, JobProcess, command_of
 from baccarat.web.jobs.proofs import Recounting
 from baccarat.web.jobs.queue import LabJob
-from baccarat.web.jobs.theory import SolverProcess
+from baccarat.web.jobs.theory import TheoryKind
 from baccarat.web.jobs.theory_question import TheoryQuestion
 from baccarat.web.runs.process import LabChild
 from baccarat.web.runs.work import read_work
@@ -47,21 +45,26 @@ def test_figures_are_counted_beside_a_strangers_statistics(folder: Path) -> None
         recounting.close()
 
 
+def lines_of(kind: type[OddsKind] | type[TheoryKind], question: JobLine) -> list[JobLine]:
+    """What a process tells that is asked one question."""
+    process, lines = JobProcess(kind.module, kind.bounds), list[JobLine]()
+    process.say(question)
+    while not lines or "answer" not in lines[-1]:
+        line = process.hear(PATIENCE)
+        assert line is not None
+        lines.append(line)
+    process.kill()
+    return lines
+
+
 def test_odds_are_reckoned_beside_it(folder: Path) -> None:
-    reckoner = Reckoner([])
-    reckoner.begin()
-    assert reckoner.reckon(OddsQuestion().model_dump_json().encode(), frozenset())
-    reckoner.end()
+    question = {"question": OddsQuestion().model_dump_json(), "deaf": []}
+    assert len(lines_of(OddsKind, question)) == 2
 
 
 def test_games_are_solved_beside_it(folder: Path) -> None:
-    solver = SolverProcess()
-    solver.send(TheoryQuestion("A1", None).as_json())
-    end = monotonic() + PATIENCE
-    while (told := solver.told()) is None:
-        assert monotonic() < end
-    solver.kill()
-    assert told == {"stage": "solving"}
+    lines = lines_of(TheoryKind, TheoryQuestion("A1", None).as_json())
+    assert lines[:-1] == [{"ready": True}, {"stage": "solving"}, {"stage": "checking"}]
 
 
 def test_runs_are_dealt_beside_it(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -82,7 +85,14 @@ def test_runs_are_dealt_beside_it(folder: Path, tmp_path_factory: pytest.TempPat
     assert "answer" in child.last
 
 
-def test_games_are_solved_where_no_process_can_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "nice")
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    solver_process.main()
+@pytest.mark.parametrize("lacks", [("os", "nice"), ("signal", "setitimer")])
+def test_games_are_solved_where_a_system_lacks(lacks: tuple[str, str]) -> None:
+    """Windows has neither, nor `resource`."""
+    module, name = lacks
+    code = f"import sys, {module}; sys.modules['resource'] = None; del {module}.{name}; "
+    command = command_of(theory_work.__name__, JobBounds(is_once=True))
+    process = JobProcess("", JobBounds(), command=[*command[:-1], code + command[-1]])
+    process.say(TheoryQuestion("A1", None).as_json())
+    lines = [process.hear(PATIENCE) for _ in range(4)]
+    assert "answer" in (lines[-1] or {})
+    assert process.wait(PATIENCE)

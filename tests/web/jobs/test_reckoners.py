@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -25,14 +26,15 @@ from baccarat.core import plugins
 from baccarat.web import app as application
 from baccarat.web.api import odds as api_odds
 from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs import desk as reckoners
-from baccarat.web.jobs import odds_process
-from baccarat.web.jobs.desk import Reckoners, reckon
-from baccarat.web.jobs.memory import KnownOdds, Reckoned
-from baccarat.web.jobs.odds_process import Reckoner, ReckonerGone
+from baccarat.web.jobs import desk as desks
+from baccarat.web.jobs import odds
+from baccarat.web.jobs.desk import Desk
+from baccarat.web.jobs.memory import Reckoned, known_odds
+from baccarat.web.jobs.odds import OddsDesk, OddsKind, odds_desk, reckon
 from baccarat.web.jobs.odds_question import OddsQuestion, odds_json
+from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
 
-LONGEST_WAIT = reckoners.LONGEST_WAIT
+LONGEST_WAIT = OddsKind.longest_wait
 STRANGERS = """
 import os, time
 from baccarat import Bet, Game, Layout, Rules, bet
@@ -64,19 +66,45 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Reckoners]:
-    found = Reckoners(1)
+def pool() -> Iterator[OddsDesk]:
+    found = odds_desk(1)
     yield found
     found.close()
+
+
+class Made(JobProcess):
+    """Is ready at once, and answers as soon as the test says so."""
+
+    is_gone = False
+
+    def __init__(self) -> None:
+        self.is_ready, self.may_answer = False, threading.Event()
+        self.kill = self.may_answer.set  # type: ignore[assignment]
+
+    def say(self, line: JobLine) -> None:
+        pass
+
+    def hear(self, seconds: float) -> JobLine | None:
+        if not self.is_ready:
+            self.is_ready = True
+            return {"ready": True}
+        is_told = self.may_answer.wait(min(seconds, 0.01))
+        return {"answer": b64encode(gzip.compress(b"{}")).decode()} if is_told else None
+
+
+def made_desk() -> tuple[OddsDesk, Made]:
+    """A desk with one process, which is made."""
+    made = Made()
+    return Desk(OddsKind(), known_odds(), start=lambda: made), made
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is refused because this machine is slow."""
-    monkeypatch.setattr(reckoners, "LONGEST_WAIT", 600.0)
+    monkeypatch.setattr(OddsKind, "longest_wait", 600.0)
 
 
-def asking(pool: Reckoners, gone: asyncio.Event | None = None, address: str = "::1") -> Request:
+def asking(pool: OddsDesk, gone: asyncio.Event | None = None, address: str = "::1") -> Request:
     """A request whose sender goes at some time."""
 
     async def receive() -> Any:
@@ -102,25 +130,25 @@ def question(number: int, **fields: Any) -> OddsQuestion:
     return OddsQuestion(seen=[f"{ranks[number % 13]}{'shdc'[number // 13 % 4]}"], **fields)
 
 
-def test_an_answer_is_that_of_the_library(pool: Reckoners) -> None:
+def test_an_answer_is_that_of_the_library(pool: OddsDesk) -> None:
     asked = OddsQuestion(decks=6, coup="Kh 9d", bets=["lucky-6:12/23", "perfect-pair"])
     found = run(lambda: reckon(asking(pool), asked))
     assert found.told == odds_json(asked)
 
 
-def test_a_complaint_is_that_of_the_library(pool: Reckoners) -> None:
+def test_a_complaint_is_that_of_the_library(pool: OddsDesk) -> None:
     with pytest.raises(UnknownName, match="did you mean lucky-6"):
         run(lambda: reckon(asking(pool), OddsQuestion(bets=["luky-6"])))
 
 
-def test_what_is_known_needs_no_process(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_known_needs_no_process(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(lambda: reckon(asking(pool), question(1)))
     monkeypatch.setattr(pool, "ask", None)
     again = OddsQuestion.model_validate_json('{"seen": ["2s"], "decks": null, "coup": ""}')
     assert run(lambda: reckon(asking(pool), again)) is first
 
 
-def test_those_who_ask_the_same_wait_for_one_answer(pool: Reckoners) -> None:
+def test_those_who_ask_the_same_wait_for_one_answer(pool: OddsDesk) -> None:
     async def both() -> Any:
         return await asyncio.gather(*(reckon(asking(pool), question(2)) for _ in range(3)))
 
@@ -128,17 +156,17 @@ def test_those_who_ask_the_same_wait_for_one_answer(pool: Reckoners) -> None:
     assert all(other is first for other in others)
 
 
-def test_who_has_gone_is_not_reckoned_for(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[bytes] = []
+def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
     all_are_gone = threading.Event()
-    plainly = Reckoner.reckon
+    plainly = JobProcess.say
 
-    def reckoned(self: Reckoner, body: bytes, deaf: frozenset[str]) -> bytes:
-        begun.append(body)
+    def say(self: JobProcess, line: JobLine) -> None:
+        begun.append(line["question"])
         assert all_are_gone.wait(10)
-        return plainly(self, body, deaf)
+        plainly(self, line)
 
-    monkeypatch.setattr(Reckoner, "reckon", reckoned)
+    monkeypatch.setattr(JobProcess, "say", say)
 
     async def drag() -> Any:
         going = [asyncio.Event() for _ in range(10)]
@@ -154,12 +182,10 @@ def test_who_has_gone_is_not_reckoned_for(pool: Reckoners, monkeypatch: pytest.M
     *dropped, last = run(drag)
     assert last.told == odds_json(question(19))
     assert all(isinstance(one, Problem) for one in dropped)
-    assert [body.decode() for body in begun] == [
-        question(number).model_dump_json() for number in (10, 19)
-    ]
+    assert begun == [question(number).model_dump_json() for number in (10, 19)]
 
 
-def test_one_who_asks_much_waits_alone(pool: Reckoners) -> None:
+def test_one_who_asks_much_waits_alone(pool: OddsDesk) -> None:
     async def ask() -> Any:
         flood = [reckon(asking(pool, address="10.0.0.1"), question(n)) for n in range(20, 50)]
         tasks = [asyncio.ensure_future(one) for one in flood]
@@ -172,9 +198,9 @@ def test_one_who_asks_much_waits_alone(pool: Reckoners) -> None:
     assert len(answers) == 30
 
 
-def test_there_is_room_for_so_many(pool: Reckoners, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reckoners, "MOST_EACH", 2)
-    monkeypatch.setattr(reckoners, "MOST_WAITING", 3)
+def test_there_is_room_for_so_many(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "MOST_EACH", 2)
+    monkeypatch.setattr(odds, "MOST_WAITING", 3)
 
     async def ask() -> Any:
         gone = asyncio.Event()
@@ -199,18 +225,10 @@ def test_there_is_room_for_so_many(pool: Reckoners, monkeypatch: pytest.MonkeyPa
 def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reckoners, "LONGEST_WAIT", LONGEST_WAIT)
-    monkeypatch.setattr(reckoners, "USUAL", 0.5)  # so four may be before somebody
-    monkeypatch.setattr(reckoners, "monotonic", lambda: 100.0)
-    may_answer = threading.Event()
-
-    def reckoned(self: Reckoner, body: bytes, deaf: frozenset[str]) -> bytes:
-        assert may_answer.wait(60)
-        return gzip.compress(b"{}")
-
-    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
-    monkeypatch.setattr(Reckoner, "reckon", reckoned)
-    pool = Reckoners(1)
+    monkeypatch.setattr(OddsKind, "longest_wait", LONGEST_WAIT)
+    monkeypatch.setattr(OddsKind, "usual", 0.5)  # so four may be before somebody
+    monkeypatch.setattr(desks, "monotonic", lambda: 100.0)
+    pool, made = made_desk()
 
     async def ask() -> Any:
         first = asyncio.ensure_future(reckon(asking(pool), question(0)))
@@ -223,7 +241,7 @@ def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
         ]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         refused = [place for place, task in enumerate(tasks) if task.done()]
-        may_answer.set()
+        made.may_answer.set()
         told = await asyncio.gather(first, *tasks, return_exceptions=True)
         return refused, told[1:]
 
@@ -240,16 +258,13 @@ def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
 def test_nobody_waits_longer_although_those_before_take_longer_than_usual(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reckoners, "LONGEST_WAIT", 0.05)
-    may_answer = threading.Event()
-    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
-    monkeypatch.setattr(Reckoner, "reckon", lambda *_: may_answer.wait(60) and gzip.compress(b"{}"))
-    pool = Reckoners(1)
+    monkeypatch.setattr(OddsKind, "longest_wait", 0.05)
+    pool, made = made_desk()
 
     async def ask() -> Any:
         tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(2)]
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        may_answer.set()
+        made.may_answer.set()
         assert done == {tasks[1]}
         return await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -264,12 +279,10 @@ def test_nobody_waits_longer_although_those_before_take_longer_than_usual(
 def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reckoners, "LONGEST_WAIT", LONGEST_WAIT)
-    now, may_answer = [100.0], threading.Event()
-    monkeypatch.setattr(reckoners, "monotonic", lambda: now[0])
-    monkeypatch.setattr(Reckoner, "begin", lambda self: None)
-    monkeypatch.setattr(Reckoner, "reckon", lambda *_: may_answer.wait(60) and gzip.compress(b"{}"))
-    pool = Reckoners(1)
+    monkeypatch.setattr(OddsKind, "longest_wait", LONGEST_WAIT)
+    now = [100.0]
+    monkeypatch.setattr(desks, "monotonic", lambda: now[0])
+    pool, made = made_desk()
 
     async def ask() -> Any:
         first = asyncio.ensure_future(reckon(asking(pool), question(0)))
@@ -279,7 +292,7 @@ def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
         for seconds in (0.5, 3.5):
             now[0] = 100 + seconds
             waits.append(pool.wait_of("somebody"))
-        may_answer.set()
+        made.may_answer.set()
         await first
         return waits, pool.wait_of("somebody")
 
@@ -289,11 +302,11 @@ def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
         pool.close()
 
 
-def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
+def test_a_process_that_dies_is_replaced(pool: OddsDesk) -> None:
     async def ask() -> Any:
         await reckon(asking(pool), question(51))
         (worker,) = pool._all
-        os.kill(worker._process.pid, signal.SIGKILL)
+        os.kill(worker.pid, signal.SIGKILL)
         return await reckon(asking(pool), question(51, matrix=True))
 
     assert run(ask).told == odds_json(question(51, matrix=True))
@@ -302,7 +315,7 @@ def test_a_process_that_dies_is_replaced(pool: Reckoners) -> None:
 def test_a_server_gets_ready_for_odds_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "READY", 0)
     app = Salon().app
-    pool: Reckoners = app.state.reckoners
+    pool: OddsDesk = app.state.reckoners
 
     async def ask() -> Any:
         async with app.router.lifespan_context(app):
@@ -321,17 +334,17 @@ def test_a_server_gets_ready_for_odds_before_anybody_asks(monkeypatch: pytest.Mo
 
 
 def test_all_processes_killed_while_they_had_nothing_to_do_cost_no_answer() -> None:
-    pool = Reckoners(2)
+    pool = odds_desk(2)
 
     async def ask() -> Any:
         await reckon(asking(pool), question(52))
         if len(pool._all) < 2:
-            pool._start()
+            pool._add_process()
         while len(pool._idle) < 2:
             await asyncio.sleep(0.02)
         for worker in pool._all:
-            os.kill(worker._process.pid, signal.SIGKILL)
-            worker._process.wait()
+            os.kill(worker.pid, signal.SIGKILL)
+            worker.wait()
         return await reckon(asking(pool), question(52, matrix=True))
 
     try:
@@ -344,8 +357,8 @@ def test_all_processes_killed_while_they_had_nothing_to_do_cost_no_answer() -> N
 def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     strangers: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(reckoners, "modules", lambda: [SimpleNamespace(__file__=strangers)])
-    pool = Reckoners(1)
+    monkeypatch.setattr(desks, "modules", lambda: [SimpleNamespace(__file__=strangers)])
+    pool = odds_desk(1)
 
     async def ask(*bets: str) -> Any:
         return await reckon(asking(pool), OddsQuestion(bets=list(bets)))
@@ -356,10 +369,10 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
             run(lambda: ask("raiser"))
         with pytest.raises(BadBet, match="leaver: it did not answer"):
             run(lambda: ask("tie", "leaver"))
-        monkeypatch.setattr(reckoners, "PATIENCE", 1)
+        monkeypatch.setattr(OddsKind, "patience", 1)
         with pytest.raises(BadBet, match="sleeper: it did not answer"):
             run(lambda: ask("tie", "sleeper"))
-        monkeypatch.setattr(reckoners, "PATIENCE", 60)
+        monkeypatch.setattr(OddsKind, "patience", 60)
         with pytest.raises(BadBet, match="sleeper: it did not"):  # nor is asked again
             run(lambda: ask("sleeper"))
         whole = run(lambda: reckon(asking(pool), OddsQuestion(game="strange")))
@@ -376,8 +389,8 @@ def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     gone = SimpleNamespace(__file__=str(tmp_path / "gone.py"))
-    monkeypatch.setattr(reckoners, "modules", lambda: [gone])
-    pool = Reckoners(1)
+    monkeypatch.setattr(desks, "modules", lambda: [gone])
+    pool = odds_desk(1)
     try:
         with pytest.raises(Problem) as refused:
             run(lambda: reckon(asking(pool), OddsQuestion()))
@@ -389,7 +402,7 @@ def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
 
 @pytest.mark.parametrize("is_warm", [False, True])
 def test_what_waits_when_the_server_goes_hears_it_and_nothing_complains(is_warm: bool) -> None:
-    pool = Reckoners(1)
+    pool = odds_desk(1)
     complaints: list[dict[str, Any]] = []
 
     async def ask() -> Any:
@@ -424,8 +437,8 @@ def test_a_server_has_strangers_bets_and_its_processes_end_with_it_even_if_it_is
             asked = {"bets": ["printer", "printer:9"]}
             found = httpx.post(f"{address}api/v1/odds", json=asked, timeout=60).json()
             assert found["bets"]["printer:9"]["tiers"][0]["net"] == "9/1"
-            children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
-            (pid,) = map(int, children.read_text().split())
+            threads = Path(f"/proc/{server.pid}/task").glob("*/children")
+            (pid,) = (int(pid) for children in threads for pid in children.read_text().split())
         finally:
             server.kill()
     wait_until_gone(pid)
@@ -445,24 +458,17 @@ def wait_until_gone(pid: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no such alarm")
-def test_a_process_that_hangs_ends_by_itself_at_last(
-    strangers: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    short = odds_process._command()
-    short[-1] = short[-1].replace(
-        "from ", "import baccarat.web.jobs.odds_process as p; p.LAST = .3; from "
-    )
-    monkeypatch.setattr(odds_process, "_command", lambda: short)
-    reckoner = Reckoner([strangers])
-    reckoner.begin()
-    with pytest.raises(ReckonerGone) as gone:
-        reckoner.reckon(OddsQuestion(bets=["sleeper"]).model_dump_json().encode(), frozenset())
-    assert gone.value.weighing == ("sleeper",)
-    reckoner.end()
+def test_a_process_that_hangs_ends_by_itself_at_last(strangers: str) -> None:
+    process = JobProcess(OddsKind.module, JobBounds(longest=0.3, plugins=(strangers,)))
+    question = OddsQuestion(bets=["sleeper"]).model_dump_json()
+    process.say({"question": question, "deaf": []})
+    assert [process.hear(60), process.hear(60)] == [{"ready": True}, {"weighing": ["sleeper"]}]
+    with pytest.raises(JobGone):
+        process.hear(60)
 
 
 def test_the_answers_asked_for_last_are_remembered() -> None:
-    known = KnownOdds(most=3_000)
+    known = known_odds(most=3_000)
     for name in b"abc":
         known.add(bytes([name]), Reckoned(b"x" * 500))
     assert known.get(b"a") is not None

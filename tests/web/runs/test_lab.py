@@ -348,7 +348,7 @@ def refused(status: int, call: Callable[[], object]) -> Problem:
 
 
 def test_the_queue_takes_turns_among_those_who_ask() -> None:
-    queue = FairQueue()
+    queue: FairQueue[LabJob] = FairQueue()
     for who, name in [*[("Ann", f"a{n}") for n in range(3)], ("Bob", "b0"), ("Cleo", "c0")]:
         queue.add(who, LabJob(name))
     foreseen = [job.digest for job in queue]

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from baccarat.web.gate.strict_json import is_json
-from baccarat.web.jobs.memory import KnownOdds
+from baccarat.web.jobs.memory import AnswerMemory, Reckoned
 
 PATH = "/api/v1/odds"
 
@@ -18,7 +18,7 @@ PATH = "/api/v1/odds"
 class QuickOdds:
     """Middleware behind the doors, which have let the caller in and read the body."""
 
-    def __init__(self, app: ASGIApp, known: KnownOdds) -> None:
+    def __init__(self, app: ASGIApp, known: AnswerMemory[Reckoned]) -> None:
         self.app, self.known = app, known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.gate.strict_json import StrictRoute
-from baccarat.web.jobs.desk import reckon
+from baccarat.web.jobs.odds import reckon
 from baccarat.web.jobs.odds_question import OddsQuestion
 
 router = APIRouter(route_class=StrictRoute)

@@ -64,7 +64,7 @@ TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
     tags=["library"],
 )
 async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
-    solved = await desk_of(request).solve(asked, request.receive)
+    solved = await desk_of(request).answer(asked, request.receive)
     return Response(solved.answer, media_type=JSON)
 
 
@@ -77,6 +77,6 @@ async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
     tags=["library"],
 )
 async def answer_certificate(request: Request, asked: TheoryAsked) -> Response:
-    solved = await desk_of(request).solve(asked, request.receive)
+    solved = await desk_of(request).answer(asked, request.receive)
     headers = {"Content-Disposition": f'attachment; filename="{asked.file}"'}
     return Response(solved.certificate, media_type=JSON, headers=headers)

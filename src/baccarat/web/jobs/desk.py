@@ -1,183 +1,221 @@
-"""Reckoners: a few processes at low priority that answer questions about odds.
+"""Where questions wait for a process, and answers are remembered.
 
-answer = await reckon(request, OddsQuestion(decks=6))    a `Reckoned`, or a `Problem` is raised
-answer.told                                              the JSON of `odds_json`, as a dict
-answer.answer(request)                                   the same as a response
+desk = Desk(OddsKind(), known_odds(), 4)
+desk.find(question)                           what is known already
+desk.ask(question, window)                    its answer, or `DeskWork` that goes on
+desk.leave(window)                            what this window asked for is not wanted any more
+await desk.answer(question, receive)          wait for it, or until whoever asked hangs up
+desk.close()
 
-Python runs one thread at a time, and the tables need it. An answer that is known is given at once.
-Who has gone is not answered: while somebody drags, only the last question is reckoned.
+Python runs one thread at a time, and the tables need it: so the work is done in processes. Those
+who ask the same wait for one answer, callers take turns, and what nobody waits for any more is
+dropped. A `JobKind` says what is particular to its questions.
 """
 
 import asyncio
 import logging
-import os
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import partial
-from math import ceil
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import count
+from math import inf
+from threading import RLock
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from starlette.requests import Request
+from starlette.types import Receive
 
-from baccarat.base.errors import BadBet
+from baccarat.base.errors import BaccaratError
 from baccarat.base.sentences import Sentence
 from baccarat.core.plugins import modules
 from baccarat.web.gate.bodies import GONE, until_gone
-from baccarat.web.gate.callers import Caller
-from baccarat.web.gate.gate import address_of
 from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs.memory import KnownOdds, Reckoned
-from baccarat.web.jobs.odds_process import Reckoner, ReckonerGone
-from baccarat.web.jobs.odds_question import NO_ANSWER, OddsQuestion
+from baccarat.web.jobs.memory import AnswerMemory
+from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.web.jobs.queue import FairQueue
+from baccarat.web.jobs.refusals import read_refusal
 
-T = TypeVar("T")
-MOST_PROCESSES = 4
-PATIENCE = 20.0
-"""Seconds after which there will be no answer; the longest takes two on a core of its own."""
+Q = TypeVar("Q")
+A = TypeVar("A")
 STARTING = 60.0
 """Seconds in which a process must be ready; its plug-ins are loaded again in it."""
-MOST_WAITING = 256
-MOST_EACH = 32
-"""Questions of one caller that wait; a page that is dragged has one or two."""
-LONGEST_WAIT = 2.0
-"""Seconds: who would wait longer for a process is refused at once, and told when to come again."""
-USUAL, NEWEST = 0.02, 1 / 16
-"""Seconds that a question takes, as long as none was timed; the weight of the last one that was."""
-SOON = {"Retry-After": "1"}
-NOT_NOW = Sentence("odds cannot be reckoned at this moment")
-TOO_MANY = Sentence("too many questions about odds wait for an answer")
-TOO_MANY_YOURS = Sentence("{most} of your questions about odds wait for an answer", most=MOST_EACH)
-WAIT = Sentence("wait for some of the answers, or close those requests")
+LOOK = 0.1
+"""Seconds between two looks whether work is still wanted."""
+NEWEST = 1 / 16
+"""The weight of the last question among all that were timed."""
 logger = logging.getLogger("baccarat.web")
 
 
-async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
-    """The answer to a question about odds; a problem if there is none, or nobody waits for it."""
-    reckoners: Reckoners = request.app.state.reckoners
-    key = question.key
-    known = reckoners.known.get(key)
-    if known is not None:
-        return known
-    asked = reckoners.ask(key, question, _client_of(request))
-    gone = asyncio.ensure_future(until_gone(request.receive))
-    try:
-        either: set[asyncio.Future[Any]] = {asked.answer, gone}
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        if asked.answer.done():
-            return await asked.answer
-        raise Problem(503, GONE)
-    finally:
-        gone.cancel()
-        reckoners.leave(asked)
+class DeskWork(Generic[Q, A]):
+    """A question on its way, and whoever waits for it."""
+
+    def __init__(self, question: Q, key: Hashable, client: str) -> None:
+        self.question, self.key = question, key
+        self.client = client
+        """whose turn it takes"""
+        self.done: Future[A] = Future()
+        self.since = monotonic()
+        self.began: float | None = None
+        """when a process took it"""
+        self.progress: JobLine = {}
+        """the last that its process told of it"""
+        self.has_failed = False
+        """whether a process died of it, or beside it"""
+        self.windows: dict[str, float] = {}
+        """when each window has asked last; infinity for who waits"""
+
+    @property
+    def seconds(self) -> float:
+        return monotonic() - self.since
 
 
-def _client_of(request: Request) -> str:
-    """Whose question it is: those of one key at one address wait in one queue."""
-    caller: Caller | None = getattr(request.state, "caller", None)
-    return f"key {None if caller is None else caller.key} at {address_of(request)}"
+class JobKind(Generic[Q, A]):
+    """What is particular to one kind of questions."""
+
+    name: str
+    """for the log"""
+    module: str
+    """what answers in the process"""
+    bounds: JobBounds
+    broken_off: Sentence
+    """what is told if there is no process, or no server any more"""
+    patience: float
+    """seconds after which there will be no answer"""
+    usual = 0.0
+    """seconds that a question takes, as long as none was timed"""
+    longest_wait = inf
+    """seconds after which a question that waits for a process is refused"""
+    attention = inf
+    """seconds after which a window that asks no more has left, and a process that works for nobody
+    is killed"""
+
+    def key(self, question: Q) -> Hashable:
+        """The same for questions that have the same answer."""
+        return question
+
+    def line(self, question: Q) -> JobLine:
+        """What the process is asked."""
+        raise NotImplementedError
+
+    def read(self, question: Q, line: JobLine) -> A:
+        """The answer in what the process told."""
+        raise NotImplementedError
+
+    def refusal(self, error: BaccaratError) -> Exception:
+        """A complaint of the library, as it is told."""
+        return error
+
+    def require_room(self, desk: "Desk[Q, A]", client: str) -> None:
+        """Refuse one more question, if there are too many."""
+
+    def late(self) -> Problem:
+        """What is told to who has waited too long for a process."""
+        return Problem(503, self.broken_off)
+
+    def fault(self, work: DeskWork[Q, A], is_late: bool) -> Exception | None:
+        """Why a question got no answer; None if another process should try."""
+        return Problem(503, self.broken_off)
 
 
-@dataclass(slots=True, eq=False)
-class WaitingQuestion:
-    """A question that somebody waits for."""
+class Desk(Generic[Q, A]):
+    """The questions that wait, the processes that answer them, and the answers that are known."""
 
-    key: bytes
-    body: bytes
-    client: str
-    answer: "asyncio.Future[Reckoned]"
-    askers: int = 0
-    began: float | None = None
-    """when a process took it"""
-    has_failed: bool = False
-    """whether a process died of it, or beside it"""
-
-
-class Reckoners:
-    """The processes, the questions that wait for one, and the answers that are known."""
-
-    def __init__(self, most: int | None = None) -> None:
-        """`most` processes; if it is not said, as many as there are cores, up to four."""
-        self._most = most or min(MOST_PROCESSES, len(_cores()))
-        self._threads = ThreadPoolExecutor(self._most, "reckon")
-        """each waits for a process"""
-        self._all: set[Reckoner] = set()
-        self._idle: list[Reckoner] = []
-        self._is_starting = self._is_closed = False
-        self._asked: dict[bytes, WaitingQuestion] = {}
-        """all that is not answered, by key"""
-        self._busy: set[WaitingQuestion] = set()
-        """those that a process has"""
-        self._waiting: OrderedDict[str, deque[WaitingQuestion]] = OrderedDict()
-        """by caller: the next one to be served is the first"""
-        self.known = KnownOdds()
+    def __init__(
+        self,
+        kind: JobKind[Q, A],
+        memory: AnswerMemory[A],
+        processes: int = 1,
+        start: Callable[[], JobProcess] | None = None,
+    ) -> None:
+        """so many `processes`; `start` makes one, and tests have others."""
+        self.kind, self.known = kind, memory
+        self.queue: FairQueue[DeskWork[Q, A]] = FairQueue()
         self.begun = 0
         """how many questions a process has had"""
-        self._deaf: frozenset[str] = frozenset()
-        """strangers' bets that did not answer"""
-        self._mean = USUAL
+        self._most, self._start = processes, start or self._new_process
+        self._threads = ThreadPoolExecutor(processes, kind.name)
+        """each waits for a process"""
+        self._lock = RLock()
+        self._work: dict[Hashable, DeskWork[Q, A]] = {}
+        """all that is not answered, the oldest first"""
+        self._busy: set[DeskWork[Q, A]] = set()
+        """what a process has"""
+        self._all: set[JobProcess] = set()
+        self._idle: list[JobProcess] = []
+        self._is_starting = self._is_closed = False
+        self._ready = 0.0
+        """when the first process was ready: nobody is refused because it was not before"""
+        self._mean = kind.usual
         """seconds that a question takes, the last ones counting most"""
+        self._waits = map(" {}".format, count())
+        """windows of those who wait; no browser has one of that name"""
 
-    # All of what follows is for the event loop.
+    @property
+    def load(self) -> int:
+        """How many questions wait or are being answered."""
+        return len(self._work)
 
     def get_ready(self) -> None:
         """Start the first process before anybody asks."""
-        if not (self._all or self._is_closed):
-            self._start()
+        with self._lock:
+            if not (self._all or self._is_starting or self._is_closed):
+                self._add_process()
 
-    def ask(self, key: bytes, question: OddsQuestion, client: str) -> WaitingQuestion:
-        """Let a question wait for its answer, together with others who ask the same."""
-        if self._is_closed:
-            raise Problem(503, NOT_NOW)
-        asked = self._asked.get(key)
-        if asked is None:
-            self._require_room(client)
-            future: asyncio.Future[Reckoned] = asyncio.get_running_loop().create_future()
-            asked = WaitingQuestion(key, question.model_dump_json().encode(), client, future)
-            self._asked[key] = asked
-            self._waiting.setdefault(client, deque()).append(asked)
-            self._bound(asked)
-        asked.askers += 1
-        self._serve()
-        return asked
+    def find(self, question: Q) -> A | None:
+        """What is known of a question."""
+        return self.known.get(self.kind.key(question))
 
-    def leave(self, asked: WaitingQuestion) -> None:
-        """Somebody waits no more; what nobody waits for and has not begun is dropped."""
-        asked.askers -= 1
-        if asked.askers or asked.began is not None or asked.answer.done():
-            return
-        self._forget(asked)
-        self._take_out(asked)
+    def ask(
+        self, question: Q, window: str, until: float = 0.0, client: str = ""
+    ) -> A | DeskWork[Q, A]:
+        """Ask, or ask again; the window leaves whatever else it had asked for."""
+        key = self.kind.key(question)
+        with self._lock:
+            if (answer := self.known.get(key)) is not None:
+                self.leave(window)
+                return answer
+            work = self._work.get(key)
+            if work is None:
+                if self._is_closed:
+                    raise Problem(503, self.kind.broken_off)
+                self.kind.require_room(self, client)
+                work = self._work[key] = DeskWork(question, key, client)
+                self.queue.add(client, work)
+            work.windows[window] = max(monotonic(), until)
+            self.leave(window, but_for=work)
+            self._serve()
+            return work
 
-    def _take_out(self, asked: WaitingQuestion) -> None:
-        queue = self._waiting[asked.client]
-        queue.remove(asked)
-        if not queue:
-            del self._waiting[asked.client]
+    def leave(self, window: str, but_for: DeskWork[Q, A] | None = None) -> None:
+        """Forget what a window has asked for."""
+        with self._lock:
+            for work in [work for work in self._work.values() if window in work.windows]:
+                if work is not but_for:
+                    self._leave(work, window)
 
-    def _bound(self, asked: WaitingQuestion) -> None:
-        """See to it that a question waits no longer: those before it may take longer than usual."""
-
-        def look() -> None:
-            if asked.began is not None or asked.answer.done():
-                return
-            if not self._busy:  # the first process starts
-                self._bound(asked)
-                return
-            self._take_out(asked)
-            self._tell(asked, Problem(503, TOO_MANY, headers=SOON))
-
-        asyncio.get_running_loop().call_later(LONGEST_WAIT, look)
-
-    def _require_room(self, client: str) -> None:
-        if len(self._waiting.get(client, ())) >= MOST_EACH:
-            raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
-        wait = self.wait_of(client)
-        is_full = sum(map(len, self._waiting.values())) >= MOST_WAITING
-        if is_full or wait > LONGEST_WAIT:
-            raise Problem(503, TOO_MANY, headers={"Retry-After": str(max(1, ceil(wait)))})
+    async def answer(self, question: Q, receive: Receive, client: str = "") -> A:
+        """The answer, as soon as it is there; whoever hangs up does not want it any more."""
+        if (answer := self.find(question)) is not None:
+            return answer
+        window = next(self._waits)
+        work = self.ask(question, window, inf, client)
+        if not isinstance(work, DeskWork):
+            return work
+        future, hangup = asyncio.wrap_future(work.done), asyncio.ensure_future(until_gone(receive))
+        future.add_done_callback(lambda _: future.cancelled() or future.exception())  # it is heard
+        try:
+            futures: set[asyncio.Future[Any]] = {future, hangup}
+            await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+            if future.cancelled():  # the server goes
+                raise Problem(503, self.kind.broken_off)
+            if not future.done():
+                raise Problem(503, GONE)
+            outcome: A = await future
+            return outcome
+        finally:
+            hangup.cancel()
+            with self._lock:
+                self._leave(work, window)
 
     def wait_of(self, client: str) -> float:
         """How long the next question of a caller would wait, by those before it in the queue.
@@ -185,160 +223,176 @@ class Reckoners:
         Callers take turns. Of a question that already takes long nobody knows how long it will:
         as long again is a fair guess.
         """
-        if self._idle:
-            return 0.0
-        own = len(self._waiting.get(client, ()))
-        before = sum(min(len(queue), own + 1) for queue in self._waiting.values())
-        now = monotonic()
-        soonest = min((now - (asked.began or now) for asked in self._busy), default=0.0)
-        return soonest + before * self._mean / max(1, len(self._busy))
+        with self._lock:
+            if self._idle:
+                return 0.0
+            clock = monotonic()
+            soonest = min((clock - (work.began or clock) for work in self._busy), default=0.0)
+            return soonest + self.queue.before(client) * self._mean / max(1, len(self._busy))
 
-    def _forget(self, asked: WaitingQuestion) -> None:
-        if self._asked.get(asked.key) is asked:
-            del self._asked[asked.key]
-        asked.answer.cancel()
-
-    def _serve(self) -> None:
-        """Give questions to processes that have none; start one more if some are left."""
-        while self._waiting and self._idle:
-            reckoner = self._idle.pop()
-            if reckoner.is_gone:  # killed while it had nothing to do, which is nobody's fault
-                self._drop(reckoner)
-            else:
-                self._begin(reckoner, self._next())
-        if self._waiting and not self._is_starting and len(self._all) < self._most:
-            self._start()
-
-    def _next(self) -> WaitingQuestion:
-        """The oldest question of a caller; the callers take turns."""
-        client, queue = self._waiting.popitem(last=False)
-        asked = queue.popleft()
-        if queue:
-            self._waiting[client] = queue
-        asked.began = monotonic()
-        self.begun += 1
-        return asked
-
-    def _start(self) -> None:
-        """Start a process; questions wait meanwhile for any that is free."""
-        try:
-            reckoner = Reckoner([str(module.__file__) for module in modules()])
-        except OSError as trouble:
-            logger.error("odds: no process starts: %s", trouble)
-            self._refuse_all()
-            return
-        self._is_starting = True
-        self._all.add(reckoner)
-        loop = asyncio.get_running_loop()
-        late = loop.call_later(STARTING, reckoner.stop)
-        begun = loop.run_in_executor(self._threads, _fault_or, reckoner.begin)
-
-        def end(begun: "asyncio.Future[Exception | None]") -> None:
-            late.cancel()
-            self._started(reckoner, begun)
-
-        begun.add_done_callback(end)
-
-    def _started(self, reckoner: Reckoner, begun: "asyncio.Future[Exception | None]") -> None:
-        self._is_starting = False
-        if self._is_closed or begun.cancelled():
-            return
-        if begun.result() is not None:
-            self._drop(reckoner)
-            if not self._all:
-                self._refuse_all()
-            return
-        self._idle.append(reckoner)
-        self._serve()
-
-    def _begin(self, reckoner: Reckoner, asked: WaitingQuestion) -> None:
-        self._busy.add(asked)
-        loop = asyncio.get_running_loop()
-        late = loop.call_later(PATIENCE, reckoner.stop)
-        reckoning = partial(reckoner.reckon, asked.body, self._deaf)
-        done = loop.run_in_executor(self._threads, _fault_or, reckoning)
-
-        def end(done: "asyncio.Future[bytes | Exception]") -> None:
-            late.cancel()
-            self._answered(reckoner, asked, done)
-
-        done.add_done_callback(end)
-
-    def _answered(
-        self,
-        reckoner: Reckoner,
-        asked: WaitingQuestion,
-        done: "asyncio.Future[bytes | Exception]",
-    ) -> None:
-        self._busy.discard(asked)
-        if self._is_closed or done.cancelled():
-            return
-        if asked.began is not None:
-            self._mean += NEWEST * (monotonic() - asked.began - self._mean)
-        outcome = done.result()
-        if isinstance(outcome, ReckonerGone):
-            self._drop(reckoner)
-            self._fail(asked, outcome.weighing)
-        else:
-            self._idle.append(reckoner)
-            self._tell(asked, Reckoned(outcome) if isinstance(outcome, bytes) else outcome)
-        self._serve()
-
-    def _fail(self, asked: WaitingQuestion, weighing: tuple[str, ...]) -> None:
-        """A process died: by a stranger's bet, or by chance, and then it is tried once more."""
-        if weighing:
-            self._deaf |= {*weighing}
-            names = ", ".join(weighing)
-            logger.error("odds: %s: no answer", names)
-            self._tell(asked, BadBet(Sentence("{bet}: {why}", bet=names, why=NO_ANSWER)))
-        elif asked.has_failed or not asked.askers:
-            self._tell(asked, Problem(503, NOT_NOW))
-        else:
-            asked.has_failed, asked.began = True, None
-            self._waiting.setdefault(asked.client, deque()).appendleft(asked)
-
-    def _tell(self, asked: WaitingQuestion, told: Reckoned | BaseException) -> None:
-        self._asked.pop(asked.key, None)
-        if isinstance(told, Reckoned):
-            self.known.add(asked.key, told)
-        if asked.answer.done():
-            return
-        if isinstance(told, Reckoned):
-            asked.answer.set_result(told)
-        else:
-            asked.answer.set_exception(told)
-            asked.answer.exception()  # those who waited may all be gone
-
-    def _refuse_all(self) -> None:
-        self._waiting.clear()
-        for asked in tuple(self._asked.values()):
-            self._tell(asked, Problem(503, NOT_NOW))
-
-    def _drop(self, reckoner: Reckoner) -> None:
-        self._all.discard(reckoner)
-        reckoner.end()
+    def drop_unwanted(self) -> None:
+        """Forget what waits for nobody; what has begun is dropped by who answers it."""
+        with self._lock:
+            for work in list(self._work.values()):
+                if work.began is None and not self._is_wanted(work):
+                    self._forget(work)
 
     def close(self) -> None:
         """Take no more, and end the processes."""
-        self._is_closed = True
-        self._refuse_all()
-        for reckoner in self._all:
-            reckoner.stop()
+        with self._lock:
+            self._is_closed = True
+            for work in list(self._work.values()):
+                self._forget(work)
+            processes = list(self._all)
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for reckoner in self._all:
-            reckoner.end()
+        for process in processes:
+            process.kill()
 
+    # With the lock held.
 
-def _fault_or(call: Callable[[], T]) -> T | Exception:
-    """What a call gives, or what it raises: a future that nobody asks any more would complain."""
-    try:
-        return call()
-    except Exception as fault:
-        return fault
+    def _leave(self, work: DeskWork[Q, A], window: str) -> None:
+        """Somebody waits no more; what nobody waits for and has not begun is dropped."""
+        work.windows.pop(window, None)
+        if not work.windows and work.began is None and not work.done.done():
+            self._forget(work)
 
+    def _is_wanted(self, work: DeskWork[Q, A]) -> bool:
+        end = monotonic() - self.kind.attention
+        return end == -inf or max(work.windows.values(), default=-inf) > end
 
-def _cores() -> set[int]:
-    """The cores that we may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))
+    def _take_out(self, work: DeskWork[Q, A]) -> None:
+        if self._work.get(work.key) is work:
+            del self._work[work.key]
+        self.queue.drop(work)
+
+    def _forget(self, work: DeskWork[Q, A]) -> None:
+        self._take_out(work)
+        work.done.cancel()
+
+    def _tell(self, work: DeskWork[Q, A], answer: A | None, fault: Exception | None) -> None:
+        self._take_out(work)
+        if answer is not None:
+            self.known.add(work.key, answer)
+        if work.done.done():
+            return
+        if answer is not None:
+            work.done.set_result(answer)
+        else:
+            work.done.set_exception(fault)
+
+    def _serve(self) -> None:
+        """Give questions to processes that have none; start one more if some are left."""
+        while len(self.queue) and self._idle and not self._is_closed:
+            if self._idle[-1].is_gone:  # while it had nothing to do, which is nobody's fault
+                self._all.discard(self._idle.pop())
+                continue
+            _, work = self.queue.take()
+            if not self._is_wanted(work):
+                self._forget(work)
+                continue
+            process = self._idle.pop()
+            work.began = monotonic()
+            self._busy.add(work)
+            self.begun += 1
+            self._threads.submit(self._finish, work, process)
+        if len(self.queue) and not self._is_starting and len(self._all) < self._most:
+            self._add_process()
+
+    def _add_process(self) -> None:
+        self._is_starting = True
+        self._threads.submit(self._begin)
+
+    def _refuse_late(self) -> None:
+        """Refuse those who wait longer than usual, because those before them take longer."""
+        end = monotonic() - self.kind.longest_wait
+        for work in list(self._work.values()):
+            if max(work.since, self._ready) > end:
+                return
+            if work.began is None:
+                self._tell(work, None, self.kind.late())
+
+    # In a thread that waits for a process.
+
+    def _new_process(self) -> JobProcess:
+        files = tuple(str(module.__file__) for module in modules() if module.__file__)
+        return JobProcess(self.kind.module, replace(self.kind.bounds, plugins=files))
+
+    def _begin(self) -> None:
+        """Start a process; questions wait meanwhile for any that is free."""
+        process = None
+        try:
+            process = self._start()
+            with self._lock:
+                self._all.add(process)
+                if self._is_closed:
+                    process.kill()
+            line = process.hear(STARTING) or {"failed": "it is not ready in time"}
+        except (OSError, JobGone) as trouble:
+            line = {"failed": f"no process starts: {trouble}"}
+        with self._lock:
+            self._is_starting = False
+            if process is not None and "ready" in line:
+                if len(self._all) == 1:
+                    self._ready = monotonic()
+                self._idle.append(process)
+                self._serve()
+                return
+            if process is not None:
+                process.kill()
+                self._all.discard(process)
+            if not self._is_closed:
+                logger.error("%s: %s", self.kind.name, line["failed"])
+            if not self._all:
+                for work in list(self._work.values()):
+                    self._tell(work, None, Problem(503, self.kind.broken_off))
+
+    def _finish(self, work: DeskWork[Q, A], process: JobProcess) -> None:
+        """Have a question answered; a process that does not, or for nobody, is ended."""
+        answer, fault = None, None
+        try:
+            line = self._last_line(work, process)
+            if "answer" in line:
+                answer = self.kind.read(work.question, line)
+            else:
+                fault = self.kind.refusal(read_refusal(line["refused"]))
+        except (JobGone, TimeoutError) as trouble:
+            process.kill()
+            fault = self.kind.fault(work, isinstance(trouble, TimeoutError))
+        with self._lock:
+            self._busy.discard(work)
+            if work.began is not None:
+                self._mean += NEWEST * (monotonic() - work.began - self._mean)
+            if process.is_gone:
+                self._all.discard(process)
+            else:
+                self._idle.append(process)
+            if answer is None and fault is None and not work.done.done():
+                work.has_failed, work.began, work.progress = True, None, {}
+                self.queue.add(work.client, work, is_first=True)
+            else:
+                self._tell(work, answer, fault)
+            self._refuse_late()
+            self._serve()
+
+    def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
+        """What a process tells at last, while somebody waits for it."""
+        end = monotonic() + self.kind.patience
+        process.say(self.kind.line(work.question))
+        while True:
+            line = process.hear(LOOK)
+            if line is None:
+                with self._lock:
+                    self._refuse_late()
+                    if not self._is_wanted(work):
+                        self._forget(work)
+                if work.done.cancelled():
+                    raise JobGone
+                if monotonic() > end:
+                    raise TimeoutError
+            elif "failed" in line:
+                logger.error("%s: %s", self.kind.name, line["failed"])
+                raise JobGone
+            elif "answer" in line or "refused" in line:
+                return line
+            else:
+                work.progress = line

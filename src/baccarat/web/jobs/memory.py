@@ -1,11 +1,13 @@
-"""Answers about odds, pressed; and those that are known already, as many as fit."""
+"""Answers that are known already, as many as fit; and an answer about odds, pressed."""
 
 import gzip
 import json
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,6 +15,7 @@ from starlette.responses import Response
 from baccarat.web.gate.pressing import takes_gzip
 from baccarat.web.gate.responses import JSON
 
+A = TypeVar("A")
 MOST_KNOWN = 16 << 20
 """Bytes of answers that are remembered."""
 MOST_BODIES = 8_192
@@ -31,8 +34,8 @@ class Reckoned:
     @property
     def told(self) -> dict[str, Any]:
         """What `odds_json` gave."""
-        found: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
-        return found
+        answer: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
+        return answer
 
     def answer(self, request: Request) -> Response:
         """The whole response, pressed for who takes it so."""
@@ -43,48 +46,54 @@ class Reckoned:
         return Response(gzip.decompress(self.pressed), headers=headers, media_type=JSON)
 
 
-class KnownOdds:
-    """The answers that were asked for last, as many as fit."""
+class AnswerMemory(Generic[A]):
+    """The answers that were asked for last, as many as fit; any thread may ask."""
 
-    def __init__(self, most: int = MOST_KNOWN) -> None:
-        self._most, self._bytes = most, 0
+    def __init__(self, room: int, size: Callable[[A], int] = lambda answer: 1) -> None:
+        """As many as have together at most this size; if it is not said, so many."""
+        self.most = room
         self.hits = 0
         """how often an answer was known"""
-        self._answers: OrderedDict[bytes, Reckoned] = OrderedDict()
-        self._keys: OrderedDict[bytes, bytes] = OrderedDict()
+        self._size, self._used = size, 0
+        self._answers: OrderedDict[Hashable, A] = OrderedDict()
+        self._keys: OrderedDict[bytes, Hashable] = OrderedDict()
         """by the digest of a body: the key of its question"""
+        self._lock = Lock()
 
-    def get(self, key: bytes) -> Reckoned | None:
-        found = self._answers.get(key)
-        if found is not None:
-            self._answers.move_to_end(key)
-            self.hits += 1
-        return found
+    def get(self, key: Hashable) -> A | None:
+        with self._lock:
+            answer = self._answers.get(key)
+            if answer is not None:
+                self._answers.move_to_end(key)
+                self.hits += 1
+            return answer
 
-    def of_body(self, body: bytes) -> Reckoned | None:
+    def add(self, key: Hashable, answer: A) -> None:
+        with self._lock:
+            former = self._answers.pop(key, None)
+            self._used += self._size(answer) - (0 if former is None else self._size(former))
+            self._answers[key] = answer
+            while self._used > self.most:
+                _, oldest = self._answers.popitem(last=False)
+                self._used -= self._size(oldest)
+
+    def of_body(self, body: bytes) -> A | None:
         """The answer to a question that came in these very bytes."""
         key = self._keys.get(digest_of(body))
         return None if key is None else self.get(key)
 
-    def came_as(self, body: bytes, key: bytes) -> None:
+    def came_as(self, body: bytes, key: Hashable) -> None:
         """Note in which bytes a question came that could be answered."""
         self._keys[digest_of(body)] = key
         if len(self._keys) > MOST_BODIES:
             self._keys.popitem(last=False)
 
-    def add(self, key: bytes, answer: Reckoned) -> None:
-        before = self._answers.pop(key, None)
-        self._bytes += _size(answer) - (0 if before is None else _size(before))
-        self._answers[key] = answer
-        while self._bytes > self._most:
-            _, oldest = self._answers.popitem(last=False)
-            self._bytes -= _size(oldest)
+
+def known_odds(most: int = MOST_KNOWN) -> AnswerMemory[Reckoned]:
+    """Answers about odds, as many as have so many bytes."""
+    return AnswerMemory(most, lambda answer: len(answer.pressed) + BESIDE)
 
 
 def digest_of(body: bytes) -> bytes:
     """What tells bodies apart, and questions."""
     return blake2b(body, digest_size=16).digest()
-
-
-def _size(answer: Reckoned) -> int:
-    return len(answer.pressed) + BESIDE

@@ -1,8 +1,8 @@
 """A process that works for the server, and the server's end of it.
 
-lines = SimpleQueue()
-job = JobProcess("baccarat.web.jobs.theory_work", lines.put, JobBounds(nice=15))
-job.say({"game": "B3", "decks": 6})     a question; what it tells comes to `lines.put`, None at last
+job = JobProcess("baccarat.web.jobs.theory_work", JobBounds(nice=15))
+job.say({"game": "B3", "decks": 6})     a question
+job.hear(0.1)                           a line that it tells; None if none came so soon
 job.kill()                              at any moment, by any thread
 
 It finds the modules that the server would find and no others, gives way to the tables, takes no
@@ -22,7 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from errno import ENOMEM
 from importlib import import_module
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import sleep
 from typing import IO, Any
@@ -66,6 +66,8 @@ class JobBounds:
     most_bytes: int = MOST_BYTES
     plugins: tuple[str, ...] = ()
     """files that the server has loaded"""
+    idle: float | None = None
+    """seconds without a question after which it ends"""
     is_once: bool = False
     """whether it ends after its first answer"""
 
@@ -97,7 +99,7 @@ def serve(module: str, bounds: JobBounds) -> None:
         os._exit(1)
     tell(ready=True)
     stop = Event()
-    for question in _questions(questions, stop, bounds.grace):
+    for question in _questions(questions, stop, bounds):
         _end_at_last(bounds.longest)
         try:
             work.answer(question, tell, stop)
@@ -140,9 +142,9 @@ def _end_at_last(seconds: float) -> None:
 
 def failure_of(fault: BaseException) -> JobLine:
     """Why work was broken off, in a line; whether memory was missing, or a file was wrong."""
-    said = f"{type(fault).__name__}: {text_of(fault)}"
+    text = f"{type(fault).__name__}: {text_of(fault)}"
     return {
-        "failed": str(fault) if isinstance(fault, BaccaratError) else " ".join(said.split())[:200],
+        "failed": str(fault) if isinstance(fault, BaccaratError) else " ".join(text.split())[:200],
         "is_memory": _lacks_memory(fault),
         "is_file": isinstance(fault, FileTrouble),
     }
@@ -157,7 +159,7 @@ def _lacks_memory(fault: BaseException | None) -> bool:
     return False
 
 
-def _questions(pipe: IO[str], stop: Event, grace: float) -> Iterator[JobLine]:
+def _questions(pipe: IO[str], stop: Event, bounds: JobBounds) -> Iterator[JobLine]:
     """What the server asks; a thread looks meanwhile whether we should come to our end."""
     lines: SimpleQueue[JobLine] = SimpleQueue()
 
@@ -168,12 +170,13 @@ def _questions(pipe: IO[str], stop: Event, grace: float) -> Iterator[JobLine]:
                 break
             lines.put(question)
         stop.set()
-        sleep(grace)
+        sleep(bounds.grace)
         os._exit(0)
 
     Thread(target=listen, daemon=True).start()
-    while True:
-        yield lines.get()
+    with suppress(Empty):
+        while True:
+            yield lines.get(timeout=bounds.idle)
 
 
 # The server's end.
@@ -196,14 +199,14 @@ class JobProcess:
     def __init__(
         self,
         module: str,
-        heard: Heard,
-        bounds: JobBounds | None = None,
+        bounds: JobBounds,
+        listener: Heard | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
-        """`command` starts another program that tells such lines; tests have some."""
+        """`listener` takes all that it tells; `command` is another program, and tests have some."""
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         self._process = subprocess.Popen(
-            command or command_of(module, bounds or JobBounds()),
+            command or command_of(module, bounds),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -215,7 +218,9 @@ class JobProcess:
         )
         self.kill = weakref.finalize(self, _end, self._process)
         """ends it; called by itself when nobody holds it any more"""
-        self._thread = Thread(target=_listen, args=(self._process, heard), daemon=True)
+        self._lines: SimpleQueue[JobLine | None] = SimpleQueue()
+        listening = self._process, listener or self._lines.put
+        self._thread = Thread(target=_listen, args=listening, daemon=True)
         self._thread.start()
 
     @property
@@ -236,13 +241,23 @@ class JobProcess:
         except (OSError, ValueError):  # it has ended, or was ended
             raise JobGone from None
 
+    def hear(self, seconds: float) -> JobLine | None:
+        """The next line that it tells; None if none comes so soon."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except Empty:
+            return None
+        if line is None:
+            raise JobGone
+        return line
+
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until all that it told was taken; whether it has ended by then."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
 
-def _listen(process: "subprocess.Popen[str]", heard: Heard) -> None:
+def _listen(process: "subprocess.Popen[str]", listener: Heard) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
     with process.stdout as pipe:
@@ -251,11 +266,11 @@ def _listen(process: "subprocess.Popen[str]", heard: Heard) -> None:
                 line = json.loads(text)
             except ValueError:  # it was killed while it wrote
                 continue
-            heard(line)
+            listener(line)
     process.wait()
     with suppress(OSError):  # what it had not read yet
         process.stdin.close()
-    heard(None)
+    listener(None)
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

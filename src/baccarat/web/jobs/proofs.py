@@ -53,7 +53,7 @@ class Recounting:
             has_failed = self.state.is_over and not self.state.rows
             if self._process is None or has_failed:
                 self.state, self._began = CountedSoFar(), monotonic()
-                self._process = JobProcess(__name__, self._hear, COUNT, self._command)
+                self._process = JobProcess(__name__, COUNT, self._hear, self._command)
                 with suppress(JobGone):  # which is heard
                     self._process.say({})
             return self.state

@@ -1,8 +1,10 @@
-"""A fair queue: whoever asks takes turns with all others, however many runs each has waiting."""
+"""A fair queue: whoever asks takes turns with all others, however much each has waiting."""
 
 from collections import deque
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+J = TypeVar("J")
 
 
 class LabJob(NamedTuple):
@@ -12,21 +14,21 @@ class LabJob(NamedTuple):
     is_check: bool = False
 
 
-class FairQueue:
+class FairQueue(Generic[J]):
     """Jobs by who asked for them.
 
-    >>> queue = FairQueue()
-    >>> for who, name in [("Ann", "a"), ("Ann", "b"), ("Bob", "c")]:
-    ...     queue.add(who, LabJob(name))
+    >>> queue = FairQueue[LabJob]()
+    >>> for client, name in [("Ann", "a"), ("Ann", "b"), ("Bob", "c")]:
+    ...     queue.add(client, LabJob(name))
     >>> [job.digest for job in queue]
     ['a', 'c', 'b']
     """
 
     def __init__(self) -> None:
-        self._lines: dict[str, deque[LabJob]] = {}
+        self._lines: dict[str, deque[J]] = {}
         """those who wait, in the order of their turns"""
 
-    def __iter__(self) -> Iterator[LabJob]:
+    def __iter__(self) -> Iterator[J]:
         """All jobs in the order in which they will be taken."""
         lines = [list(line) for line in self._lines.values()]
         for place in range(max(map(len, lines), default=0)):
@@ -37,33 +39,38 @@ class FairQueue:
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
 
-    def add(self, who: str, job: LabJob, *, is_first: bool = False) -> None:
+    def add(self, client: str, job: J, *, is_first: bool = False) -> None:
         """Wait for a turn; first among one's own, if so much was done already."""
-        line = self._lines.setdefault(who, deque())
+        line = self._lines.setdefault(client, deque())
         if is_first:
             line.appendleft(job)
         else:
             line.append(job)
 
-    def take(self) -> tuple[str, LabJob]:
+    def take(self) -> tuple[str, J]:
         """The next job, and whose it is; they wait again behind all others."""
-        who = next(iter(self._lines))
-        line = self._lines.pop(who)
+        client = next(iter(self._lines))
+        line = self._lines.pop(client)
         job = line.popleft()
         if line:
-            self._lines[who] = line
-        return who, job
+            self._lines[client] = line
+        return client, job
 
-    def drop(self, job: LabJob) -> bool:
+    def drop(self, job: J) -> bool:
         """Wait no more; False if it did not."""
-        for who, line in self._lines.items():
+        for client, line in self._lines.items():
             if job in line:
                 line.remove(job)
                 if not line:
-                    del self._lines[who]
+                    del self._lines[client]
                 return True
         return False
 
-    def waiting_of(self, who: str) -> int:
+    def waiting_of(self, client: str) -> int:
         """How many jobs of one caller wait."""
-        return len(self._lines.get(who, ()))
+        return len(self._lines.get(client, ()))
+
+    def before(self, client: str) -> int:
+        """How many jobs have their turn before the next one of a caller."""
+        turns = self.waiting_of(client) + 1
+        return sum(min(len(line), turns) for line in self._lines.values())

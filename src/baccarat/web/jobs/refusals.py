@@ -1,7 +1,7 @@
 """Complaints of the library on their way out of a process: as JSON, and as an error again.
 
 write_refusal(error)      {"kind": "CoupError", "made_of": [...]}
-read_refusal(told)        the same error; its sentence can be translated as before
+read_refusal(refusal)        the same error; its sentence can be translated as before
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,9 @@ def write_refusal(error: BaccaratError) -> dict[str, Any]:
     return {"kind": type(error).__name__, "made_of": [_write(part) for part in parts]}
 
 
-def read_refusal(told: Mapping[str, Any]) -> BaccaratError:
+def read_refusal(refusal: Mapping[str, Any]) -> BaccaratError:
     """Undo `write_refusal`."""
-    error: BaccaratError = getattr(errors, told["kind"])(*map(_read, told["made_of"]))
+    error: BaccaratError = getattr(errors, refusal["kind"])(*map(_read, refusal["made_of"]))
     return error
 
 

@@ -73,7 +73,7 @@ class LabDealing:
         self._wake = Condition(self._lock)
         self._saving = Lock()
         self._entries: dict[str, LabEntry] = {}
-        self._queue = FairQueue()
+        self._queue: FairQueue[LabJob] = FairQueue()
         self._children: dict[LabJob, LabChild] = {}
         self._answers: dict[str, dict[str, Any]] = {}
         self._is_closing = False

@@ -30,7 +30,7 @@ class LabChild:
         self.last: JobLine = {}
         """the last that it said"""
         self._heard, self._ended = heard, ended
-        self.process = JobProcess(WORKER_NAME, self._hear, orders.bounds)
+        self.process = JobProcess(WORKER_NAME, orders.bounds, self._hear)
         self.process.kill.atexit = False  # it writes its checkpoint when we are gone
         self._say(asdict(orders))
 

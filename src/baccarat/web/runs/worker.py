@@ -71,19 +71,19 @@ class Teller:
 
     def __call__(self, done: int, figures: Callable[[], Figures]) -> None:
         """Tell how far it is, if that was not told a moment ago."""
-        now = monotonic()
+        clock = monotonic()
         if self._began is None:  # what a checkpoint had does not count for the speed
-            self._began, self._before = now, done
-        if now - self._told < EVERY and done < STEP * self._last and done != self._of:
+            self._began, self._before = clock, done
+        if clock - self._told < EVERY and done < STEP * self._last and done != self._of:
             return
-        known = figures() if done else Figures({})
-        self._told, self._last = now, done
+        figures_so_far = figures() if done else Figures({})
+        self._told, self._last = clock, done
         self._tell(
             done=done,
             before=self._before,
-            seconds=now - self._began,
-            estimates={name: value.as_json() for name, value in known.estimates.items()},
-            exact=dict(known.exact),
+            seconds=clock - self._began,
+            estimates={name: value.as_json() for name, value in figures_so_far.estimates.items()},
+            exact=dict(figures_so_far.exact),
         )
 
 
@@ -93,8 +93,8 @@ def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
         signal.signal(number, lambda *_: stop.set())
     orders = Orders(**question)
     try:
-        with ExitStack() as kept:
-            _alone(kept, Path(orders.folder), stop)
+        with ExitStack() as stack:
+            _alone(stack, Path(orders.folder), stop)
             _deal(orders, tell, stop)
     except Exception as fault:  # a stranger's bet may raise anything
         failure = failure_of(fault)
@@ -108,7 +108,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
     if work.digest != orders.digest:
         tell(failed="", is_other=True)
         return
-    how = DealtHow(
+    dealing = DealtHow(
         Teller(tell, work.of),
         stop,
         str(Path(orders.folder) / CHECKPOINT),
@@ -116,23 +116,23 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
         orders.threads,
         orders.scheduler,
     )
-    dealt = work.go(how)
-    if dealt.is_whole:
-        digest, whole = dealt.answer_digest, dict(dealt.answer)
-        tell(answer=whole, answer_digest=digest, engine=dealt.engine, of=work.of)
+    result = work.go(dealing)
+    if result.is_whole:
+        digest, answer = result.answer_digest, dict(result.answer)
+        tell(answer=answer, answer_digest=digest, engine=result.engine, of=work.of)
     else:
         tell(stopped=True)
 
 
-def _alone(kept: ExitStack, folder: Path, stop: Event) -> None:
+def _alone(stack: ExitStack, folder: Path, stop: Event) -> None:
     """Wait until a process that a dead server has left has ended: a folder is for one."""
     try:
-        for each in (folder.parent, folder):
-            each.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (folder.parent, folder):
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     except OSError as trouble:  # everybody reads why a run has failed: no path of this machine
         raise FileTrouble(f"{CHECKPOINT}: cannot be written: {trouble.strerror}") from None
-    kept.callback(os.close, lock)
+    stack.callback(os.close, lock)
     while fcntl is not None and not stop.is_set():
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -21,7 +21,7 @@ from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
 from baccarat.table.coach.coach import odds_now
-from baccarat.web.jobs.desk import TOO_MANY
+from baccarat.web.jobs.odds import TOO_MANY
 from baccarat.web.jobs.odds_question import DECIDE
 
 QUESTIONS: dict[str, dict[str, Any]] = {

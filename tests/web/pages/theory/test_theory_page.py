@@ -307,7 +307,7 @@ def test_a_window_may_leave(salon: Salon) -> None:
     assert "data-stop" in answer.json()["parts"]["answer"]
     assert salon.http.post("/theory/leave?tab=mine").status_code == 204
     desk, end = salon.app.state.theory_desk, monotonic() + PATIENCE
-    while desk.is_busy:
+    while desk.load:
         assert monotonic() < end
         sleep(0.05)
     assert desk.find(TheoryQuestion("banque", 20, None, Fraction(1, 2))) is None

@@ -18,7 +18,11 @@ from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.exact.bet_choice import MAIN
-from baccarat.figures.odds import (
+from baccarat.web.gate.problems import Problem
+from baccarat.web.jobs.odds import reckon
+from baccarat.web.jobs.odds_question import MOST_BETS, OddsQuestion
+from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
+from baccarat.web.pages.odds.figures import (
     ExactShare,
     ToldOdds,
     WeighedBet,
@@ -29,10 +33,6 @@ from baccarat.figures.odds import (
     removal_tables,
     title_of,
 )
-from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs.desk import reckon
-from baccarat.web.jobs.odds_question import MOST_BETS, OddsQuestion
-from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from baccarat.web.gate.problems import Problem, as_bytes
 from baccarat.web.gate.query_fields import reads, whole_page
 from baccarat.web.gate.responses import JSON
 from baccarat.web.house.seats import threads_of
-from baccarat.web.jobs.theory import TheoryWork, desk_of
+from baccarat.web.jobs.desk import DeskWork
+from baccarat.web.jobs.theory import desk_of
 from baccarat.web.jobs.theory_question import BANQUE, GAMES, TheoryQuestion, read_question
 from baccarat.web.pages.shell import page_words, shell_of
 from baccarat.web.pages.theory.grid import ShownGame
@@ -53,7 +54,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
     question, drawn, practice, problem, status = None, NOTHING, "", None, 200
     try:
         question = asked = question_on_page(request)
-        solved = await desk.solve(asked, request.receive) if wait else desk.find(asked)
+        solved = await desk.answer(asked, request.receive) if wait else desk.find(asked)
         drawn = await threads_of(request).look(lambda: parts.all(asked, solved))
         practice = await _practice(request, asked) if drawn.is_whole else ""
     except Problem as refusal:
@@ -85,7 +86,7 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
         desk.leave(tab)
     else:
         found = desk.ask(question, tab)
-        if isinstance(found, TheoryWork):
+        if isinstance(found, DeskWork):
             return _parts(request, parts.working(found, drawn), 202)
         drawn = await look(lambda: parts.all(question, found))
     return _parts(request, {"parts": drawn.parts, "is_proved": drawn.is_proved})
@@ -111,7 +112,7 @@ async def show_practice(request: Request) -> Response:
 async def show_certificate(request: Request) -> Response:
     """What proves an equilibrium, as a file."""
     question = question_on_page(request)
-    solved = await desk_of(request).solve(question, request.receive)
+    solved = await desk_of(request).answer(question, request.receive)
     headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
     return Response(solved.certificate, media_type=JSON, headers=headers)
 

@@ -22,7 +22,8 @@ from baccarat.theory.casino.known_equilibria import (
     critical_decks,
 )
 from baccarat.theory.chemin.model import COLUMNS, MODELS
-from baccarat.web.jobs.theory import SolvedGame, TheoryWork
+from baccarat.web.jobs.desk import DeskWork
+from baccarat.web.jobs.theory import SolvedGame
 from baccarat.web.jobs.theory_question import STAGES, TheoryQuestion
 from baccarat.web.pages.shell import Shell
 from baccarat.web.pages.theory.grid import ShownGame, grid_of, read_chances
@@ -73,13 +74,16 @@ class TheoryParts:
         parts = {place: Markup(html) for place, html in zip(PLACES, told, strict=True)}
         return DrawnTheory(parts, answer is not None, solved is not None)
 
-    def working(self, work: TheoryWork, drawn: DrawnTheory) -> dict[str, object]:
+    def working(
+        self, work: DeskWork[TheoryQuestion, SolvedGame], drawn: DrawnTheory
+    ) -> dict[str, object]:
         """What is shown while a game is solved: instead of the answer, or of the proof alone."""
+        stage = work.progress.get("stage", STAGES[0])
         html = self._shell.part(
             "theory_working.html",
             self._words,
-            stage=work.stage,
-            step=work.step,
+            stage=stage,
+            step=STAGES.index(stage),
             steps=len(STAGES),
             seconds=int(work.seconds),
         )
