@@ -18,11 +18,7 @@ from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.exact.bet_choice import MAIN
-from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs.odds import reckon
-from baccarat.web.jobs.odds_question import MOST_BETS, OddsQuestion
-from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
-from baccarat.web.pages.odds.figures import (
+from baccarat.figures.odds import (
     ExactShare,
     ToldOdds,
     WeighedBet,
@@ -33,6 +29,10 @@ from baccarat.web.pages.odds.figures import (
     removal_tables,
     title_of,
 )
+from baccarat.web.gate.problems import Problem
+from baccarat.web.jobs.odds import reckon
+from baccarat.web.jobs.odds_question import MOST_BETS, OddsQuestion
+from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
 
 
 @dataclass(frozen=True, slots=True)
