@@ -301,7 +301,7 @@ def test_a_second_server_is_told_and_the_lock_goes_with_its_process(place: str) 
         Store.open(place).close()  # whoever does not serve may come
         child.kill()
         child.wait()
-    with Store.open(place, serving=True, patience=5) as store:
+    with Store.open(place, serving=True, patience=60) as store:  # PostgreSQL must notice it first
         sat_down(store)
 
 

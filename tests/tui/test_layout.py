@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
-from pilot import between, play, rows, shown, table_of
+from pilot import between, play, rows, shown, table_of, until
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -61,6 +61,20 @@ def parts_of(screen: TableView) -> list[Widget]:
     ]
 
 
+async def resize(app: TableApp, pilot: Pilot[str], size: tuple[int, int]) -> None:
+    """Give the terminal another size, and wait until the screen is laid out in it."""
+    await pilot.resize_terminal(*size)
+
+    def is_laid_out() -> bool:
+        screen = app.screen
+        if not isinstance(screen, TableView):
+            return app.size == size
+        return screen.query_one("#top").region.width in (size[0], screen.places.cloth)
+
+    await until(pilot, is_laid_out)
+    await pilot.pause()
+
+
 def check(app: TableApp) -> None:
     """Every part is on the screen, below the one before it, as wide as the screen or the cloth."""
     screen = app.screen
@@ -90,8 +104,7 @@ def test_every_part_is_whole_at_every_size_in_every_language(language: str, tmp_
         await pilot.press("enter", "escape", "plus")
         await pilot.press("enter")
         for size in (*SIZES, *(BETWEEN if language == "en" else ())):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await resize(app, pilot, size)
             check(app)
             roads = ("bead", "big", "big-eye", "small", "cockroach")
             is_all = size[0] >= 100 and size[1] >= 30
@@ -109,8 +122,7 @@ def test_a_felt_with_every_bet_leaves_the_roads_their_room(tmp_path: Path) -> No
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape")
         for size in (*SIZES, (140, 50)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await resize(app, pilot, size)
             check(app)
 
     play(tmp_path, script, Open(seed=7, bets=many))
@@ -121,8 +133,7 @@ def test_the_table_is_resized_in_the_middle_of_a_coup(tmp_path: Path) -> None:
         await pilot.press("enter", "escape", "plus", "z", "enter")
         assert table_of(app).phase is Phase.SQUEEZE
         for size in (*SIZES, (60, 20), (200, 60), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
+            await resize(app, pilot, size)
             if size != (60, 20):
                 check(app)
         while table_of(app).phase is Phase.SQUEEZE:
