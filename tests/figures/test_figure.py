@@ -6,7 +6,6 @@ import pytest
 
 from baccarat.base.words import Words
 from baccarat.figures.figure import (
-    BY_COUP,
     NOTEBOOK,
     NUMBER,
     RATE,
@@ -24,6 +23,7 @@ from baccarat.figures.figure import (
 RESULT = AnswerFigure("mean", "result", UNITS, 1.5, (-0.25, 3.25), Fraction(-1, 8), 2.125)
 AHEAD = AnswerFigure("ahead", "ahead", SHARE, 0.5, (0.25, 0.75), Fraction(1, 4))
 COUPS = AnswerFigure("coups", "coups", NUMBER, 40.0)
+BARE = FigureStyle((2, 2, 2, 2), exact_digits=4, signed=(), per_cent="")
 ENGLISH, FRENCH = (PageStyle(words=Words.of(language)) for language in ("en", "fr"))
 
 
@@ -32,11 +32,11 @@ ENGLISH, FRENCH = (PageStyle(words=Words.of(language)) for language in ("en", "f
     [
         (RESULT, TERMINAL, ("+1.5000", "-0.2500 … +3.2500", "-0.125000", "+2.12")),
         (RESULT, NOTEBOOK, ("+1.5000", "-0.2500 … +3.2500", "-0.1250", "+2.12")),
-        (RESULT, BY_COUP, ("1.50", "-0.25 … 3.25", "-0.1250", "+2.12")),
+        (RESULT, BARE, ("1.50", "-0.25 … 3.25", "-0.1250", "+2.12")),
         (RESULT, ENGLISH, ("+1.5", "-0.25 … +3.25", "-0.125", "2.12")),
         (RESULT, FRENCH, ("+1,5", "-0,25 … +3,25", "-0,125", "2,12")),
         (AHEAD, TERMINAL, ("50.000 %", "25.000 % … 75.000 %", "25.000000 %", "")),
-        (AHEAD, BY_COUP, ("50.00", "25.00 … 75.00", "25.0000", "")),
+        (AHEAD, BARE, ("50.00", "25.00 … 75.00", "25.0000", "")),
         (AHEAD, ENGLISH, ("50.0000%", "25.0000% … 75.0000%", "25.0000%", "–")),
         (COUPS, TERMINAL, ("40.000", "", "", "")),
         (COUPS, ENGLISH, ("40.0", "–", "–", "–")),
@@ -69,7 +69,7 @@ def test_columns_have_the_exact_values_and_z() -> None:
 
 def test_systems_stand_side_by_side_with_half_of_their_intervals() -> None:
     won = AnswerFigure("won", "won", RATE, -0.01, (-0.02, 0.0))
-    style = FigureStyle(2, 1, 2, 3, signed=(UNITS, RATE), per_cent="")
+    style = FigureStyle((2, 1, 2, 3), signed=(UNITS, RATE), per_cent="")
     rows = [("flat", [AHEAD, RESULT, COUPS, won])]
     keys = ("mean ±", "coups ±", "ahead", "won ±")
     line = ["flat", "+1.50", "1.75", "40.0", "", "50.00", "-1.000", "1.000"]

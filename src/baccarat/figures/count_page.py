@@ -9,12 +9,14 @@ from baccarat.core.third_card import Strategy, nobody
 from baccarat.figures.counts import (
     NO_ROWS,
     about_figures,
+    about_shoes,
     ending_of,
     figure_lines,
     figure_rows,
     not_worth_it,
     plain,
 )
+from baccarat.figures.figure import counted
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE
 from baccarat.render.html_page import html_page, html_table, html_text
@@ -41,7 +43,9 @@ def count_page(
 ) -> str:
     """The page of one guest, or of several on the same shoes."""
     endings, plays = shoes.reader.endings, shoes.reader.plays
-    parts = [html_text(_about(shoes)), _list(plays), *_figures(shoes)]
+    number, dealing = about_shoes(shoes)
+    about = f"{number}, {dealing}; {'; '.join(f'the {ending}' for ending in endings)}."
+    parts = [html_text(about), _list(plays), *_figures(shoes)]
     first = shoes.worths[:: len(endings)]
     pictures = list(_pictures(first, style))
     if pictures:
@@ -54,15 +58,6 @@ def count_page(
             parts.append(html_text(why))
     parts += [html_text(f"Digest {shoes.tally.digest}")]
     return html_page(TITLE, parts)
-
-
-def _about(shoes: CountedShoes) -> str:
-    rules = shoes.plan.rules
-    part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
-    burn = "a burn" if rules.burn else "no burn"
-    decks = f"{rules.decks} deck{'s' if rules.decks > 1 else ''}"
-    endings = "; ".join(f"the {ending}" for ending in shoes.reader.endings)
-    return f"{shoes.shoes:,}{part} shoes of seed {shoes.plan.seed}, {decks}, {burn}; {endings}."
 
 
 def _figures(shoes: CountedShoes) -> list[str]:
@@ -108,7 +103,7 @@ def _sheet(count: CountedBet, shoes: CountedShoes, decide: Strategy) -> list[str
     if count.divisor is Divisor.NOTHING:
         return parts
     rules = replace(shoes.plan.rules, cut_card=shoes.reader.endings[0].cut_card)
-    steps = [f"{units} unit{'s' if units > 1 else ''} from" for _, units in count.stakes]
+    steps = [f"{counted(units, 'unit')} from" for _, units in count.stakes]
     steps_left = ["-"] * len(steps)
     rows = [
         (str(row.coup), str(row.unseen), *[*map(str, row.needed), *steps_left][: len(steps)])

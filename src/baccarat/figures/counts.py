@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from baccarat.core.stats import half_width
-from baccarat.figures.figure import TERMINAL
+from baccarat.figures.figure import TERMINAL, counted
 from baccarat.systems.counting.shoes import CountedShoes
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
@@ -28,6 +28,14 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
         f"It is not worth it: {years:,.0f} years of {A_YEAR:,} hours at the table pass until what "
         "it earns is as large as luck (N0)."
     )
+
+
+def about_shoes(shoes: CountedShoes) -> tuple[str, str]:
+    """How many they are, and how they are dealt."""
+    part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
+    burn = "a burn" if shoes.plan.rules.burn else "no burn"
+    decks = counted(shoes.plan.rules.decks, "deck")
+    return f"{shoes.shoes:,}{part} shoes of seed {shoes.plan.seed}", f"{decks}, {burn}"
 
 
 def about_figures(shoes: CountedShoes) -> str:

@@ -7,26 +7,22 @@ side_by_side(rows, keys, TERMINAL)    a line for each system or bet
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum
 from fractions import Fraction
 from math import copysign
 
 from baccarat.base.words import Words
 from baccarat.core.stats import half_width
 
-Interval = tuple[float, float]
 
+class NumberKind(IntEnum):
+    """What a number is, and so how it is written: the last two in per cent."""
 
-class NumberKind(StrEnum):
-    """What a number is, and so how it is written."""
-
-    UNITS = "units"
-    """won or lost"""
-    NUMBER = "number"
-    SHARE = "share"
-    """in per cent"""
-    RATE = "rate"
-    """won of each unit staked, in per cent"""
+    UNITS = 0
+    NUMBER = 1
+    SHARE = 2
+    RATE = 3
+    """won of each unit staked"""
 
 
 UNITS, NUMBER, SHARE, RATE = NumberKind
@@ -42,7 +38,7 @@ class AnswerFigure:
     name: str
     kind: NumberKind
     value: float | None
-    interval: Interval | None = None
+    interval: tuple[float, float] | None = None
     exact: Fraction | float | None = None
     z: float | None = None
     why_not: str | None = None
@@ -53,23 +49,17 @@ class AnswerFigure:
 
 @dataclass(frozen=True, slots=True)
 class FigureStyle:
-    """How a surface writes figures: the digits behind the point by kind, and the signs."""
+    """How a surface writes figures."""
 
-    units: int = 4
-    number: int = 4
-    share: int = 4
-    rate: int = 4
-    exact: int | None = None
-    """digits of exact values, where they have others"""
+    digits: tuple[int, int, int, int] = (4, 4, 4, 4)
+    """behind the point, by kind"""
+    exact_digits: int | None = None
+    """those of exact values, where they are others"""
     signed: tuple[NumberKind, ...] = (UNITS,)
     """kinds that have a plus"""
     per_cent: str = " %"
     shows_tiny: bool = False
     """whether a tiny share is written so that it does not look like nothing"""
-
-    def digits_of(self, kind: NumberKind) -> int:
-        digits: int = getattr(self, kind)
-        return digits
 
     def text(
         self, value: Fraction | float | None, kind: NumberKind, digits: int | None = None
@@ -77,10 +67,9 @@ class FigureStyle:
         """A value of this kind; nothing for None."""
         if value is None:
             return ""
-        digits = self.digits_of(kind) if digits is None else digits
-        is_plus = kind in self.signed and copysign(1, value) > 0
+        digits = self.digits[kind] if digits is None else digits
         text = self.percent(value, digits) if kind in PER_CENT else f"{float(value):.{digits}f}"
-        return f"+{text}" if is_plus else text
+        return f"+{text}" if kind in self.signed and copysign(1, value) > 0 else text
 
     def percent(self, value: Fraction | float | None, digits: int = 4) -> str:
         """A share; nothing for None.
@@ -98,16 +87,13 @@ class FigureStyle:
         return "" if z is None else f"{z:+.2f}"
 
     def interval(self, figure: AnswerFigure, digits: int | None = None) -> str:
-        if figure.interval is None:
-            return self.text(None, figure.kind)
-        return " … ".join(self.text(end, figure.kind, digits) for end in figure.interval)
+        ends = (self.text(end, figure.kind, digits) for end in figure.interval or ())
+        return " … ".join(ends) or self.text(None, figure.kind)
 
     def half(self, figure: AnswerFigure) -> str:
         """What stands behind a ±."""
-        if figure.interval is None:
-            return ""
         times = 100 if figure.kind in PER_CENT else 1
-        return half_width(figure.interval, self.digits_of(figure.kind), times)
+        return half_width(figure.interval or (0, 0), self.digits[figure.kind], times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +105,7 @@ class PageStyle(FigureStyle):
     def text(
         self, value: Fraction | float | None, kind: NumberKind, digits: int | None = None
     ) -> str:
-        digits = self.digits_of(kind) if digits is None else digits
+        digits = self.digits[kind] if digits is None else digits
         if value is None or kind in PER_CENT:
             return self.words.percent(value, digits)
         plus = "+" if kind in self.signed and value > 0 else ""
@@ -129,9 +115,8 @@ class PageStyle(FigureStyle):
         return self.words.number(None if z is None else round(z, 2))
 
 
-TERMINAL = FigureStyle(number=3, share=3, rate=3, exact=6)
-NOTEBOOK = FigureStyle(share=3, rate=3, shows_tiny=True)
-BY_COUP = FigureStyle(2, 2, 2, 2, exact=4, signed=(), per_cent="")
+TERMINAL = FigureStyle((4, 3, 3, 3), exact_digits=6)
+NOTEBOOK = FigureStyle((4, 4, 3, 3), shows_tiny=True)
 
 
 def written(figure: AnswerFigure, style: FigureStyle, digits: int | None = None) -> tuple[str, ...]:
@@ -140,7 +125,7 @@ def written(figure: AnswerFigure, style: FigureStyle, digits: int | None = None)
         figure.name,
         style.text(figure.value, figure.kind, digits),
         style.interval(figure, digits),
-        style.text(figure.exact, figure.kind, style.exact if digits is None else digits),
+        style.text(figure.exact, figure.kind, style.exact_digits if digits is None else digits),
         style.z(figure.z),
     )
 
@@ -165,3 +150,13 @@ def side_by_side(
             cells.append(style.text(figure.value, figure.kind))
             cells += [style.half(figure)] * key.endswith(" ±")
         yield cells
+
+
+def counted(number: int, noun: str, form: str = "") -> str:
+    """`1 coup`, `2 coups`; with the form `,` also `2,000 coups`."""
+    return f"{number:{form}} {noun}" if number == 1 else f"{number:{form}} {noun}s"
+
+
+def signed(value: Fraction | float) -> str:
+    """What a guest is up, `+0.95`, or a tag, `-2`; a push is 0."""
+    return f"{float(value):+g}" if value else "0"

@@ -17,7 +17,7 @@ COLUMNS = (
     *("won", "± 99 %"),
 )
 KEYS = ("mean ±", "by_law", "action", "ahead ±", "ended_ruined ±", "won ±")
-PLAIN = FigureStyle(3, 3, 3, 3, signed=(), per_cent="")
+PLAIN = FigureStyle((3, 3, 3, 3), signed=(), per_cent="")
 RISKS = (
     *("system", "an hour", "drawdown", "in 1 of 20", "losing run", "in 1 of 20", "ruined after"),
     "in 1 of 20",

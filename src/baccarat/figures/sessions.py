@@ -33,18 +33,13 @@ MIDDLE_AND_RARE = (0.5, 0.95)
 """The quantiles at which drawdowns and losing runs are told."""
 FEW_STEPS = 20_000_000
 """So far a chain is followed for one line of a report: a second or two."""
-LAW, AT_EDGE, UNROUNDED = (
-    "by the law: -edge x action",
-    "at a whole shoe's edge",
-    "by the law, unrounded",
-)
 
 
 def law_of(staked: Staked) -> str:
     """What -edge x action is called: a count bets when a unit is worth more, rounding pays less."""
     if staked.system.count is not None:
-        return AT_EDGE
-    return UNROUNDED if staked.is_rounded else LAW
+        return "at a whole shoe's edge"
+    return "by the law, unrounded" if staked.is_rounded else "by the law: -edge x action"
 
 
 def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[AnswerFigure]:

@@ -5,7 +5,7 @@ from baccarat.core.bets.bet_types import spell
 from baccarat.core.bets.printed import pays
 from baccarat.core.games import Game
 from baccarat.core.layout import Layout, Settlement
-from baccarat.notebook.html_parts import TableCell, paragraph, signed, table
+from baccarat.notebook.html_parts import TableCell, counted, paragraph, signed, table
 
 HEADS = ("spot", "bet", "pays", "wins when")
 
@@ -33,8 +33,7 @@ def layout(shown: Layout) -> str:
 
 def game(shown: Game) -> str:
     """Its felt, and what is told of it."""
-    rules = shown.rules
-    decks = f"{rules.decks} deck{'s' * (rules.decks != 1)}"
+    decks = counted(shown.rules.decks, "deck")
     about = " ".join(f"{told}." for told in (shown.about, shown.source) if told)
     return _felt(f"{shown.name}, {decks}", shown.layout) + paragraph(about)
 

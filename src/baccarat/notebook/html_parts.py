@@ -6,13 +6,15 @@ text has its colour, lines are half transparent, and nothing is painted behind a
 
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from functools import partial
 from hashlib import sha256
 from html import escape
 from itertools import count
 from typing import NamedTuple
 
 from baccarat.figures.figure import NOTEBOOK
+from baccarat.figures.figure import counted as count_nouns
+from baccarat.figures.figure import signed as signed
 from baccarat.render.drawing import Drawing
 
 MOST_ROWS = 60
@@ -44,7 +46,7 @@ STYLE = (
 """For our own classes only, so that nothing else of the page changes."""
 LESS = re.compile(r"(?<![\w.])-(?=[\d.])")
 """A sign that is heard and seen as a minus, not as a hyphen."""
-percent = NOTEBOOK.percent
+percent, counted = NOTEBOOK.percent, partial(count_nouns, form=",")
 _shown = count(1)
 
 
@@ -112,16 +114,6 @@ def picture(drawing: Drawing) -> str:
     return (
         svg if wide <= WIDEST else svg.replace("<svg", f'<svg style="min-width:{wide // 2}px"', 1)
     )
-
-
-def signed(value: float | Fraction) -> str:
-    """What a guest is up, `+0.95`; a push is 0."""
-    return f"{float(value):+g}" if value else "0"
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 coup`, `2,000 coups`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _cell(tag: str, cell: TableCell, look: str, scope: str = "") -> str:

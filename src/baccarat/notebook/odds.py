@@ -133,11 +133,7 @@ def removal(shown: Removal) -> str:
     """What one card less of each kind does, and the count that follows from it."""
     count = shown.best_count()
     rows: list[list[TableCell]] = [
-        [
-            card_label(card, "10, J, Q, K"),
-            _effect(effect),
-            f"{count.tags[card]:+d}" if count.tags[card] else "0",
-        ]
+        [card_label(card, "10, J, Q, K"), _effect(effect), signed(count.tags[card])]
         for card, effect in shown.effects.items()
     ]
     caption = f"{shown.bet.name}: one card less of {counted(len(shown.composition), 'card')}"

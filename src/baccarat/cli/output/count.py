@@ -11,6 +11,7 @@ from baccarat.core.rules import Rules
 from baccarat.figures.counts import (
     NO_ROWS,
     about_figures,
+    about_shoes,
     ending_of,
     figure_rows,
     follows,
@@ -41,12 +42,8 @@ def print_worths(
     shoes: CountedShoes, plays: Sequence[ChosenPlay], table: Game, by_count: bool, by_cards: bool
 ) -> None:
     rules, endings = shoes.plan.rules, shoes.reader.endings
-    part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
-    burn = "a burn" if rules.burn else "no burn"
-    say(
-        f"{table.name}, {counted(rules.decks, 'deck')}, {burn}: {shoes.shoes:,}{part} shoes of "
-        f"seed {shoes.plan.seed}"
-    )
+    number, dealing = about_shoes(shoes)
+    say(f"{table.name}, {dealing}: {number}")
     worths = shoes.worths
     if len(plays) > 1:
         _print_all(shoes, plays)

@@ -18,6 +18,7 @@ from baccarat.core.calls import call
 from baccarat.core.cards import Card, Depth
 from baccarat.core.counts import Count
 from baccarat.core.coup import Coup, Side, winner_of
+from baccarat.figures.figure import signed
 from baccarat.figures.odds import card_label
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
@@ -294,7 +295,7 @@ def _removal_table(removals: "Sequence[tuple[Removal, Count]]") -> Table:
         cells = [
             cell
             for effects, count in removals
-            for cell in (_effect(effects[card]), _tag(count.tags[card]))
+            for cell in (_effect(effects[card]), signed(count.tags[card]))
         ]
         table.add_row(card_label(card, "10–K"), *cells)
     return table
@@ -318,7 +319,3 @@ def _stacked(bet: Bet) -> str:
 def _effect(effect: Fraction) -> str:
     """In per cent of the stake, as the literature prints it."""
     return f"{100 * float(effect):+.6f}" if effect else "0"
-
-
-def _tag(tag: int) -> str:
-    return f"{tag:+d}" if tag else "0"

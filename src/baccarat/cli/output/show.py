@@ -17,6 +17,7 @@ from baccarat.base.jsonable import VERSION
 from baccarat.base.words import LANGUAGES
 from baccarat.cli.output.exit_codes import STOPPED as STOPPED
 from baccarat.figures.figure import TERMINAL
+from baccarat.figures.figure import counted as counted
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
 Lang = Annotated[
@@ -83,11 +84,6 @@ def refuse(why: str, options: Mapping[str, object]) -> None:
     said = [option for option, value in options.items() if value is not None and value is not False]
     if said:
         raise BadText(f"{why}: leave {' and '.join(said)} out")
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 coup`, `2 coups`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:

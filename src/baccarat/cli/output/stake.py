@@ -10,7 +10,6 @@ from math import lcm
 from baccarat.cli.options.dealing import DECIDE, ceremony
 from baccarat.cli.output.show import counted, new_table, percent, say, show_table, warn
 from baccarat.figures.figure import (
-    BY_COUP,
     RATE,
     SHARE,
     TERMINAL,
@@ -39,16 +38,10 @@ from baccarat.systems.stake import Staked, answer_digest, short_names
 from baccarat.systems.system import System, in_units
 
 EXACTLY = (">exactly", ">z")
-COMPARED = {
-    "mean ±": (">result", ">±"),
-    "more ±": (">more", ">±"),
-    "action": (">action",),
-    "ahead": (">ahead",),
-    "ended_ruined": (">ruined",),
-    "won ±": (">won", ">±"),
-}
-"""The figures of one of several systems, and the heads of their columns."""
-COMPARED_STYLE = FigureStyle(2, 1, 2, 3, signed=(UNITS, RATE), per_cent="")
+BY_COUP = FigureStyle((2, 2, 2, 2), exact_digits=4, signed=(), per_cent="")
+COMPARED = ("mean ±", "more ±", "action", "ahead", "ended_ruined", "won ±")
+COMPARED_HEADS = (">result", ">±", ">more", ">±", ">action", ">ahead", ">ruined", ">won", ">±")
+COMPARED_STYLE = FigureStyle((2, 1, 2, 3), signed=(UNITS, RATE), per_cent="")
 SOLVED = {"mean": "result", "action": "action", "ahead": "ahead", "ended_ruined": "ruined"}
 """The exact figures of one of several systems, and their columns."""
 
@@ -131,11 +124,11 @@ def print_by_coup(staked: Staked, solved: ExactSessions | None) -> None:
 def print_compared(compared: Comparison) -> None:
     """A line for each system."""
     systems = compared.found
-    table = new_table("system", *(head for heads in COMPARED.values() for head in heads))
+    table = new_table("system", *COMPARED_HEADS)
     table.columns[0].no_wrap = True
     figures = map(compared_figures, systems, compared.differences)
     rows = zip(short_names(systems), figures, strict=True)
-    for row in side_by_side(rows, list(COMPARED), COMPARED_STYLE):
+    for row in side_by_side(rows, COMPARED, COMPARED_STYLE):
         table.add_row(*row)
     show_table(table)
     rates = ", ".join(f"{bet} {percent(-edge, 3)}" for bet, edge in edges_of(systems).items())
@@ -190,7 +183,7 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
     dealt = f", {ceremony(plan.game.rules)}" if has_ceremony else ""
     return (
         f"{plan.game}, {decks}, {how}{dealt}; "
-        f"{staked.sessions:,} session{'s' * (staked.sessions != 1)} of seed {plan.seed}, "
+        f"{counted(staked.sessions, 'session', ',')} of seed {plan.seed}, "
         f"{session.bankroll} units of {session.unit} coins; {staked.engine} engine, "
         f"{staked.seconds:.1f} s; digest {staked.ledger.digest}"
     )
