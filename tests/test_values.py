@@ -484,10 +484,10 @@ def made_in_the_house() -> Iterator[object]:
 
 def made_by_the_odds_page() -> Iterator[object]:
     yield AskedOdds("ez", "6", "9h Kx", "Kh 9d 5c", "lucky-6:12/23", True, "next", "coup")
-    share = ExactShare(Fraction(1, 4), "25.0000%")
-    yield from (share, MatrixCell("tie", 3, share, "25.00"))
+    share = ExactShare(Fraction(1, 4), "25.0000%", "1/4")
+    yield from (share, MatrixCell("tie", 3, "25.00", "Player 1, Banker 1: 25.0000%, 1/4"))
     yield WeighedBet("tie", "Tie", "8:1", share, None, share, "2.64", None, 50, False, False)
-    yield from tray(8, [], words.Words.of("fr"))
+    yield from tray(8, [], words.Words.of("fr"), "odds.take")
     yield ShoeStep(bac.Record.of("BPT"), FrozenDict(table="3", shoe="1"), 2)
 
 

@@ -254,6 +254,11 @@ class Register(Generic[T]):
     def __len__(self) -> int:
         return len(self._things)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names under which they are listed."""
+        return tuple(self._things)
+
     def __repr__(self) -> str:
         return f"<{len(self)} {self.noun}s: {', '.join(self._things)}>"
 

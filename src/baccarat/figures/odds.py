@@ -7,6 +7,7 @@ shares of a sum, and how dark a cell is.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 from typing import Any
 
 from baccarat.base.jsonable import fraction, winner
@@ -24,6 +25,8 @@ SIDES = ("player", "tie", "banker")
 RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")
 SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 SHADES = 9
+TOTALS = [(player, banker) for player in range(10) for banker in range(10)]
+SIDE_OF = [winner(winner_of(player, banker)) for player, banker in TOTALS]
 STRENGTHS = 5
 ToldOdds = Mapping[str, Any]
 """A part of an answer in JSON."""
@@ -35,10 +38,7 @@ class ExactShare:
 
     exact: Fraction
     percent: str
-
-    @property
-    def fraction(self) -> str:
-        return fraction(self.exact)
+    fraction: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def share_of(
 ) -> ExactShare:
     exact = Fraction(text)
     percent = words.percent(exact, digits)
-    return ExactShare(exact, f"+{percent}" if sign and exact > 0 else percent)
+    return ExactShare(exact, f"+{percent}" if sign and exact > 0 else percent, fraction(exact))
 
 
 def card_label(card: Card, tens: str) -> str:
@@ -103,7 +103,7 @@ def bet_rows(
             WeighedBet(
                 name,
                 title_of(name, game, words),
-                words.say(price_text(bet["spelled"])),
+                words.say(_price(bet["spelled"])),
                 share_of(bet["probability"], words),
                 share_of(push, words) if push else None,
                 share_of(edge, words),
@@ -121,6 +121,10 @@ def _bets(answer: ToldOdds) -> dict[str, Any]:
     return {**answer["bets"], **answer.get("streaks", {})}
 
 
+_price = lru_cache(maxsize=1024)(price_text)
+"""Bets cost the same on every page."""
+
+
 def outcomes(answer: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
     """How often each side wins, and nobody."""
     return [(side, share_of(answer["outcomes"][side]["probability"], words)) for side in SIDES]
@@ -132,34 +136,53 @@ class MatrixCell:
 
     side: str
     shade: int
-    share: ExactShare
     text: str
+    said: str
+    """its totals, the percentage and the fraction"""
 
 
 def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, object]:
     """The final totals, Player's down and Banker's across, with the sums of rows and columns."""
     grid = [[int(weight) for weight in row] for row in weights]
-    total, largest = sum(map(sum, grid)), max(map(max, grid))
-
-    def cell(player: int, banker: int) -> MatrixCell:
-        weight = grid[player][banker]
-        share = share_of(Fraction(weight, total), words)
-        shade = 0 if not weight else 1 + (SHADES - 1) * weight // largest
-        return MatrixCell(winner(winner_of(player, banker)), shade, share, bare(share, words))
-
-    totals = range(10)
-    down = [Fraction(sum(row), total) for row in grid]
-    across = [Fraction(sum(column), total) for column in zip(*grid, strict=True)]
+    whole, highest = sum(map(sum, grid)), max(map(max, grid))
+    shares = [Fraction(weight, whole) for row in grid for weight in row]
+    cells = [
+        MatrixCell(
+            SIDE_OF[place],
+            1 + (SHADES - 1) * weight // highest if weight else 0,
+            text,
+            f"{form.format(percent)} {share.numerator}/{share.denominator}",
+        )
+        for place, (weight, share, percent, text, form) in enumerate(
+            zip(
+                [weight for row in grid for weight in row],
+                shares,
+                words.numbers(shares, f".{DIGITS}%"),
+                _bare(shares, words),
+                _cell_forms(words.language, words.is_ascii),
+                strict=True,
+            )
+        )
+    ]
     return {
-        "cells": [[cell(player, banker) for banker in totals] for player in totals],
-        "players": [bare(share_of(share, words), words) for share in down],
-        "bankers": [bare(share_of(share, words), words) for share in across],
+        "cells": [cells[start : start + 10] for start in range(0, 100, 10)],
+        "players": _bare([sum(shares[start : start + 10]) for start in range(0, 100, 10)], words),
+        "bankers": _bare([sum(shares[total::10]) for total in range(10)], words),
     }
 
 
-def bare(share: ExactShare, words: Words) -> str:
-    """A percentage with two digits, without its sign: the caption says what it is."""
-    return words.number(100 * share.exact, ".2f")
+@cache
+def _cell_forms(language: str, is_ascii: bool) -> list[str]:
+    """What is said of each pair of totals, but for its share."""
+    words = Words.of(language, is_ascii)
+    return [
+        words("odds.cell", player=player, banker=banker, share="{}") for player, banker in TOTALS
+    ]
+
+
+def _bare(shares: Iterable[Fraction | int], words: Words) -> list[str]:
+    """Percentages with two digits, without their sign: the caption says what it is."""
+    return words.numbers([100 * share for share in shares], ".2f")
 
 
 def next_rows(answer: ToldOdds, words: Words) -> list[dict[str, object]]:

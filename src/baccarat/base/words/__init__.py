@@ -92,6 +92,14 @@ class Words:
             return self._spelled("–")
         return self._spelled(numerals_of(self.language).write(value, form))
 
+    def numbers(self, values: Iterable[AnyNumber], form: str = ",") -> list[str]:
+        """Several numbers, each as `number` writes it.
+
+        >>> Words.of("fr").numbers([0.95, 12_345])
+        ['0,95', '12\u202f345']
+        """
+        return list(map(self._spelled, numerals_of(self.language).write_all(values, form)))
+
     def percent(self, share: AnyNumber | None, digits: int = 2) -> str:
         """A share in per cent; a dash where there is none.
 

@@ -139,6 +139,8 @@ def _is_over(told: ToldOdds) -> bool:
 
 def _left_out(told: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[str]]]:
     """Why bets are not told, each reason once with its bets."""
+    if not told["left_out"]:
+        return []
     known = Composition.parse(told["unseen"]).depth
     reasons: dict[str, list[str]] = {}
     for name, why in told["left_out"].items():

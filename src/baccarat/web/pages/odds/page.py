@@ -158,7 +158,7 @@ async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
         "own_decks": _own_decks(asked),
         "most_decks": MOST_DECKS,
         "deck_names": [str(many) for many in range(1, MOST_DECKS + 1)],
-        "known_bets": [bet.key for bet in (*registered(), *registered(StreakBet))],
+        "known_bets": [*registered().keys, *registered(StreakBet).keys],
         "answer": answer,
         "sides": SIDES,
         "paste": "",
@@ -191,7 +191,7 @@ def _shoe(asked: AskedOdds, words: Words) -> dict[str, object]:
     except Problem:
         decks, seen, laid = 8, [], []
     gone = [*seen, *laid]
-    piles = tray(decks, gone, words)
+    piles = tray(decks, gone, words, "odds.lay" if asked.to == "coup" else "odds.take")
     left = max(0, len(DECK) * decks - len(gone))  # a ten or a face has no pile
     return {"piles": piles, "out": out(seen, words), "left": left, "decks": decks}
 

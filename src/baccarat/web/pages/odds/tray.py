@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from baccarat.base.errors import BadText
 from baccarat.base.words import Words
@@ -11,6 +12,9 @@ from baccarat.core.coup import Hand
 from baccarat.figures.odds import RANKS, SUITS, card_label
 from baccarat.render.card_faces import card_in_words
 
+CARDS = {Card.of(rank): tuple(Card.of(rank, suit) for suit in SUITS) for rank in RANKS}
+"""The cards of each rank."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrayPile:
@@ -18,33 +22,32 @@ class TrayPile:
 
     card: str
     label: str
-    said: str
-    """its name in a sentence"""
     left: int
     whole: int
+    text: str
+    """what a click does, and how many are left"""
     suits: tuple["TrayPile", ...] = ()
 
 
-def tray(decks: int, gone: list[Card], words: Words) -> list[TrayPile]:
+def tray(decks: int, gone: list[Card], words: Words, act: str) -> list[TrayPile]:
     """All ranks, each with its suits; a card whose suit is not known counts for its rank alone."""
-    ranks = Counter(card.known_rank for card in gone)
-    cards = Counter(gone)
+    ranks, cards = Counter(card.known_rank for card in gone), Counter(gone)
+    language = words.language, words.is_ascii
     piles = []
-    for rank in RANKS:
-        suits = tuple(
-            _pile(Card.of(rank, suit), decks - cards[Card.of(rank, suit)], decks, words)
-            for suit in SUITS
-        )
-        left = 4 * decks - ranks[rank]
-        piles.append(_pile(Card.of(rank), left, 4 * decks, words, suits))
+    for card, suited in CARDS.items():
+        suits = tuple(_pile(suit, decks - cards[suit], decks, act, *language) for suit in suited)
+        rank = _pile(card, 4 * decks - ranks[card.known_rank], 4 * decks, act, *language)
+        piles.append(replace(rank, suits=suits))
     return piles
 
 
-def _pile(
-    card: Card, left: int, whole: int, words: Words, suits: tuple[TrayPile, ...] = ()
-) -> TrayPile:
-    label, said = card_label(card, words("odds.tens")), card_in_words(card, words)
-    return TrayPile(str(card), label, said, max(left, 0), whole, suits)
+@lru_cache(maxsize=8192)
+def _pile(card: Card, left: int, whole: int, act: str, language: str, is_ascii: bool) -> TrayPile:
+    """The same for all who have so many of a card left."""
+    words, left = Words.of(language, is_ascii), max(left, 0)
+    said = card_in_words(card, words)
+    text = words(act, card=said, left=left, whole=whole)
+    return TrayPile(str(card), card_label(card, words("odds.tens")), left, whole, text)
 
 
 def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
