@@ -45,6 +45,8 @@ from baccarat.exact.removal import removal
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
+from baccarat.questions.question import Figures, RunEstimate
+from baccarat.questions.stake import StakeQuestion
 from baccarat.render import (
     curve_lines,
     curves,
@@ -170,15 +172,20 @@ from baccarat.web.pages.theory.practice import practised, situation
 from baccarat.web.pages.wall.page import CoupOnWall, HandOnWall
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.rows import LabWish
-from baccarat.web.runs.run import Run, RunCheck, RunEstimate, RunProgress, TracePoint
-from baccarat.web.runs.work import Figures
+from baccarat.web.runs.run import Run, RunCheck, RunProgress, TracePoint
 from baccarat.web.settings import Settings
 
 SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""
 NO_VALUES = {
     "web.runs.dealer.LabEntry": "a run as it goes on",
-    "web.runs.work.DealtHow": "functions that are called while a run goes on",
+    "questions.dealing.DealtQuestion": "a part of questions: nobody asks it alone",
+    "questions.dealing.TableQuestion": "a part of questions: nobody asks it alone",
+    "questions.question.Ask": "functions that offer names",
+    "questions.question.BaseQuestion": "a part of questions: nobody asks it alone",
+    "questions.question.QuestionField": "a row of a table of functions: how a field is asked for",
+    "questions.question.RunDealer": "functions that are called while a run goes on",
+    "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
     "web.runs.work.Worked": "JSON as the command tells it",
     "web.runs.worker.Orders": "JSON as it is sent to a process",
     "client.over_http.Wire": "an address, and the headers of every call",
@@ -464,6 +471,7 @@ def made_in_the_house() -> Iterator[object]:
         HallState(3),
         RunBounds(at_once=1),
         JobBounds(nice=15, plugins=("mine.py",)),
+        StakeQuestion(system="martingale", most=50, sessions=3),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),
         LabWish("stop", "ab", "key 3"),

@@ -9,10 +9,11 @@ from threading import Event
 from typing import Any
 
 from baccarat import __version__
+from baccarat.questions.question import Figures, RunDealer
 from baccarat.web.gate.callers import Caller
-from baccarat.web.runs.bodies import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
+from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState, TracePoint
-from baccarat.web.runs.work import DealtHow, Figures, LabWork, read_work
+from baccarat.web.runs.work import LabWork, read_work
 
 
 class FakeLab:
@@ -23,7 +24,7 @@ class FakeLab:
         self.is_quick = is_quick
         self._runs: dict[str, Run] = {}
 
-    def ask(self, asked: SimulateQuestion | StakeQuestion | CountQuestion, caller: Caller) -> Run:
+    def ask(self, asked: RunBody, caller: Caller) -> Run:
         work = read_work(asked.kind, fields_of(asked))
         if work.digest in self._runs:
             return self._runs[work.digest]
@@ -76,7 +77,7 @@ def dealt(work: LabWork, run: Run) -> Run:
             trace.append(TracePoint(done, found.estimates))
             exact.update(found.exact)
 
-    found = work.go(DealtHow(tell, Event(), engine="reference"))
+    found = work.go(RunDealer(tell, Event(), engine="reference"))
     answer: Mapping[str, Any] = found.answer
     return replace(
         run,

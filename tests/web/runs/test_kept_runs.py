@@ -14,8 +14,8 @@ import pytest
 from checkout import ROOT
 from pydantic import TypeAdapter
 
+from baccarat.questions.question import spelled
 from baccarat.web.runs.bodies import AnyQuestion, fields_of
-from baccarat.web.runs.run import spelled
 from baccarat.web.runs.work import KINDS, read_work
 
 FILE = ROOT / "tests" / "golden" / "runs.jsonl"

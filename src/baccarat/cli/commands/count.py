@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from baccarat.base.errors import BadText, UnknownName
-from baccarat.cli.commands.odds import read_decks
-from baccarat.cli.options.dealing import DECIDE, BurnOption, GameName
+from baccarat.cli.options.dealing import DECIDE, BurnOption, GameName, read_decks
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
     check_apart,
     check_drawings,
+    check_standard,
     check_writable,
     save,
     save_drawing,
@@ -203,9 +203,7 @@ def count(
             raise BadText("say which bet: --bet dragon-7; --all goes with --perfect")
         print_published()
         return
-    if as_json and STANDARD in files.values():
-        option = next(option for option, file in files.items() if file == STANDARD)
-        raise BadText(f"--json and --{option} - both want standard output: name a file")
+    check_standard(as_json, files)
     if keep == STANDARD:
         raise BadText("--keep wants a file, which `baccarat risk --kept` reads")
     check_apart(checkpoint=checkpoint, **files)

@@ -1,6 +1,5 @@
 """`baccarat odds`: exact odds of any shoe, any bet, any half-dealt coup."""
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from rich.console import Console
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
 from baccarat.cli.options.completion import bet_names
-from baccarat.cli.options.dealing import DECIDE, GameName
+from baccarat.cli.options.dealing import DECIDE, GameName, read_decks
 from baccarat.cli.options.files import STANDARD, AsDrawn, plot_option, save_drawing, style_for
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.odds import OddsAnswer, print_answer, question
@@ -24,7 +23,6 @@ from baccarat.core.bets import StreakBet, registered
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Card, Depth, parse_cards
 from baccarat.core.counts import MOST_TAG, Count
-from baccarat.core.shoe import MOST_DECKS
 from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
@@ -138,14 +136,6 @@ def _table(
     if many == inf and parse_cards(seen):
         raise BadText("--seen changes nothing where every card returns: leave it out")
     return exact_odds(many, game=game, composition=composition, seen=seen, coup=coup, decide=DECIDE)
-
-
-def read_decks(text: str | None) -> float | None:
-    if text is None or text == "inf":
-        return None if text is None else inf
-    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
-        raise BadText(f"a shoe has 1 to {MOST_DECKS} whole decks (or inf), not {text[:24]!r}")
-    return int(text)
 
 
 def _asked(table: "OddsTable", seen: str, composition: str | None) -> dict[str, object]:

@@ -9,9 +9,8 @@ import typer
 
 from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
-from baccarat.cli.commands.odds import read_decks
 from baccarat.cli.options.completion import bet_names
-from baccarat.cli.options.dealing import DECIDE, GAME
+from baccarat.cli.options.dealing import DECIDE, GAME, read_decks
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,

@@ -12,7 +12,6 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
 from baccarat.base.files import shown
-from baccarat.cli.commands.odds import read_decks
 from baccarat.cli.options.dealing import (
     DECIDE,
     BurnOption,
@@ -20,6 +19,7 @@ from baccarat.cli.options.dealing import (
     GameName,
     LastCoupRule,
     ceremony,
+    read_decks,
     said,
     with_ceremony,
 )

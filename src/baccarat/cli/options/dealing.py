@@ -1,13 +1,16 @@
 """How a shoe is dealt: the options of its ceremony, the same for every command that deals one."""
 
+import re
 from dataclasses import replace
+from math import inf
 from typing import Annotated
 
 import typer
 
+from baccarat.base.errors import BadText
 from baccarat.cli.options.completion import game_names
 from baccarat.core.rules import Rules
-from baccarat.core.shoe import LastCoup
+from baccarat.core.shoe import MOST_DECKS, LastCoup
 from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.core.third_card import following
 
@@ -24,6 +27,15 @@ LAST_COUP = typer.Option(
     metavar="RULE",
 )
 LastCoupRule = Annotated[str | None, LAST_COUP]
+
+
+def read_decks(text: str | None) -> float | None:
+    """How many decks are typed; None if nothing is."""
+    if text is None or text == "inf":
+        return None if text is None else inf
+    if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
+        raise BadText(f"a shoe has 1 to {MOST_DECKS} whole decks (or inf), not {text[:24]!r}")
+    return int(text)
 
 
 def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict[str, object]:

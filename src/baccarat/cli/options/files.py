@@ -4,7 +4,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
@@ -172,3 +172,10 @@ def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
         warn(f"baccarat: {each}")
     if troubles:
         raise troubles[-1]
+
+
+def check_standard(as_json: bool, files: Mapping[str, str | None]) -> None:
+    """Complain if JSON and a file, by the name of its option, both want standard output."""
+    if as_json and STANDARD in files.values():
+        option = next(option for option, file in files.items() if file == STANDARD)
+        raise BadText(f"--json and --{option} - both want standard output: name a file")

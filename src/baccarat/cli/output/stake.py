@@ -26,7 +26,6 @@ from baccarat.figures.sessions import (
     compared_figures,
     deepest,
     end_of,
-    exactly_json,
     quantiles,
     session_figures,
 )
@@ -34,7 +33,7 @@ from baccarat.systems.chain.sessions import QUANTILES, ExactSessions
 from baccarat.systems.comparison import Comparison
 from baccarat.systems.session import RUINED, SessionPlan
 from baccarat.systems.session_plots import edges_of
-from baccarat.systems.stake import Staked, answer_digest, short_names
+from baccarat.systems.stake import Staked, short_names
 from baccarat.systems.system import System, in_units
 
 EXACTLY = (">exactly", ">z")
@@ -187,27 +186,6 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
         f"{session.bankroll} units of {session.unit} coins; {staked.engine} engine, "
         f"{staked.seconds:.1f} s; digest {staked.ledger.digest}"
     )
-
-
-def sessions_json(
-    plan: SessionPlan,
-    systems: list[Staked],
-    solved: list[ExactSessions | None],
-    compared: Comparison | None,
-) -> dict[str, object]:
-    """All that is known of each system, as JSON."""
-    differences = [None] * len(systems) if compared is None else compared.differences
-    answers = [
-        {
-            **staked.as_json(),
-            "exactly": None
-            if exact is None
-            else exactly_json(staked, exact, compared is None, DECIDE),
-            "to_the_first_simulated": None if difference is None else difference.as_json(),
-        }
-        for staked, exact, difference in zip(systems, solved, differences, strict=True)
-    ]
-    return {**plan.as_json(), "systems": answers, "answer_digest": answer_digest(systems)}
 
 
 def sessions_csv(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:

@@ -1,11 +1,14 @@
 """Questions to the laboratory as they are sent: names, numbers, prices, ladders, and no code."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from baccarat.core.shoe import MOST_DECKS
+from baccarat.questions.question import BaseQuestion, QuestionField
+from baccarat.questions.stake import StakeQuestion
 from baccarat.web.gate.responses import Strict
 
 MOST_NAME = 80
@@ -21,7 +24,39 @@ _CutCard = Annotated[int, Field(ge=0, le=52 * MOST_DECKS)]
 _Engine = Literal["auto", "cpu", "reference"]
 
 
-class _Dealt(Strict):
+class RunBody(Strict):
+    """A question to the laboratory, as it is sent."""
+
+    kind: str
+    engine: Annotated[
+        _Engine, Field(description="Who deals; it changes the time, and never the answer.")
+    ] = "auto"
+
+
+@cache
+def body_of(question: type[BaseQuestion]) -> type[RunBody]:
+    """The body that asks such a question: it reads it, and OpenAPI describes it."""
+    fields: dict[str, Any] = {part.name: _field(part) for part in question.asked()}
+    fields |= {"kind": (Literal[question.kind], ...), "__doc__": question.__doc__}
+    return create_model(question.__name__, __base__=RunBody, **fields)
+
+
+def _field(part: QuestionField) -> tuple[Any, Any]:
+    """Its type with the bounds of a server, and its default."""
+    ask, kind = part.ask, part.type
+    bounds: dict[str, Any] = {"ge": ask.low, "gt": ask.above, "le": ask.high or MOST_NUMBER}
+    if part.is_list:
+        item = Annotated[int, Field(**bounds)] if int in part.types else _Name
+        names = Field(description=ask.help, max_length=MOST_NAMES)
+        return Annotated[list[item], names], Field(default_factory=list)  # type: ignore[valid-type]
+    if str in part.types:
+        bounds = {"max_length": MOST_NAME}
+    elif int not in part.types and float not in part.types:
+        bounds = {}
+    return Annotated[kind, Field(description=ask.help, **bounds)], part.default
+
+
+class _Dealt(RunBody):
     """What every question may say: the seed, the game, and how it is dealt."""
 
     seed: Annotated[int, Field(ge=0, le=MOST_SEED)] = 0
@@ -31,9 +66,6 @@ class _Dealt(Strict):
         Field(ge=1, le=MOST_DECKS, description="The game's own number if it is not said."),
     ] = None
     burn: Annotated[bool | None, Field(description="Burn by the first card.")] = None
-    engine: Annotated[
-        _Engine, Field(description="Who deals; it changes the time, and never the answer.")
-    ] = "auto"
 
 
 class _Ended(_Dealt):
@@ -75,39 +107,6 @@ class SimulateQuestion(_Ended):
     ] = None
 
 
-class StakeQuestion(_Ended):
-    """Sessions of a betting system, or of several on the same shoes."""
-
-    kind: Literal["stake"]
-    system: Annotated[
-        _Name | None, Field(description="`martingale`, `1-3-2-6 on player`, `labouchere:1-2-3`.")
-    ] = None
-    on: Annotated[_Name | None, Field(description="What to bet on.")] = None
-    compare: Annotated[_Names, Field(description="Several systems, instead of one.")] = Field(
-        default_factory=list
-    )
-    sessions: _Many = 10_000
-    bankroll: Annotated[_Many, Field(description="Units in hand at the start.")] = 100
-    unit: Annotated[_Many, Field(description="Coins of a unit.")] = 20
-    most: Annotated[_Many | None, Field(description="The most units of a stake.")] = None
-    goal: Annotated[_Many | None, Field(description="Stop with so many units in hand.")] = None
-    stop_loss: Annotated[_Many | None, Field(description="Stop when so many are lost.")] = None
-    trailing: Annotated[bool, Field(description="Count that loss from the most in hand.")] = False
-    coups: Annotated[_Many | None, Field(description="Coups of a session.")] = None
-    shoes: Annotated[_Many | None, Field(description="Shoes of a session.")] = None
-    hours: Annotated[
-        float | None, Field(gt=0, le=10**6, description="Hours of a session, at a pace.")
-    ] = None
-    pace: Annotated[_Many | None, Field(description="Coups an hour.")] = None
-    to_the_end: Annotated[bool, Field(description="Play to ruin or a stop.")] = False
-    short: Annotated[
-        Literal["cut", "stop", "restart"],
-        Field(description="What happens to a stake that cannot be laid whole."),
-    ] = "cut"
-    fresh: Annotated[bool, Field(description="Deal every coup from a shoe of its own.")] = False
-    exact: Annotated[bool, Field(description="The exact chances beside; with `fresh`.")] = False
-
-
 class CountQuestion(_Dealt):
     """What card counts are worth, on the same shoes."""
 
@@ -134,11 +133,14 @@ class CountQuestion(_Dealt):
     as_won: Annotated[bool, Field(description="Leave the exact expectations out.")] = False
 
 
-AnyQuestion = Annotated[
-    SimulateQuestion | StakeQuestion | CountQuestion, Field(discriminator="kind")
-]
+if TYPE_CHECKING:
+    AnyQuestion = RunBody
+else:
+    AnyQuestion = Annotated[
+        SimulateQuestion | body_of(StakeQuestion) | CountQuestion, Field(discriminator="kind")
+    ]
 
 
-def fields_of(asked: SimulateQuestion | StakeQuestion | CountQuestion) -> Mapping[str, Any]:
+def fields_of(body: RunBody) -> Mapping[str, Any]:
     """What a question asks for; neither its kind nor who deals."""
-    return asked.model_dump(exclude={"kind", "engine"}, exclude_defaults=True)
+    return body.model_dump(exclude={"kind", "engine"}, exclude_defaults=True)

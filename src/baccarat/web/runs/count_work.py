@@ -7,6 +7,7 @@ from typing import Any
 from baccarat.base.errors import BadText
 from baccarat.core.bets import Bet
 from baccarat.core.shoe import LastCoup
+from baccarat.questions.question import RunDealer
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.play import CountedBet, Play
@@ -21,7 +22,6 @@ from baccarat.web.runs.work import (
     DECIDE,
     MOST_FIGURES,
     USUAL_GAME,
-    DealtHow,
     Figures,
     LabWork,
     Worked,
@@ -106,7 +106,7 @@ class CountWork(LabWork):
             yield "--as-won", True
         yield from dealing_options(asked)
 
-    def go(self, how: DealtHow) -> Worked:
+    def go(self, how: RunDealer) -> Worked:
         chosen, left_out = choose_plays(
             *(self.counts, self.bets, self.game, self.endings[0], how.threads, DECIDE),
             exact=self._exact,

@@ -19,7 +19,7 @@ from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.queue import LabJob
-from baccarat.web.runs.bodies import CountQuestion, SimulateQuestion, StakeQuestion, fields_of
+from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.dealer import ASKED, TIME, TURN, LabDealing, LabEntry
 from baccarat.web.runs.rows import CHECK, GO_ON, STOP, LabWish, write_row
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState
@@ -31,7 +31,7 @@ RETRY = {"Retry-After": "20"}
 class Lab(LabDealing):
     """All runs of a server."""
 
-    def ask(self, asked: SimulateQuestion | StakeQuestion | CountQuestion, caller: Caller) -> Run:
+    def ask(self, asked: RunBody, caller: Caller) -> Run:
         """The run of a question; a new one waits for its turn."""
         caller.require(Level.PLAY)
         work = read_work(asked.kind, fields_of(asked))

@@ -4,7 +4,6 @@ run.as_json(words)           what the API tells; sentences in the language of th
 run.state, run.progress      a page reads the fields themselves
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,6 +12,8 @@ from urllib.parse import quote
 
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.words import Words
+from baccarat.questions.question import RunEstimate as RunEstimate
+from baccarat.questions.question import spelled
 
 NOTHING: Mapping[str, Any] = FrozenDict()
 
@@ -55,18 +56,6 @@ class RunProgress:
             "per_second": self.per_second,
             "seconds": self.seconds,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class RunEstimate:
-    """A figure that was counted, with its 99 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def as_json(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +166,3 @@ class Run:
             told["exact"] = dict(self.exact)
             told["answer"] = None if self.answer is None else dict(self.answer)
         return told
-
-
-def spelled(kind: str, question: Mapping[str, Any]) -> str:
-    """A question in one spelling: JSON without spaces, its names in order.
-
-    >>> spelled("simulate", {"shoes": 5, "seed": 7})
-    '{"kind":"simulate","seed":7,"shoes":5}'
-    """
-    told = {"kind": kind, **question}
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

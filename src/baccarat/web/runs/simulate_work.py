@@ -12,6 +12,7 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
 from baccarat.core.tally import Tally
+from baccarat.questions.question import RunDealer
 from baccarat.simulation.plan import WHOLE_SHOE
 from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.run import simulate
@@ -21,7 +22,6 @@ from baccarat.web.runs.work import (
     DECIDE,
     MOST_FIGURES,
     USUAL_GAME,
-    DealtHow,
     Figures,
     LabWork,
     Worked,
@@ -130,7 +130,7 @@ class SimulateWork(LabWork):
             yield "--all", True
         yield from dealing_options(asked)
 
-    def go(self, how: DealtHow) -> Worked:
+    def go(self, how: RunDealer) -> Worked:
         felt = self.game.layout
         named = self._named or tuple(felt.bets)
         exactly = exact_of(self.game, self.plan, DECIDE)

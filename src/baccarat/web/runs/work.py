@@ -6,60 +6,25 @@ loads little. What is wrong with a question is what the library complains of, as
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar
 
 from baccarat.base.errors import BadText
-from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.core.chance import STREAM_VERSION
 from baccarat.core.games import Game
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import LastCoup
-from baccarat.core.tableau import PUNTO_BANCO
-from baccarat.core.third_card import following
-from baccarat.simulation.engine import AUTO
-from baccarat.simulation.protocols import Stop
-from baccarat.web.runs.run import RunEstimate, spelled
+from baccarat.questions.dealing import CEREMONY as CEREMONY
+from baccarat.questions.dealing import DECIDE as DECIDE
+from baccarat.questions.dealing import USUAL_GAME as USUAL_GAME
+from baccarat.questions.question import FORMAT, BaseQuestion, RunDealer, spelled
+from baccarat.questions.question import MOST_FIGURES as MOST_FIGURES
+from baccarat.questions.question import Figures as Figures
 
-DECIDE = following(PUNTO_BANCO)
-"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
-FORMAT = 1
-"""The version of what the digest of a question is made of."""
 KINDS = ("simulate", "stake", "count")
-USUAL_GAME = "punto-banco"
-MOST_FIGURES = 12
-"""Figures that are followed while a run goes on."""
-CEREMONY = ("burn", "cut_card", "last_coup")
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What is known so far, by name; and what is known exactly, by the same names."""
-
-    estimates: Mapping[str, RunEstimate]
-    exact: Mapping[str, float] = field(default_factory=FrozenDict)
-
-    def __post_init__(self) -> None:
-        freeze(self)
-
-
-TellFigures = Callable[[int, Callable[[], Figures]], None]
-"""Called with what is done, and a function that works its figures out if they are wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class DealtHow:
-    """How a run is dealt; nothing of it changes its answer."""
-
-    tell: TellFigures
-    stop: Stop
-    checkpoint: str | None = None
-    engine: str = AUTO
-    threads: int | None = None
-    scheduler: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +60,7 @@ class LabWork(ABC):
         """The options of the command, with their values; the name of an argument is empty."""
 
     @abstractmethod
-    def go(self, how: DealtHow) -> Worked:
+    def go(self, how: RunDealer) -> Worked:
         """Deal until it is finished or stopped."""
 
     @cached_property
@@ -113,6 +78,35 @@ class LabWork(ABC):
             for each in value if isinstance(value, list | tuple) else [value]:
                 words += _said(option, each)
         return shlex.join(words)
+
+
+class QuestionWork(LabWork):
+    """A question whose fields say how it is asked for."""
+
+    def __init__(self, question: BaseQuestion) -> None:
+        self._question = question
+        self.kind, self.unit, self.of = question.kind, question.noun, question.size  # type: ignore[misc]
+        self.coups, self.question = question.work, question.spelling
+
+    def described(self) -> Mapping[str, Any]:
+        return self._question.described()
+
+    def options(self) -> Iterator[tuple[str, Any]]:
+        return iter(())
+
+    @cached_property
+    def digest(self) -> str:
+        return self._question.digest
+
+    @cached_property
+    def command(self) -> str:
+        return self._question.command
+
+    def go(self, how: RunDealer) -> Worked:
+        answer = self._question.answer(how)
+        if not answer.is_whole:
+            return Worked({}, "", answer.engine, False)
+        return Worked(answer.as_json(), answer.answer_digest, answer.engine, True)
 
 
 def _said(option: str, value: Any) -> list[str]:
@@ -196,9 +190,9 @@ def read_work(kind: str, asked: Mapping[str, Any]) -> LabWork:
 
             return SimulateWork(asked)
         case "stake":
-            from baccarat.web.runs.stake_work import StakeWork
+            from baccarat.questions.stake import StakeQuestion
 
-            return StakeWork(asked)
+            return QuestionWork(StakeQuestion.read(asked))
         case "count":
             from baccarat.web.runs.count_work import CountWork
 

@@ -15,8 +15,9 @@ from time import monotonic, sleep
 from typing import Any
 
 from baccarat.base.errors import BaccaratError, FileTrouble
+from baccarat.questions.question import Figures, RunDealer
 from baccarat.web.jobs.process import LOWEST, JobBounds, JobLine, TellLine, failure_of
-from baccarat.web.runs.work import DealtHow, Figures, read_work
+from baccarat.web.runs.work import read_work
 
 try:
     import fcntl
@@ -108,7 +109,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
     if work.digest != orders.digest:
         tell(failed="", is_other=True)
         return
-    dealing = DealtHow(
+    dealing = RunDealer(
         Teller(tell, work.of),
         stop,
         str(Path(orders.folder) / CHECKPOINT),

@@ -20,23 +20,17 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.bets import registered
 from baccarat.core.games import KNOWN as GAMES
+from baccarat.questions.question import BaseQuestion, QuestionField
+from baccarat.questions.stake import StakeQuestion
 from baccarat.systems.counting.published import known_counts
 from baccarat.systems.counting.spelling import PERFECT, PUBLISHED, SUGGESTED
-from baccarat.systems.pickers import BY_NAME as PICKERS
-from baccarat.systems.register import OURS
-from baccarat.systems.system import KNOWN as SYSTEMS
+from baccarat.systems.stake import USUAL_COUPS
 from baccarat.web.gate.problems import MISFITS, Problem, of_validation
 from baccarat.web.gate.strict_json import read_strictly
-from baccarat.web.runs.bodies import (
-    AnyQuestion,
-    CountQuestion,
-    SimulateQuestion,
-    StakeQuestion,
-)
+from baccarat.web.runs.bodies import AnyQuestion, RunBody
 
 KINDS = ("simulate", "stake", "count")
-LabQuestion = SimulateQuestion | StakeQuestion | CountQuestion
-QUESTIONS: TypeAdapter[LabQuestion] = TypeAdapter(AnyQuestion)
+QUESTIONS: TypeAdapter[RunBody] = TypeAdapter(AnyQuestion)
 MUCH = ("fresh", "shoes", "coups")
 """By what a simulation is measured: coups of fresh shoes, whole shoes, or coups of whole shoes."""
 COUNTS = (PERFECT, SUGGESTED, PUBLISHED)
@@ -69,6 +63,11 @@ class RunField:
         """Its label, by its key."""
         return f"lab.field-{self.name.replace('_', '-')}"
 
+    def label(self, words: Words) -> str:
+        """Its label; a field that the catalogue lacks has its name."""
+        plain = self.name.replace("_", " ").capitalize()
+        return words(self.word) if self.word in words.texts else plain
+
     @property
     def hint(self) -> str:
         """What may be written there, by its key."""
@@ -76,6 +75,20 @@ class RunField:
 
 
 REST = RunField("rest", "text")
+FIRST: Mapping[str, Mapping[str, str]] = {
+    "stake": {
+        "system": "martingale",
+        "on": "banker",
+        "most": "50",
+        "coups": str(USUAL_COUPS),
+        "fresh": "yes",
+        "exact": "yes",
+        "seed": "1",
+    },
+}
+"""What stands in a form at first where the default would show little."""
+KIND_OF = {"system": "phrases", "game": "choice"}
+"""How a form asks for what its type does not tell."""
 
 
 def form_fields(kind: str, asked: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
@@ -109,12 +122,12 @@ def _written(kind: str, field: RunField, asked: Mapping[str, Any]) -> str:
     return str(value)
 
 
-def question_of(kind: str, typed: Mapping[str, str]) -> LabQuestion:
+def question_of(kind: str, typed: Mapping[str, str]) -> RunBody:
     """The question that a filled form asks; what is left empty is as usual."""
     return as_question({"kind": known_kind(kind), **_asked(kind, typed)})
 
 
-def read_question(text: str) -> LabQuestion:
+def read_question(text: str) -> RunBody:
     """The question that an address has."""
     try:
         asked = read_strictly(text.encode("utf-8", "replace"))
@@ -123,7 +136,7 @@ def read_question(text: str) -> LabQuestion:
     return as_question(asked)
 
 
-def as_question(asked: object) -> LabQuestion:
+def as_question(asked: object) -> RunBody:
     """A question, if it is one; else the first field that does not fit."""
     if not isinstance(asked, dict) or asked.get("kind") not in KINDS:
         raise Problem(422, NO_QUESTION, field="question")
@@ -216,7 +229,7 @@ def by_label(kind: str, problem: Problem, words: Words) -> Problem:
     name = ASKED_IN.get(kind, {}).get(asked, asked)
     if name not in fields or not isinstance(problem.detail, Sentence):
         return problem
-    label, why = words(fields[name].word), problem.detail.values["why"]
+    label, why = fields[name].label(words), problem.detail.values["why"]
     return Problem(422, Sentence("{field}: {why}", field=label, why=why), field=name)
 
 
@@ -238,23 +251,29 @@ def _simulate() -> tuple[RunField, ...]:
 
 
 def _stake() -> tuple[RunField, ...]:
-    systems = tuple(dict.fromkeys(found.key for found in (*OURS, *SYSTEMS)))
-    return (
-        RunField("system", "phrases", "martingale", systems),
-        RunField(
-            "on", "text", "banker", tuple(dict.fromkeys(("banker", "player", *PICKERS, *_bets())))
-        ),
-        RunField("sessions", "number", "10000"),
-        RunField("bankroll", "number", "100"),
-        RunField("most", "number", "50"),
-        RunField("coups", "number", "100"),
-        RunField("goal", "number"),
-        RunField("stop_loss", "number"),
-        RunField("fresh", "check", "yes"),
-        RunField("exact", "check", "yes"),
-        *_dealing(),
-        RunField("seed", "number", "1"),
-    )
+    return fields_asked(StakeQuestion)
+
+
+def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
+    """What a question asks for, but for what is rare; its first values do something real."""
+    first = FIRST[question.kind]
+    return tuple(
+        RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)
+                 or _text(part.default), tuple(part.ask.offers()))
+        for part in question.asked()
+        if not part.ask.is_rare
+    )  # fmt: skip
+
+
+def _kind(part: QuestionField) -> str:
+    """How a form asks for a value of this type."""
+    if part.is_list:
+        return "numbers" if int in part.types else "names"
+    return "check" if bool in part.types else "number" if int in part.types else "text"
+
+
+def _text(default: object) -> str:
+    return "" if default is None or default is False or default == () else str(default)
 
 
 def _count() -> tuple[RunField, ...]:

@@ -27,7 +27,6 @@ from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.house.seats import threads_of
 from baccarat.web.pages.lab.forms import (
     KINDS,
-    LabQuestion,
     by_label,
     form_fields,
     known_kind,
@@ -36,7 +35,7 @@ from baccarat.web.pages.lab.forms import (
 )
 from baccarat.web.pages.lab.runs import about, draw_compared, draw_run, list_runs
 from baccarat.web.pages.shell import page_words, shell_of
-from baccarat.web.runs.bodies import fields_of
+from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.run import Run
 from baccarat.web.runs.work import read_work
 
@@ -149,7 +148,7 @@ def may_ask(caller: Caller) -> bool:
     return caller.may(Level.PLAY)
 
 
-def form_of(caller: Caller, kind: str, asked: LabQuestion | None) -> dict[str, object]:
+def form_of(caller: Caller, kind: str, asked: RunBody | None) -> dict[str, object]:
     """What the form is drawn from: as it first stands, or filled in as was asked."""
     if asked is None:
         chosen, fields = known_kind(kind), form_fields(kind)
@@ -158,7 +157,7 @@ def form_of(caller: Caller, kind: str, asked: LabQuestion | None) -> dict[str, o
     return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": may_ask(caller)}
 
 
-def missing(digest: str, question: str | None) -> tuple[LabQuestion | None, dict[str, object]]:
+def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
     """What is told of a run that is not here: the command that makes it, if the address says it."""
     shown: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
     shown |= {"command": "", "is_other": question is not None}

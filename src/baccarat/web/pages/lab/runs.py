@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from baccarat.base.words import Words
+from baccarat.questions.question import spelled
 from baccarat.web.pages.lab.plots import compared_plot, plots_of
 from baccarat.web.pages.lab.tables import compared_rows, share_shoes, tables_of
 from baccarat.web.pages.shell import Shell
-from baccarat.web.runs.run import Run, RunState, spelled
+from baccarat.web.runs.run import Run, RunState
 
 MOST_LISTED = 50
 MOST_PLOTS = 3

@@ -1,0 +1,124 @@
+"""The options of a command that are the fields of a question, and those that say who deals it.
+
+@asks(StakeQuestion)
+def stake(question: StakeQuestion, dealer: RunDealer, *, watch: …, plot: …) -> None: ...
+
+What a command does with the answer and where it writes it: that stays in its signature.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import wraps
+from inspect import Parameter, signature
+from math import inf
+from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar, get_args, get_origin
+
+import typer
+
+from baccarat.base.errors import BadText
+from baccarat.cli.options.completion import bet_names, game_names, system_names
+from baccarat.cli.options.dealing import read_decks
+from baccarat.cli.options.run import CheckpointFile, EngineName, Scheduler, Threads
+from baccarat.questions.question import BaseQuestion, Misfit, QuestionField, RunDealer
+from baccarat.simulation.engine import AUTO
+
+P = ParamSpec("P")
+Q = TypeVar("Q", bound=BaseQuestion)
+Asking = Callable[Concatenate[Q, RunDealer, P], None]
+DEALER: dict[str, tuple[Any, Any]] = {
+    "engine": (EngineName, AUTO),
+    "threads": (Threads, None),
+    "scheduler": (Scheduler, None),
+    "checkpoint": (CheckpointFile, None),
+}
+"""The options that say who deals, with their defaults."""
+COMPLETIONS: dict[str, Callable[[], Any]] = {
+    "game": game_names,
+    "bets": bet_names,
+    "system": system_names,
+    "compare": system_names,
+}
+"""What Tab offers for a field: names with what they are, of installed plug-ins, too."""
+WORDS = {"last_coup": "RULE", "compare": "NAME", "bets": "NAME"}
+"""What stands for a value in the help, where its type would say little."""
+
+
+def asks(kind: type[Q]) -> Callable[[Asking[Q, P]], Callable[..., None]]:
+    """The same command with an option for each field of a question, which it gets whole."""
+    options = [_parameter(part, kind) for part in kind.asked() if part.name != "endless"]
+    shared = [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+              for name, (annotation, default) in DEALER.items()]  # fmt: skip
+
+    def asking(command: Asking[Q, P]) -> Callable[..., None]:
+        run: Any = command
+
+        @wraps(command)
+        def typed(**values: Any) -> None:
+            dealer = RunDealer(**{name: values.pop(name) for name in DEALER})
+            question = _read(kind, {option.name: values.pop(option.name) for option in options})
+            run(question, dealer, **values)
+
+        _, _, *own = signature(command).parameters.values()
+        shape = signature(command).replace(parameters=[*options, *shared, *own])
+        typed.__signature__ = shape  # type: ignore[attr-defined]
+        typed.__annotations__ = {
+            option.name: option.annotation for option in shape.parameters.values()
+        }
+        return typed
+
+    return asking
+
+
+def typed_dealer(dealer: RunDealer) -> dict[str, object]:
+    """The options that say who deals, for `refuse`; None if one was not given."""
+    return {
+        f"--{name}": value if (value := getattr(dealer, name)) != default else None
+        for name, (_, default) in reversed(DEALER.items())
+    }
+
+
+def _parameter(part: QuestionField, kind: type[BaseQuestion]) -> Parameter:
+    has_endless = any(other.name == "endless" for other in kind.asked())
+    default = None if part.is_list or part.name == "decks" else part.default
+    option = _option(part, has_endless)
+    return Parameter(part.name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
+
+
+def _read(kind: type[Q], values: dict[str, Any]) -> Q:
+    """The question that was typed; what does not go together is called as it was typed."""
+    if (decks := read_decks(values.pop("decks"))) == inf:
+        values["endless"] = True
+    elif decks is not None:
+        values["decks"] = int(decks)
+    try:
+        with redirect_stdout(sys.stderr):  # a stranger's system may print
+            return kind.read(values)
+    except Misfit as misfit:
+        parts = {part.name: part for part in kind.asked()}
+        complaint = misfit.naming(lambda name: parts[name].typed(values.get(name)))
+        raise BadText(complaint) from None
+
+
+def _option(part: QuestionField, has_endless: bool) -> Any:
+    """The annotation that Typer reads."""
+    ask, kind, name = part.ask, part.type, part.name
+    settings: dict[str, Any] = {"help": ask.help, "autocompletion": COMPLETIONS.get(name)}
+    if ask.usual is not None:
+        settings["show_default"] = ask.usual
+    if name in WORDS:
+        settings["metavar"] = WORDS[name]
+    if name == "decks":
+        kind = str | None
+        settings["help"] = (
+            f"{ask.help[:-1]}; inf, with --fresh, is endless." * has_endless or ask.help
+        )
+    elif part.is_list:
+        kind = list[int] | None if int in part.types else list[str] | None
+    elif get_origin(kind) is Literal:
+        settings["help"] = f"{ask.help[:-1]}: {', '.join(get_args(kind))}."
+        kind = str
+    if not part.option:
+        return Annotated[kind, typer.Argument(**settings)]
+    names = () if kind == bool | None else (part.option,)
+    return Annotated[kind, typer.Option(*names, **settings)]

@@ -1,0 +1,1 @@
+"""Questions: each is asked once, and every surface is made from it."""

@@ -1,0 +1,107 @@
+"""What every question about dealt shoes may say: the game, how it is dealt, and the seed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+from baccarat.core.bets import registered
+from baccarat.core.chance import SEEDS
+from baccarat.core.games import KNOWN, Game
+from baccarat.core.shoe import MOST_DECKS, LastCoup
+from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.core.third_card import following
+from baccarat.questions.question import Ask, BaseQuestion, refuse
+from baccarat.simulation.planning import table_of
+
+DECIDE = following(PUNTO_BANCO)
+"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
+USUAL_GAME = "punto-banco"
+CEREMONY = ("burn", "cut_card", "last_coup")
+MOST_BEHIND = 52 * MOST_DECKS
+"""Cards behind a cut card."""
+
+
+def game_names() -> list[str]:
+    return [game.name for game in KNOWN]
+
+
+def bet_names() -> list[str]:
+    return [bet.key for bet in registered()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableQuestion(BaseQuestion):
+    """The game, how its shoes are shuffled, and the seed."""
+
+    game: Annotated[str, Ask("See `baccarat games`.", offers=game_names)] = USUAL_GAME
+    decks: Annotated[
+        int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
+    ] = None
+    burn: Annotated[bool | None, Ask("Burn by the first card.", is_rare=True)] = None
+    seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
+
+    @cached_property
+    def usual(self) -> Game:
+        """The game as it is dealt if nothing is said."""
+        return table_of(self.game)
+
+    @cached_property
+    def table(self) -> Game:
+        """The game as it is dealt."""
+        game = table_of(self.usual, self.decks)
+        return replace(game, rules=replace(game.rules, **self._ceremony()))
+
+    def _ceremony(self) -> dict[str, Any]:
+        """What is said of the ceremony, as the rules have it."""
+        return {} if self.burn is None else {"burn": self.burn}
+
+    def dealt_otherwise(self, *names: str) -> Mapping[str, Any]:
+        """The seed, and how it is dealt, as far as that is not usual; these rules beside decks."""
+        rules, own = self.table.rules, self.usual.rules
+        changes: dict[str, Any] = {
+            name: getattr(rules, name)
+            for name in ("decks", "burn", *names)
+            if getattr(rules, name) != getattr(own, name)
+        }
+        if "last_coup" in changes:
+            changes["last_coup"] = str(rules.last_coup)
+        if self.usual.name != USUAL_GAME:
+            changes["game"] = self.usual.name
+        return changes | ({"seed": self.seed} if self.seed else {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealtQuestion(TableQuestion):
+    """And where a shoe ends."""
+
+    endless: Annotated[
+        bool,
+        Ask("A deck to which every card returns; then there are no `decks`.",
+            option="--decks inf", is_rare=True),
+    ] = False  # fmt: skip
+    cut_card: Annotated[
+        int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND, is_rare=True)
+    ] = None
+    last_coup: Annotated[
+        str | None,
+        Ask("Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
+            "before/inside one, e.g. 2/1.", is_rare=True),
+    ] = None  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.endless:
+            refuse("an endless deck has no number", self, "decks")
+
+    def _ceremony(self) -> dict[str, Any]:
+        said = super()._ceremony()
+        if self.cut_card is not None:
+            said["cut_card"] = self.cut_card
+        if self.last_coup is not None:
+            said["last_coup"] = LastCoup.parse(self.last_coup)
+        return said
+
+    def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
+        """The seed, and how it is dealt, as far as that is not usual."""
+        changes = self.dealt_otherwise(*CEREMONY[1:] if has_end else ())
+        return {**changes, "endless": True} if self.endless else changes

@@ -1,0 +1,253 @@
+"""A question: a frozen record whose fields say how they are asked for.
+
+@dataclass(frozen=True, kw_only=True)
+class StakeQuestion(DealtQuestion):
+    sessions: Annotated[int, Ask("How many sessions.", low=1)] = 10_000
+
+Commands, bodies, forms, addresses and digests are made from the fields; the library's own function
+keeps the signature that it is written with, because people and type checkers read that.
+"""
+
+import json
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property
+from hashlib import sha256
+from inspect import get_annotations
+from typing import Any, ClassVar, Protocol, Self, get_args, get_origin, get_type_hints
+
+from baccarat.base.errors import BadText
+from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.core.chance import STREAM_VERSION
+from baccarat.simulation.engine import AUTO
+from baccarat.simulation.protocols import Stop
+
+FORMAT = 1
+"""The version of what the digest of a question is made of."""
+MOST_FIGURES = 12
+"""Figures that are followed while a question is dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """How a field is asked for, wherever that is."""
+
+    help: str
+    low: int | None = None
+    high: int | None = None
+    above: float | None = None
+    option: str | None = None
+    """as a command calls it, if not by its name; empty for an argument"""
+    usual: str | None = None
+    """what None means, if a word says it"""
+    offers: Callable[[], Iterable[str]] = tuple
+    """names that may stand there, for forms"""
+    is_rare: bool = False
+    """whether a form asks for it among all that is rare"""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionField:
+    """A field of a question, as surfaces see it."""
+
+    name: str
+    type: Any
+    default: Any
+    ask: Ask
+
+    @property
+    def option(self) -> str:
+        """As the command calls it."""
+        return f"--{self.name.replace('_', '-')}" if self.ask.option is None else self.ask.option
+
+    @property
+    def types(self) -> tuple[Any, ...]:
+        """Its type, and those that it is made of: `int` and None, `str` of a list."""
+        return self.type, *get_args(self.type)
+
+    @property
+    def is_list(self) -> bool:
+        return get_origin(self.type) is tuple
+
+    def typed(self, value: Any) -> str:
+        """Its option as somebody typed it for this value: `--no-burn`."""
+        is_no = value is False and self.type == bool | None
+        return self.option.replace("--", "--no-", 1) if is_no else self.option
+
+
+class Misfit(BadText):
+    """Fields that do not go together; each surface has its own names for them."""
+
+    def __init__(self, form: str, *names: str) -> None:
+        self.form, self.names = form, names
+        super().__init__(self.naming(lambda name: name))
+
+    def naming(self, call: Callable[[str], str]) -> str:
+        """The complaint, with the fields called as a surface calls them."""
+        return self.form.format(**{name: call(name) for name in self.names})
+
+
+@dataclass(frozen=True, slots=True)
+class RunEstimate:
+    """A figure that was counted, with its 99 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is known so far, by name; and what is known exactly, by the same names."""
+
+    estimates: Mapping[str, RunEstimate]
+    exact: Mapping[str, float] = field(default_factory=FrozenDict)
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+TellFigures = Callable[[int, Callable[[], Figures]], None]
+"""Called with what is done, and a function that works its figures out if they are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunDealer:
+    """How a question is answered; nothing of it changes the answer."""
+
+    tell: TellFigures = lambda done, figures: None
+    stop: Stop | None = None
+    checkpoint: str | None = None
+    engine: str = AUTO
+    threads: int | None = None
+    scheduler: str | None = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As the library's functions call them."""
+        names = ("stop", "checkpoint", "engine", "threads", "scheduler")
+        return {name: getattr(self, name) for name in names}
+
+
+class RunAnswer(Protocol):
+    """What came of a question."""
+
+    @property
+    def engine(self) -> str: ...
+    @property
+    def is_whole(self) -> bool: ...
+    @property
+    def answer_digest(self) -> str: ...
+    def as_json(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseQuestion(ABC):
+    """What is asked; equal questions have one spelling, one digest and one answer."""
+
+    kind: ClassVar[str]
+    """the command, too"""
+
+    @classmethod
+    @cache
+    def asked(cls) -> tuple[QuestionField, ...]:
+        """Its fields: its own first, then those that it shares with other questions."""
+        hints = get_type_hints(cls, include_extras=True)
+        unkind = (base for base in cls.__mro__ if not hasattr(base, "kind"))
+        shared = {name for base in unkind for name in get_annotations(base)}
+        parts = sorted(fields(cls), key=lambda part: part.name in shared)
+        return tuple(
+            QuestionField(part.name, hint.__origin__, part.default, *hint.__metadata__)
+            for part in parts
+            if (hint := hints[part.name])
+        )
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> Self:
+        """The question that these values ask, as JSON has them."""
+        return cls(**{name: tuple(value) if isinstance(value, list) else value
+                      for name, value in values.items() if value is not None})  # fmt: skip
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What differs from the defaults."""
+        values = {part.name: getattr(self, part.name) for part in self.asked()}
+        return {
+            part.name: values[part.name]
+            for part in self.asked()
+            if values[part.name] != part.default
+        }
+
+    @property
+    @abstractmethod
+    def noun(self) -> str:
+        """What is counted: shoes, coups or sessions."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many of them."""
+
+    @property
+    @abstractmethod
+    def work(self) -> int:
+        """How many coups it deals, about; each once for every system or count that plays them."""
+
+    @property
+    @abstractmethod
+    def spelling(self) -> Mapping[str, Any]:
+        """In one spelling: names as the library writes them, without defaults."""
+
+    @abstractmethod
+    def described(self) -> Mapping[str, Any]:
+        """All that the shoes depend on, beside the question."""
+
+    @abstractmethod
+    def answer(self, dealer: RunDealer) -> RunAnswer:
+        """Deal until it is finished or stopped."""
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the question and of the rules behind its names."""
+        parts: dict[str, Any] = {"question": self.spelling, "plan": self.described()}
+        parts |= {"format": FORMAT, "stream": STREAM_VERSION}
+        return sha256(spelled(self.kind, parts).encode()).hexdigest()
+
+    @cached_property
+    def command(self) -> str:
+        """What repeats it on any machine."""
+        options = (word for part in self.asked() for word in self._words(part))
+        return shlex.join(["baccarat", self.kind, *options])
+
+    def _words(self, part: QuestionField) -> Iterator[str]:
+        value = self.spelling.get(part.name, ())
+        for item in value if isinstance(value, tuple) else (value,):
+            option, text = part.typed(item), str(item)
+            if isinstance(item, bool):
+                yield from option.split()
+            elif not option:
+                yield text
+            else:
+                yield from [f"{option}={text}"] if text.startswith("-") else (option, text)
+
+
+def refuse(why: str, question: BaseQuestion, *names: str) -> None:
+    """Complain of fields that do not belong to the others."""
+    if said := [name for name in names if getattr(question, name) is not None]:
+        raise Misfit(f"{why}: leave {' and '.join(f'{{{name}}}' for name in said)} out", *said)
+
+
+def spelled(kind: str, question: Mapping[str, Any]) -> str:
+    """A question in one spelling: JSON without spaces, its names in order.
+
+    >>> spelled("simulate", {"shoes": 5, "seed": 7})
+    '{"kind":"simulate","seed":7,"shoes":5}'
+    """
+    return json.dumps(
+        {"kind": kind, **question}, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )

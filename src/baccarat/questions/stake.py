@@ -1,0 +1,272 @@
+"""`stake`: sessions of a betting system, or of several on the same shoes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from math import inf
+from typing import Annotated, Any, ClassVar, Literal
+
+from baccarat.core.plugins import opened
+from baccarat.figures.sessions import exactly_json
+from baccarat.questions.dealing import CEREMONY, DECIDE, DealtQuestion, bet_names
+from baccarat.questions.question import (
+    MOST_FIGURES,
+    Ask,
+    Figures,
+    Misfit,
+    RunDealer,
+    RunEstimate,
+    refuse,
+)
+from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
+from baccarat.simulation.planning import exact_of
+from baccarat.systems.chain.sessions import ExactSessions, solve_sessions
+from baccarat.systems.comparison import ComparedSum, Comparison, compare
+from baccarat.systems.ledger import Ledger
+from baccarat.systems.pickers import BY_NAME as PICKERS
+from baccarat.systems.register import OURS
+from baccarat.systems.register import system as named
+from baccarat.systems.session import PACE, RESTART, Session, SessionPlan, coups_in
+from baccarat.systems.stake import USUAL_COUPS, Staked, answer_digest, short_names, stake
+from baccarat.systems.system import KNOWN, System, seated
+from baccarat.systems.walk.session_arrays import LedgerSum
+
+ALL = "all"
+OWN = Session()
+"""The usual terms."""
+
+
+def system_names() -> list[str]:
+    return list(dict.fromkeys(system.key for system in (*OURS, *KNOWN)))
+
+
+def picker_names() -> list[str]:
+    return list(dict.fromkeys(("banker", "player", *PICKERS, *bet_names())))
+
+
+@dataclass(frozen=True, kw_only=True)
+class StakeQuestion(DealtQuestion):
+    """Sessions of a betting system, or of several on the same shoes."""
+
+    kind: ClassVar[str] = "stake"
+
+    system: Annotated[
+        str | None,
+        Ask("The system, e.g. martingale or 'labouchere:1-2-3 on follow'.", option="",
+            offers=system_names),
+    ] = None  # fmt: skip
+    compare: Annotated[
+        tuple[str, ...], Ask("Several systems on the same shoes; `all` is every one.", is_rare=True)
+    ] = ()
+    on: Annotated[
+        str | None,
+        Ask("What to bet on: a bet, follow, road, random, bbp>p, count:dragon-7, …",
+            offers=picker_names),
+    ] = None  # fmt: skip
+    sessions: Annotated[int, Ask("How many sessions.", 1)] = 10_000
+    bankroll: Annotated[int, Ask("Units in hand at the start.", 1)] = OWN.bankroll
+    unit: Annotated[int, Ask("Coins of a unit.", 1, is_rare=True)] = OWN.unit
+    most: Annotated[int | None, Ask("The most units of a stake.", 1, option="--max")] = None
+    coups: Annotated[int | None, Ask("Coups of a session.", 1, usual=str(USUAL_COUPS))] = None
+    goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
+    stop_loss: Annotated[int | None, Ask("Stop when so many units are lost.", 1)] = None
+    trailing: Annotated[bool, Ask("Count that loss from the most in hand.", is_rare=True)] = False
+    shoes: Annotated[int | None, Ask("Shoes of a session.", 1, is_rare=True)] = None
+    short: Annotated[
+        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.", is_rare=True)
+    ] = "cut"
+    hours: Annotated[
+        float | None,
+        Ask("Hours of a session, at a pace.", high=10**6, above=0, is_rare=True),
+    ] = None
+    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE), is_rare=True)] = None
+    to_the_end: Annotated[
+        bool, Ask("No number of coups: play to ruin or a stop.", is_rare=True)
+    ] = False
+    fresh: Annotated[bool, Ask("Deal every coup from a shoe of its own.")] = False
+    exact: Annotated[bool, Ask("The exact chances beside; with fresh shoes.")] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.system is not None and self.compare:
+            raise Misfit("name one system, or several with {compare}, not both", "compare")
+        if self.fresh:
+            refuse("a fresh coup has no burn and no cut card", self, *CEREMONY)
+        if self.exact and not self.fresh:
+            form = "{exact} needs {fresh}: coups of one shoe are not independent"
+            raise Misfit(form, "exact", "fresh")
+        if [self.coups, self.hours, self.to_the_end or None].count(None) < 2:
+            form = "say how long once: {coups}, or {hours}, or {to_the_end}"
+            raise Misfit(form, "coups", "hours", "to_the_end")
+        if self.pace is not None and self.hours is None:
+            raise Misfit("{pace} is the pace of {hours}: say how many", "pace", "hours")
+        plan, systems = self.plan, self.systems  # what cannot be is told at once
+        if not self.compare:
+            seated(systems[0], plan.game, DECIDE)
+
+    @cached_property
+    def plan(self) -> SessionPlan:
+        """The sessions, as the library plays them."""
+        terms = {term.name: getattr(self, term.name) for term in fields(Session)}
+        session = Session(**{**terms, "coups": self._coups})
+        return SessionPlan(self.sessions, self.seed, self.table, session, self.fresh, self.endless)
+
+    @property
+    def _coups(self) -> int | None:
+        """How many coups a session has; None if something else ends it."""
+        if self.hours is not None:
+            return coups_in(self.hours, self._pace)
+        is_ended = self.coups is not None or self.shoes is not None or self.to_the_end
+        return self.coups if is_ended else USUAL_COUPS
+
+    @property
+    def _pace(self) -> int:
+        return PACE if self.pace is None else self.pace
+
+    @cached_property
+    def systems(self) -> list[System]:
+        """The systems that are asked for."""
+        if not self.compare:
+            return [named(self.system or "flat", self.on)]
+        every = [system.key for system in opened(System)]
+        names = [name for text in self.compare for name in (every if text == ALL else [text])]
+        systems = [named(name) for name in dict.fromkeys(names)]
+        return systems if self.on is None else [named(system, self.on) for system in systems]
+
+    @property
+    def noun(self) -> str:
+        return "sessions"
+
+    @property
+    def size(self) -> int:
+        return self.sessions
+
+    @property
+    def work(self) -> int:
+        session = self.plan.session
+        length = session.coups or (session.shoes or 0) * WHOLE_SHOE or WHOLE_SESSION
+        return self.sessions * length * len(self.systems)
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        shared = {part.name for part in fields(DealtQuestion)} | {"system", "compare", "on"}
+        own = {name: value for name, value in self.said.items() if name not in shared}
+        if self.shoes is None and self.coups == USUAL_COUPS:
+            del own["coups"]
+        texts = tuple(map(str, self.systems))
+        names: dict[str, Any] = {"compare": texts} if self.compare else {"system": texts[0]}
+        return {**names, **own, "sessions": self.sessions, **self.dealing(has_end=not self.fresh)}
+
+    def described(self) -> Mapping[str, Any]:
+        dealing = self.plan.dealing.describe(DECIDE)
+        # Before, the picker forgot the board, too: those runs are others.
+        return dealing | {"restarts": "staking"} if self.short == RESTART else dealing
+
+    def answer(self, dealer: RunDealer) -> "StakeAnswer":
+        """Play the sessions, until they are over or stopped."""
+        plan = self.plan
+        exact_odds = exact_of(plan.game, plan.dealing, DECIDE)
+        options = {**dealer.options, "pace": self._pace, "decide": DECIDE}
+
+        def figures(systems: Sequence[System], ledgers: Sequence[Ledger]) -> Figures:
+            pairs = list(zip(systems, ledgers, strict=True))[:MOST_FIGURES]
+            staked = [Staked(system, plan, "", book, 0.0, exact_odds) for system, book in pairs]
+            return _figures([part for part in staked if part.sessions and part.action])
+
+        def tell(total: LedgerSum, sessions: int) -> None:
+            dealer.tell(sessions, lambda: figures(self.systems, [total.ledger]))
+
+        def tell_all(total: ComparedSum, sessions: int) -> None:
+            ledgers = [part.ledger for part in total.ledgers]
+            dealer.tell(sessions, lambda: figures(self._playing(len(ledgers)), ledgers))
+
+        if self.compare:
+            comparison = compare(plan, self.systems, progress=tell_all, **options)
+            return StakeAnswer(self, comparison.found, comparison)
+        staked = stake(
+            *(self.systems[0], plan.sessions, plan.seed),
+            session=plan.session,
+            fresh=plan.fresh,
+            decks=inf if plan.endless else None,
+            game=plan.game,
+            progress=tell,
+            **options,
+        )
+        return StakeAnswer(self, (staked,))
+
+    def _playing(self, count: int) -> list[System]:
+        """Those whose ledgers are summed; a system that cannot sit down has none."""
+        if count == len(self.systems):
+            return self.systems
+        playing = []
+        for system in self.systems:
+            try:
+                playing.append(seated(system, self.plan.game, DECIDE))
+            except Exception:  # it is among those left out, with its reason
+                continue
+        return playing
+
+    def solve(
+        self, system: System, tell: Callable[[int, int], None] | None = None
+    ) -> ExactSessions | None:
+        """The exact chances, if they are asked for; what takes too long says so instead."""
+        if not self.exact:
+            return None
+        return solve_sessions(self.plan, system, decide=DECIDE, tell=tell, in_part=True)
+
+
+@dataclass(frozen=True)
+class StakeAnswer:
+    """What came of the sessions, one system after the other."""
+
+    question: StakeQuestion
+    staked: Sequence[Staked]
+    comparison: Comparison | None = None
+
+    @property
+    def engine(self) -> str:
+        return self.staked[0].engine
+
+    @property
+    def is_whole(self) -> bool:
+        return self.staked[-1].is_whole
+
+    @property
+    def answer_digest(self) -> str:
+        """SHA-256 of all that was counted."""
+        return answer_digest(self.staked)
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """Systems that could not sit down, and why."""
+        faults = () if self.comparison is None else self.comparison.left_out
+        return {name: why for name, _, why in (fault.partition(": ") for fault in faults)}
+
+    def as_json(self, solved: Sequence[ExactSessions | None] | None = None) -> dict[str, Any]:
+        """All that is known of each system; what is solved already is not solved again."""
+        if solved is None:
+            solved = [self.question.solve(staked.system) for staked in self.staked]
+        comparison = self.comparison
+        apart = [None] * len(self.staked) if comparison is None else comparison.differences
+        systems = [
+            {
+                **staked.as_json(),
+                "exactly": exact and exactly_json(staked, exact, comparison is None, DECIDE),
+                "to_the_first_simulated": difference and difference.as_json(),
+            }
+            for staked, exact, difference in zip(self.staked, solved, apart, strict=True)
+        ]
+        answer = {"systems": systems, "answer_digest": self.answer_digest}
+        return {**self.question.plan.as_json(), **answer, "left_out": self.left_out,
+                "records": None}  # fmt: skip
+
+
+def _figures(staked: Sequence[Staked]) -> Figures:
+    """What a unit staked has won, by system; exactly known where all was laid on one bet."""
+    estimates, exact = dict[str, RunEstimate](), dict[str, float]()
+    for name, part in zip(short_names(staked), staked, strict=True):
+        estimates[name] = RunEstimate(part.won, *part.won_interval())
+        bets = list(part.ledger.bets)
+        if len(bets) == 1 and part.system.count is None and not part.is_rounded:
+            exact[name] = -float(part.exact[bets[0]].edge)
+    return Figures(estimates, exact)

@@ -1,0 +1,139 @@
+"""A field of a question is one line: option, body, schema, form, spelling and digest follow.
+
+The commands of runs that were kept long ago, typed again, ask for the digests of their day.
+"""
+
+import inspect
+import json
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+
+import pytest
+import typer
+from checkout import ROOT
+from pydantic import ValidationError
+from typer.testing import CliRunner
+
+import baccarat as bac
+from baccarat.base.errors import BadText
+from baccarat.base.words import Words
+from baccarat.cli.options.as_typed import AsTyped
+from baccarat.cli.options.question import asks
+from baccarat.questions.question import Ask, BaseQuestion, Misfit, RunDealer
+from baccarat.questions.stake import StakeQuestion
+from baccarat.web.pages.lab.forms import fields_asked
+from baccarat.web.runs.bodies import body_of, fields_of
+
+QUESTIONS: dict[str, type[BaseQuestion]] = {"stake": StakeQuestion}
+KEPT: list[dict[str, Any]] = [
+    run
+    for run in map(json.loads, (ROOT / "tests/golden/runs.jsonl").read_text("utf-8").splitlines())
+    if run["asked"]["kind"] in QUESTIONS
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TippedQuestion(StakeQuestion):
+    """Sessions in which the croupier is tipped."""
+
+    tip: Annotated[int, Ask("Coins for the croupier.", low=0, high=50)] = 0
+
+
+def typed(kind: type[BaseQuestion], *words: str) -> BaseQuestion:
+    """The question that a command gets."""
+    questions: list[BaseQuestion] = []
+
+    def keep(question: BaseQuestion, dealer: RunDealer) -> None:
+        questions.append(question)
+
+    CliRunner().invoke(app_of(kind, keep), words, catch_exceptions=False, standalone_mode=False)
+    return questions[0]
+
+
+def app_of(kind: type[BaseQuestion], command: Callable[[Any, RunDealer], None]) -> typer.Typer:
+    app = typer.Typer()
+    app.callback(cls=AsTyped)(lambda: None)
+    app.command(kind.kind)(asks(kind)(command))
+    return app
+
+
+def test_a_new_field_is_an_option_with_its_help() -> None:
+    assert typed(TippedQuestion, "stake", "martingale", "--tip", "5") == TippedQuestion(
+        system="martingale", tip=5
+    )
+    page = CliRunner().invoke(
+        app_of(TippedQuestion, lambda question, dealer: None), ["stake", "--help"]
+    )
+    assert re.search(r"--tip .*Coins for the", page.output)
+
+
+def test_a_new_field_is_in_the_body_and_in_its_schema() -> None:
+    body = body_of(TippedQuestion)
+    shape = body.model_json_schema()["properties"]["tip"]
+    assert {name: shape[name] for name in ("type", "minimum", "maximum", "default")} == {
+        "type": "integer", "minimum": 0, "maximum": 50, "default": 0,
+    }  # fmt: skip
+    assert shape["description"] == "Coins for the croupier."
+    asked = body.model_validate({"kind": "stake", "tip": 5})
+    assert TippedQuestion.read(fields_of(asked)).tip == 5
+    with pytest.raises(ValidationError):
+        body.model_validate({"kind": "stake", "tip": 51})
+
+
+def test_a_new_field_is_in_the_form() -> None:
+    [field] = [field for field in fields_asked(TippedQuestion) if field.name == "tip"]
+    assert (field.kind, field.first, field.label(Words.of("fr"))) == ("number", "0", "Tip")
+
+
+def test_a_new_field_changes_spelling_digest_and_command() -> None:
+    plain, tipped = TippedQuestion(), TippedQuestion(tip=5)
+    assert plain.digest == StakeQuestion().digest != tipped.digest
+    assert "tip" not in plain.spelling
+    assert tipped.spelling["tip"] == 5
+    assert "--tip 5" in tipped.command
+
+
+@pytest.mark.parametrize("run", KEPT, ids=lambda run: run["command"][9:70])
+def test_the_command_of_a_kept_run_asks_for_its_digest(run: dict[str, Any]) -> None:
+    kind = QUESTIONS[run["asked"]["kind"]]
+    assert typed(kind, *shlex.split(run["command"])[1:]).digest == run["digest"]
+
+
+def test_a_surface_complains_by_its_own_names() -> None:
+    with pytest.raises(Misfit, match=r"^exact needs fresh: "):
+        StakeQuestion(exact=True)
+    with pytest.raises(BadText, match=r"^--exact needs --fresh: "):
+        typed(StakeQuestion, "stake", "--exact")
+    with pytest.raises(BadText, match="leave --no-burn out"):
+        typed(StakeQuestion, "stake", "--fresh", "--no-burn")
+
+
+def test_every_field_says_in_a_sentence_what_it_is() -> None:
+    for kind in QUESTIONS.values():
+        for part in kind.asked():
+            assert re.fullmatch(r"[A-Z1].*[.…]", part.ask.help), part.name
+
+
+OTHERWISE = {
+    ("stake", "system"): "a command without a system plays flat, as the library does",
+    ("stake", "sessions"): "a command shows figures to people: it plays more",
+    ("stake", "pace"): "a question says it only with hours",
+}
+"""Where the library's default is another, and why."""
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_library_and_the_question_have_the_same_names_and_defaults(name: str) -> None:
+    function = inspect.signature(getattr(bac, name)).parameters
+    asked = {part.name: part.default for part in QUESTIONS[name].asked()}
+    terms = {term.name: term.default for term in fields(bac.Session)} if name == "stake" else {}
+    theirs = {key: value.default for key, value in function.items() if key in asked} | terms
+    for key, default in theirs.items():
+        if (name, key) not in OTHERWISE:
+            assert default == asked[key], key
+    assert {key for kind, key in OTHERWISE if kind == name} <= set(theirs)
+    run = {"engine", "threads", "decide", "progress", "checkpoint", "scheduler", "stop"}
+    assert set(function) - set(asked) - run <= {"session", "rules", "milestones"}
