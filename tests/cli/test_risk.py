@@ -117,7 +117,7 @@ def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
 def test_a_stake_that_is_flat_names_the_quicker_answer() -> None:
     asked = "--sessions 5 --coups 5 --fresh --bankroll 9"
     _, out, _ = run("stake", "flat", "--on", "tie:9", *shlex.split(asked))
-    assert "`baccarat risk --bet tie:9` has ruin, goals and bankrolls exactly." in out
+    assert "`baccarat risk tie:9` has ruin, goals and bankrolls exactly." in out
     _, out, _ = run("stake", "paroli", "--on", "tie:9", *shlex.split(asked))
     assert "baccarat risk" not in out
 
