@@ -58,6 +58,12 @@ def test_a_value_just_below_nothing_keeps_its_sign() -> None:
     assert ENGLISH.text(0.0, UNITS) == "0.0"
 
 
+def test_a_share_alone_is_written_as_the_style_writes_it() -> None:
+    texts = [style.percent(0.125, 1) for style in (TERMINAL, NOTEBOOK, BARE, ENGLISH)]
+    assert texts == ["12.5 %", "12.5 %", "12.5", "12.5%"]
+    assert [style.percent(None) for style in (TERMINAL, ENGLISH)] == ["", "–"]
+
+
 def test_columns_have_the_exact_values_and_z() -> None:
     assert columns([RESULT, COUPS]) == {
         "exact_mean": -0.125,

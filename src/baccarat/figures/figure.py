@@ -107,9 +107,12 @@ class PageStyle(FigureStyle):
     ) -> str:
         digits = self.digits[kind] if digits is None else digits
         if value is None or kind in PER_CENT:
-            return self.words.percent(value, digits)
+            return self.percent(value, digits)
         plus = "+" if kind in self.signed and value > 0 else ""
         return plus + self.words.number(round(float(value), digits))
+
+    def percent(self, value: Fraction | float | None, digits: int = 4) -> str:
+        return self.words.percent(value, digits)
 
     def z(self, z: float | None) -> str:
         return self.words.number(None if z is None else round(z, 2))

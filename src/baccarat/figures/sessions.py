@@ -214,14 +214,14 @@ def exactly_json(
     if solved.stopped is None:
         figures = [*session_figures(staked, solved), *quantiles(staked, solved)]
         figures += deepest(staked, decide) if is_alone else ()
-    return {**solved.as_json(), "side_by_side": [_figure_json(figure) for figure in figures]}
-
-
-def _figure_json(figure: AnswerFigure) -> dict[str, object]:
-    return {
-        "figure": figure.name,
-        "played_float": figure.value,
-        "exact_float": None if figure.exact is None else float(figure.exact),
-        "z": figure.z,
-        "why_not": figure.why_not,
-    }
+    rows = [
+        {
+            "figure": figure.name,
+            "played_float": figure.value,
+            "exact_float": None if figure.exact is None else float(figure.exact),
+            "z": figure.z,
+            "why_not": figure.why_not,
+        }
+        for figure in figures
+    ]
+    return {**solved.as_json(), "side_by_side": rows}

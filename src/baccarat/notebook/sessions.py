@@ -22,7 +22,6 @@ from baccarat.table.table import Table
 from baccarat.table.view.plot import draw_sitting
 
 COMPARED_STYLE = FigureStyle((3, 2, 2, 3), shows_tiny=True)
-"""Of the figures of several systems."""
 BANKROLLS = (10, 20, 50, 100, 200)
 """Units in hand of which a risk is told, if nobody asks."""
 COUPS = 500

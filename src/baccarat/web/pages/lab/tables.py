@@ -45,8 +45,7 @@ def run_figures(run: Run, words: Words) -> list[AnswerFigure]:
 
 def _so_far(run: Run) -> Iterator[AnswerFigure]:
     for key, estimate in run.trace[-1].estimates.items() if run.trace else ():
-        interval = estimate.low, estimate.high
-        exact = run.exact.get(key)
+        interval, exact = (estimate.low, estimate.high), run.exact.get(key)
         yield AnswerFigure(key, key, trace_kind(run), estimate.value, interval, exact)
 
 
