@@ -46,6 +46,7 @@ from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.question import Figures, RunEstimate
+from baccarat.questions.simulate import ServedSimulation, SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.render import (
     curve_lines,
@@ -471,6 +472,8 @@ def made_in_the_house() -> Iterator[object]:
         HallState(3),
         RunBounds(at_once=1),
         JobBounds(nice=15, plugins=("mine.py",)),
+        SimulateQuestion(shoes=3, bets=("dragon-7",)),
+        ServedSimulation(fresh=5),
         StakeQuestion(system="martingale", most=50, sessions=3),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),

@@ -163,8 +163,14 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ("simulate --fresh 9 --bet banker-streak", "runs over several coups: say --shoes N"),
-        ("simulate --until 1 --bet banker-streak", "runs over several coups: say --shoes N"),
+        (
+            "simulate --fresh 9 --bet banker-streak",
+            "runs over several coups: say --shoes or --coups",
+        ),
+        (
+            "simulate --until 1 --bet banker-streak",
+            "runs over several coups: say --shoes or --coups",
+        ),
         ("simulate --shoes 9 --bet banker-streak --plot q.svg", "--plot draws bets of one coup"),
         ("odds --bet banker-streak --matrix", "runs over several coups: it is told by itself"),
         ("odds --bet banker-streak --coup 9h", "a streak begins with a whole coup"),

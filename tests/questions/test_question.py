@@ -23,11 +23,12 @@ from baccarat.base.words import Words
 from baccarat.cli.options.as_typed import AsTyped
 from baccarat.cli.options.question import asks
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, RunDealer
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.web.pages.lab.forms import fields_asked
 from baccarat.web.runs.bodies import body_of, fields_of
 
-QUESTIONS: dict[str, type[BaseQuestion]] = {"stake": StakeQuestion}
+QUESTIONS: dict[str, type[BaseQuestion]] = {"simulate": SimulateQuestion, "stake": StakeQuestion}
 KEPT: list[dict[str, Any]] = [
     run
     for run in map(json.loads, (ROOT / "tests/golden/runs.jsonl").read_text("utf-8").splitlines())
@@ -118,6 +119,8 @@ def test_every_field_says_in_a_sentence_what_it_is() -> None:
 
 
 OTHERWISE = {
+    ("simulate", "shoes"): "a command must say how much",
+    ("simulate", "fresh"): "a command says how many coups, the library whether they are fresh",
     ("stake", "system"): "a command without a system plays flat, as the library does",
     ("stake", "sessions"): "a command shows figures to people: it plays more",
     ("stake", "pace"): "a question says it only with hours",

@@ -1,4 +1,4 @@
-"""What every question about dealt shoes may say: the game, how it is dealt, and the seed."""
+"""What every question about dealt shoes may say: the seed, the game, and how it is dealt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,14 +32,14 @@ def bet_names() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class TableQuestion(BaseQuestion):
-    """The game, how its shoes are shuffled, and the seed."""
+    """The seed, the game, and how its shoes are shuffled."""
 
+    seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
     game: Annotated[str, Ask("See `baccarat games`.", offers=game_names)] = USUAL_GAME
     decks: Annotated[
         int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
     ] = None
-    burn: Annotated[bool | None, Ask("Burn by the first card.", is_rare=True)] = None
-    seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
+    burn: Annotated[bool | None, Ask("Burn by the first card.", in_form=False)] = None
 
     @cached_property
     def usual(self) -> Game:
@@ -58,11 +58,11 @@ class TableQuestion(BaseQuestion):
 
     def dealt_otherwise(self, *names: str) -> Mapping[str, Any]:
         """The seed, and how it is dealt, as far as that is not usual; these rules beside decks."""
-        rules, own = self.table.rules, self.usual.rules
+        rules, usual = self.table.rules, self.usual.rules
         changes: dict[str, Any] = {
             name: getattr(rules, name)
             for name in ("decks", "burn", *names)
-            if getattr(rules, name) != getattr(own, name)
+            if getattr(rules, name) != getattr(usual, name)
         }
         if "last_coup" in changes:
             changes["last_coup"] = str(rules.last_coup)
@@ -78,15 +78,15 @@ class DealtQuestion(TableQuestion):
     endless: Annotated[
         bool,
         Ask("A deck to which every card returns; then there are no `decks`.",
-            option="--decks inf", is_rare=True),
+            option="--decks inf", in_form=False),
     ] = False  # fmt: skip
     cut_card: Annotated[
-        int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND, is_rare=True)
+        int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND, in_form=False)
     ] = None
     last_coup: Annotated[
         str | None,
         Ask("Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
-            "before/inside one, e.g. 2/1.", is_rare=True),
+            "before/inside one, e.g. 2/1.", in_form=False),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -94,12 +94,12 @@ class DealtQuestion(TableQuestion):
             refuse("an endless deck has no number", self, "decks")
 
     def _ceremony(self) -> dict[str, Any]:
-        said = super()._ceremony()
+        rules = super()._ceremony()
         if self.cut_card is not None:
-            said["cut_card"] = self.cut_card
+            rules["cut_card"] = self.cut_card
         if self.last_coup is not None:
-            said["last_coup"] = LastCoup.parse(self.last_coup)
-        return said
+            rules["last_coup"] = LastCoup.parse(self.last_coup)
+        return rules
 
     def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
         """The seed, and how it is dealt, as far as that is not usual."""

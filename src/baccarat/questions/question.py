@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from hashlib import sha256
 from inspect import get_annotations
+from string import Formatter
 from typing import Any, ClassVar, Protocol, Self, get_args, get_origin, get_type_hints
 
 from baccarat.base.errors import BadText
@@ -44,8 +45,8 @@ class Ask:
     """what None means, if a word says it"""
     offers: Callable[[], Iterable[str]] = tuple
     """names that may stand there, for forms"""
-    is_rare: bool = False
-    """whether a form asks for it among all that is rare"""
+    in_form: bool = True
+    """whether a form has a field for it; all others are asked for in the last one, as JSON"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +79,17 @@ class QuestionField:
 
 
 class Misfit(BadText):
-    """Fields that do not go together; each surface has its own names for them."""
+    """Fields that do not go together, in braces: each surface has its own names for them."""
 
-    def __init__(self, form: str, *names: str) -> None:
-        self.form, self.names = form, names
+    def __init__(self, form: str, **values: object) -> None:
+        self.form, self.values = form, values
         super().__init__(self.naming(lambda name: name))
 
     def naming(self, call: Callable[[str], str]) -> str:
         """The complaint, with the fields called as a surface calls them."""
-        return self.form.format(**{name: call(name) for name in self.names})
+        names = {name for _, name, _, _ in Formatter().parse(self.form) if name}
+        return self.form.format(**{name: call(name) for name in names - set(self.values)},
+                                **self.values)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +241,8 @@ class BaseQuestion(ABC):
 
 def refuse(why: str, question: BaseQuestion, *names: str) -> None:
     """Complain of fields that do not belong to the others."""
-    if said := [name for name in names if getattr(question, name) is not None]:
-        raise Misfit(f"{why}: leave {' and '.join(f'{{{name}}}' for name in said)} out", *said)
+    if said := [f"{{{name}}}" for name in names if getattr(question, name) is not None]:
+        raise Misfit(f"{why}: leave {' and '.join(said)} out")
 
 
 def spelled(kind: str, question: Mapping[str, Any]) -> str:

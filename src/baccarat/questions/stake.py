@@ -56,7 +56,8 @@ class StakeQuestion(DealtQuestion):
             offers=system_names),
     ] = None  # fmt: skip
     compare: Annotated[
-        tuple[str, ...], Ask("Several systems on the same shoes; `all` is every one.", is_rare=True)
+        tuple[str, ...],
+        Ask("Several systems on the same shoes; `all` is every one.", in_form=False),
     ] = ()
     on: Annotated[
         str | None,
@@ -65,23 +66,23 @@ class StakeQuestion(DealtQuestion):
     ] = None  # fmt: skip
     sessions: Annotated[int, Ask("How many sessions.", 1)] = 10_000
     bankroll: Annotated[int, Ask("Units in hand at the start.", 1)] = OWN.bankroll
-    unit: Annotated[int, Ask("Coins of a unit.", 1, is_rare=True)] = OWN.unit
+    unit: Annotated[int, Ask("Coins of a unit.", 1, in_form=False)] = OWN.unit
     most: Annotated[int | None, Ask("The most units of a stake.", 1, option="--max")] = None
     coups: Annotated[int | None, Ask("Coups of a session.", 1, usual=str(USUAL_COUPS))] = None
     goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
     stop_loss: Annotated[int | None, Ask("Stop when so many units are lost.", 1)] = None
-    trailing: Annotated[bool, Ask("Count that loss from the most in hand.", is_rare=True)] = False
-    shoes: Annotated[int | None, Ask("Shoes of a session.", 1, is_rare=True)] = None
+    trailing: Annotated[bool, Ask("Count that loss from the most in hand.", in_form=False)] = False
+    shoes: Annotated[int | None, Ask("Shoes of a session.", 1, in_form=False)] = None
     short: Annotated[
-        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.", is_rare=True)
+        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.", in_form=False)
     ] = "cut"
     hours: Annotated[
         float | None,
-        Ask("Hours of a session, at a pace.", high=10**6, above=0, is_rare=True),
+        Ask("Hours of a session, at a pace.", high=10**6, above=0, in_form=False),
     ] = None
-    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE), is_rare=True)] = None
+    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE), in_form=False)] = None
     to_the_end: Annotated[
-        bool, Ask("No number of coups: play to ruin or a stop.", is_rare=True)
+        bool, Ask("No number of coups: play to ruin or a stop.", in_form=False)
     ] = False
     fresh: Annotated[bool, Ask("Deal every coup from a shoe of its own.")] = False
     exact: Annotated[bool, Ask("The exact chances beside; with fresh shoes.")] = False
@@ -89,17 +90,15 @@ class StakeQuestion(DealtQuestion):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.system is not None and self.compare:
-            raise Misfit("name one system, or several with {compare}, not both", "compare")
+            raise Misfit("name one system, or several with {compare}, not both")
         if self.fresh:
             refuse("a fresh coup has no burn and no cut card", self, *CEREMONY)
         if self.exact and not self.fresh:
-            form = "{exact} needs {fresh}: coups of one shoe are not independent"
-            raise Misfit(form, "exact", "fresh")
+            raise Misfit("{exact} needs {fresh}: coups of one shoe are not independent")
         if [self.coups, self.hours, self.to_the_end or None].count(None) < 2:
-            form = "say how long once: {coups}, or {hours}, or {to_the_end}"
-            raise Misfit(form, "coups", "hours", "to_the_end")
+            raise Misfit("say how long once: {coups}, or {hours}, or {to_the_end}")
         if self.pace is not None and self.hours is None:
-            raise Misfit("{pace} is the pace of {hours}: say how many", "pace", "hours")
+            raise Misfit("{pace} is the pace of {hours}: say how many")
         plan, systems = self.plan, self.systems  # what cannot be is told at once
         if not self.compare:
             seated(systems[0], plan.game, DECIDE)

@@ -20,12 +20,13 @@ from web.salon import ASKS_FOR_KEYS, Salon
 
 from baccarat.base.words import Words
 from baccarat.core.plugins import load_plugin
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.process import command_of
 from baccarat.web.jobs.queue import FairQueue, LabJob
-from baccarat.web.runs.bodies import SimulateQuestion, fields_of
+from baccarat.web.runs.bodies import RunBody, body_of, fields_of
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.dealer import TIME, folder_of
 from baccarat.web.runs.laboratory import Lab
@@ -44,13 +45,13 @@ HOST = Caller(Level.HOST)
 ANN, BOB, WATCHER = Caller(Level.PLAY, key=1), Caller(Level.PLAY, key=2), Caller(Level.WATCH, key=3)
 
 
-def asked(shoes: int, seed: int = 0, **more: Any) -> SimulateQuestion:
+def asked(shoes: int, seed: int = 0, **more: Any) -> RunBody:
     """A question that costs little."""
     given = {"kind": "simulate", "shoes": shoes, "seed": seed, "depth": "totals"}
-    return SimulateQuestion(**{**given, "engine": "reference", **more})
+    return body_of(SimulateQuestion)(**{**given, "engine": "reference", **more})
 
 
-def undisturbed(question: SimulateQuestion) -> str | None:
+def undisturbed(question: RunBody) -> str | None:
     """The digest of the answer, counted in this process."""
     work = read_work("simulate", fields_of(question))
     return dealt(work, waiting(work)).answer_digest

@@ -15,9 +15,10 @@ import pytest
 from asking import run as run_command
 from troubled_store import TroubledStore
 
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
-from baccarat.web.runs.bodies import SimulateQuestion
+from baccarat.web.runs.bodies import body_of
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.laboratory import Lab
 from baccarat.web.runs.run import Run, RunState
@@ -33,12 +34,13 @@ from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.runs.laboratory import Lab
 from baccarat.web.runs.bounds import RunBounds
-from baccarat.web.runs.bodies import SimulateQuestion
+from baccarat.questions.simulate import SimulateQuestion
+from baccarat.web.runs.bodies import body_of
 
 bounds, scheduler = RunBounds(gives_way=False, threads=1), sys.argv[3] or None
 lab = Lab(Store.open(sys.argv[1], serving=True), bounds, scheduler)
 lab.start()
-asked = SimulateQuestion(
+asked = body_of(SimulateQuestion)(
     kind="simulate", shoes=int(sys.argv[2]), seed=5, depth="totals", engine="reference"
 )
 digest = lab.ask(asked, Caller(Level.HOST)).digest
@@ -106,7 +108,9 @@ def test_a_run_on_dask_workers_outlives_servers_that_are_killed(
 
 @pytest.mark.long
 def test_a_run_on_dask_workers_is_stopped_and_goes_on_with_the_same_digest(cluster: Any) -> None:
-    asked = SimulateQuestion(kind="simulate", shoes=100_000, seed=3, depth="totals")
+    asked = body_of(SimulateQuestion).model_validate(
+        {"kind": "simulate", "shoes": 100_000, "seed": 3, "depth": "totals"}
+    )
     lab = Lab(TroubledStore(), ONE_EACH, cluster.scheduler_address)
     lab.start()
 

@@ -16,13 +16,14 @@ import pytest
 from asking import run as run_command
 from postgres import PostgresServer
 
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.peers import LABORATORY
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
 from baccarat.web.house.house import House
-from baccarat.web.runs.bodies import SimulateQuestion
+from baccarat.web.runs.bodies import RunBody, body_of
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.peers import SharedLab
 from baccarat.web.runs.run import Run, RunState
@@ -41,10 +42,9 @@ def until(is_so: Callable[[], object]) -> None:
         sleep(0.01)
 
 
-def asked(shoes: int, seed: int = 0) -> SimulateQuestion:
-    return SimulateQuestion(
-        kind="simulate", shoes=shoes, seed=seed, depth="totals", engine="reference"
-    )
+def asked(shoes: int, seed: int = 0) -> RunBody:
+    question = {"kind": "simulate", "shoes": shoes, "seed": seed, "depth": "totals"}
+    return body_of(SimulateQuestion).model_validate({**question, "engine": "reference"})
 
 
 def seen(lab: SharedLab, digest: str) -> Run:

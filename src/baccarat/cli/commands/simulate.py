@@ -1,7 +1,7 @@
 """`baccarat simulate`: seeded shoes, counted, with intervals and the exact values beside them."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from math import inf, isfinite
 from typing import Annotated, Any
@@ -12,17 +12,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
 from baccarat.base.files import shown
-from baccarat.cli.options.dealing import (
-    DECIDE,
-    BurnOption,
-    CutCard,
-    GameName,
-    LastCoupRule,
-    ceremony,
-    read_decks,
-    said,
-    with_ceremony,
-)
+from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
@@ -33,14 +23,8 @@ from baccarat.cli.options.files import (
     style_for,
 )
 from baccarat.cli.options.plugin import takes_plugins
-from baccarat.cli.options.run import (
-    CheckpointFile,
-    EngineName,
-    RecordsLimit,
-    Scheduler,
-    Threads,
-    records_room,
-)
+from baccarat.cli.options.question import asks
+from baccarat.cli.options.run import RecordsLimit, records_room
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.odds import matrix_table
 from baccarat.cli.output.show import (
@@ -50,83 +34,32 @@ from baccarat.cli.output.show import (
     counted,
     new_table,
     percent,
-    refuse,
     say,
     show_json,
     warn,
 )
 from baccarat.core.bets import Bet, StreakBet, registered, streak
-from baccarat.core.bets.streaks import is_streak
-from baccarat.core.cards import Depth
-from baccarat.core.chance import SEEDS
 from baccarat.core.tally import Tally
 from baccarat.exact.streak_chain import StreakOdds
+from baccarat.questions.dealing import CEREMONY, DECIDE
+from baccarat.questions.question import RunDealer
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.planning import plan_of, shoes_for, shoes_until, table_of
 from baccarat.simulation.reader import KNOWN as READERS
 from baccarat.simulation.reader import Reader
 from baccarat.simulation.readers.records import Recorded, check_records, write_records
 from baccarat.simulation.readers.streaks import StreakReader
 from baccarat.simulation.run import Simulation
-from baccarat.simulation.run import simulate as deal_and_count
 from baccarat.simulation.stream import fold
 
 
 @takes_plugins
+@asks(SimulateQuestion)
 def simulate(
-    shoes: Annotated[int | None, typer.Option(help="How many shoes.")] = None,
-    coups: Annotated[
-        int | None, typer.Option(help="As many shoes instead as have so many coups.")
-    ] = None,
-    fresh: Annotated[
-        int | None, typer.Option(help="So many coups instead, each from a fresh shoe.")
-    ] = None,
-    each: Annotated[
-        int | None, typer.Option(help="So many coups of each shoe; all if you say nothing.")
-    ] = None,
-    until: Annotated[
-        float | None,
-        typer.Option(
-            help="So many shoes that the 99 % interval of a bet's edge is this narrow: its "
-            "half-width in per cent of the stake.",
-            metavar="HALF-WIDTH",
-        ),
-    ] = None,
-    bet: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="One more bet, perhaps at a price; may be said several times. It is also the bet "
-            "of --until, else banker, and of --plot, else player, banker and tie.",
-            metavar="NAME",
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed.")] = 0,
-    name: GameName = "punto-banco",
-    decks: Annotated[
-        str | None, typer.Option(help="1 to 12 decks; inf, with --fresh, is endless.")
-    ] = None,
-    burn: BurnOption = None,
-    cut_card: CutCard = None,
-    last_coup: LastCoupRule = None,
-    depth: Annotated[
-        str | None,
-        typer.Option(
-            help="Count the bets that look no deeper: totals, points, ranks or cards. All of them "
-            "if you say nothing; totals is fastest."
-        ),
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            help="Every bet that there is, on the felt or not; in whole shoes also the streaks.",
-        ),
-    ] = False,
+    question: SimulateQuestion,
+    dealer: RunDealer,
+    *,
     matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
-    engine: EngineName = "auto",
-    threads: Threads = None,
-    scheduler: Scheduler = None,
-    checkpoint: CheckpointFile = None,
     records: Annotated[
         str | None, typer.Option(help="Write single coups to this file, .csv or .parquet.")
     ] = None,
@@ -148,45 +81,13 @@ def simulate(
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """
-    if [shoes, coups, fresh, until].count(None) != 3:
-        raise BadText("say how much: --shoes N, or --fresh N, or --coups N, or --until HALF-WIDTH")
-    running = [each_bet for each_bet in bet or () if is_streak(each_bet)]
-    bets = [each_bet for each_bet in bet or () if each_bet not in running]
-    if running and (fresh is not None or until is not None):
-        raise BadText(f"{running[0][:40]} runs over several coups: say --shoes N or --coups N")
-    if running and plot is not None:
-        raise BadText(f"{running[0][:40]} runs over several coups: --plot draws bets of one coup")
-    if every and fresh is None:
-        named = [streak(each_bet) for each_bet in running]
-        running += [item.key for item in registered(StreakBet) if item not in named]
+    if question.streaks and plot is not None:
+        streak_bet = question.streaks[0][:40]
+        raise BadText(f"{streak_bet} runs over several coups: --plot draws bets of one coup")
     room = records_room(records, limit)
-    check_apart(checkpoint=checkpoint, records=records, plot=plot)
-    if fresh is not None:
-        refuse("a fresh coup has no burn and no cut card", said(burn, cut_card, last_coup))
-    if each is not None:
-        refuse("--each deals past the cut card", said(None, cut_card, last_coup))
-    readers = [READERS.find(named) for named in reader or ()]
-    readers += [Reader(str(found), StreakReader(found)) for found in map(streak, running)]
-    many = read_decks(decks)
-    table = table_of(name, many)
-    table = replace(
-        table,
-        rules=with_ceremony(table.rules, burn, cut_card, last_coup),
-        layout=table.layout.having(*_all_bets() if every else [], *bets),
-    )
-    if coups is not None:
-        shoes = shoes_for(coups, game=table, each=each, decide=DECIDE)
-        if shoes > SEEDS:
-            raise BadText(f"the shoes of a seed have numbers below 2^64: {coups} coups need more")
-    if until is not None:
-        shoes = max(
-            shoes_until(until / 100, spelled, game=table, coups=each, decide=DECIDE)
-            for spelled in bets or ["banker"]
-        )
-    much = (fresh or 0) if shoes is None else shoes
-    plan = plan_of(table, much, seed, each, fresh is not None, depth, endless=many == inf)
-    for spelled in bets:
-        _check_counted(table.layout.bet(spelled.partition(":")[0]), plan, depth)
+    check_apart(checkpoint=dealer.checkpoint, records=records, plot=plot)
+    readers = [READERS.find(name) for name in reader or ()]
+    readers += [Reader(str(bet), StreakReader(bet)) for bet in _streaks(question)]
     look = style_for(style, plot)
     if plot == STANDARD:
         raise BadText("--plot wants a file: standard output has the report")
@@ -194,7 +95,50 @@ def simulate(
     check_writable(plot=plot)
     if records is not None:
         check_records(records, room)
-    with Progress(
+    with _bar() as bar:
+        written, trouble = None, None
+        if records is not None:
+            written, trouble = _record(bar, question.plan, records, room)
+        telling = replace(dealer, tell=_report(bar, question))
+        simulation = question.answer(telling, milestones=plot is not None)
+        folded, fault = _fold_all(bar, readers if simulation.is_whole else [], simulation, dealer)
+    if as_json:
+        outputs = {
+            "records": None if written is None else asdict(written),
+            "plot": plot,
+            "readers": {name: _as_json(value) for name, value in folded.items()},
+        }
+        show_json("simulate", {**simulation.as_json(), **outputs})
+    else:
+        _print(simulation, any(name in question.said for name in CEREMONY))
+        if matrix:
+            console().print(matrix_table(simulation.tally.matrix))
+        _print_folded(folded, simulation)
+        if written is not None:
+            say(_recorded(written, question.plan))
+    if trouble is not None:
+        warn(f"baccarat: {trouble}; the report stands, but the records are left out")
+    if fault is not None:
+        warn(f"baccarat: {fault}")
+    if plot is not None:  # last, so that a full disk does not lose the report
+        save_drawing(plot, simulation.plot(*question.named, style=look))
+    if not simulation.is_whole or fault == STOPPED_READING:
+        raise typer.Exit(STOPPED)
+    if fault is not None or trouble is not None or not simulation.is_saved:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _streaks(question: SimulateQuestion) -> list[StreakBet]:
+    """The bets over several coups: those that are named, and in whole shoes perhaps all."""
+    bets = list(map(streak, question.streaks))
+    if question.all_bets and question.fresh is None:
+        bets += [bet for bet in registered(StreakBet) if bet not in bets]
+    return bets
+
+
+def _bar() -> Progress:
+    """On a terminal, how far it is, and how fast."""
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[speed]}"),
@@ -202,72 +146,41 @@ def simulate(
         console=Console(stderr=True),
         transient=True,
         disable=not sys.stderr.isatty(),
-    ) as bar:
-        written, trouble = None, None
-        if records is not None:
-            written, trouble = _record(bar, plan, records, room)
-        task = bar.add_task("dealing", total=much, speed="")
-        before: list[int] = []
+    )
 
-        def report(tally: Tally, done: int) -> None:
-            if not before:  # a checkpoint's shoes do not count for the speed
-                before.append(tally.total)
-                bar.reset(task, completed=done)
-                return
-            speed = (tally.total - before[0]) / (bar.tasks[-1].elapsed or 1)
-            bar.update(task, completed=done, speed=f"{speed / 1e6:.1f} M coups/s")
 
-        found = deal_and_count(
-            much,
-            seed,
-            game=table,
-            coups=each,
-            fresh=fresh is not None,
-            decks=many,
-            depth=depth,
-            engine=engine,
-            threads=threads,
-            decide=DECIDE,
-            progress=report,
-            checkpoint=checkpoint,
-            scheduler=scheduler,
-            milestones=plot is not None,
-        )
-        options = {"decks": many, "engine": engine, "threads": threads, "scheduler": scheduler}
-        folded, broken = _fold_all(bar, readers if found.is_whole else [], found, options)
-    if as_json:
-        recorded = None if written is None else asdict(written)
-        told = {reader_name: _as_json(value) for reader_name, value in folded.items()}
-        also = {"records": recorded, "plot": plot, "readers": told}
-        show_json("simulate", {**found.as_json(), **also})
-    else:
-        _print(found, any(said(burn, cut_card, last_coup).values()))
-        if matrix:
-            console().print(matrix_table(found.tally.matrix))
-        for reader_name, value in folded.items():
-            plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
-            if isinstance(value, StreakOdds):
-                plainly = f"{value}. A fresh shoe: {found.exact.streak(value.bet)}."
-            say(f"{reader_name}: {plainly}")
-        if written is not None:
-            say(_recorded(written, plan))
-    if trouble is not None:
-        warn(f"baccarat: {trouble}; the report stands, but the records are left out")
-    if broken is not None:
-        warn(f"baccarat: {broken}")
-    if plot is not None:  # last, so that a full disk does not lose the report
-        save_drawing(plot, found.plot(*bets, style=look))
-    if not found.is_whole or broken == STOPPED_READING:
-        raise typer.Exit(STOPPED)
-    if broken is not None or trouble is not None or not found.is_saved:
-        raise typer.Exit(BAD_INPUT)
+def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object], None]:
+    """What shows on the bar how far the dealing is."""
+    task = bar.add_task("dealing", total=question.size, speed="")
+    coups_each = question.work / question.size
+    start: list[int] = []
+
+    def report(done: int, _: object) -> None:
+        if not start:  # a checkpoint's shoes do not count for the speed
+            start.append(done)
+            bar.reset(task, completed=done)
+            return
+        speed = (done - start[0]) * coups_each / (bar.tasks[-1].elapsed or 1)
+        bar.update(task, completed=done, speed=f"{speed / 1e6:.1f} M coups/s")
+
+    return report
+
+
+def _print_folded(folded: Mapping[str, Any], simulation: Simulation) -> None:
+    """What the readers counted, a line each."""
+    for name, value in folded.items():
+        plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
+        if isinstance(value, StreakOdds):
+            plainly = f"{value}. A fresh shoe: {simulation.exact.streak(value.bet)}."
+        say(f"{name}: {plainly}")
 
 
 def _fold_all(
-    bar: Progress, readers: list[Reader], found: Simulation, options: dict[str, Any]
+    bar: Progress, readers: list[Reader], simulation: Simulation, dealer: RunDealer
 ) -> tuple[dict[str, Any], str | None]:
     """What the readers make of the same coups, and what stopped them; the report stays."""
-    plan, folded = found.plan, dict[str, Any]()
+    plan, folded = simulation.plan, dict[str, Any]()
+    options = {name: getattr(dealer, name) for name in ("engine", "threads", "scheduler")}
     for reader in readers:
         task = bar.add_task(f"reading: {reader}", total=plan.shoes, speed="")
 
@@ -279,7 +192,8 @@ def _fold_all(
                 reader,
                 plan.shoes,
                 plan.seed,
-                game=found.game,
+                game=simulation.game,
+                decks=inf if plan.endless else None,
                 coups=None if plan.is_fresh else plan.coups,
                 fresh=plan.is_fresh,
                 decide=DECIDE,
@@ -291,8 +205,8 @@ def _fold_all(
         except BaccaratError as fault:
             return folded, f"the reader {reader}: {fault}"
         except Exception as fault:  # a stranger's code may raise anything
-            told = " ".join(f"{type(fault).__name__}: {fault}".split())
-            return folded, f"the reader {reader} breaks: {told[:200]}"
+            reason = " ".join(f"{type(fault).__name__}: {fault}".split())
+            return folded, f"the reader {reader} breaks: {reason[:200]}"
         finally:
             bar.remove_task(task)
     return folded, None
@@ -306,21 +220,14 @@ def _as_json(value: Any) -> Any:
     if callable(getattr(value, "as_json", None)):
         return value.as_json()
     if isinstance(value, Mapping):
-        return {str(key): _as_json(each) for key, each in value.items()}
+        return {str(key): _as_json(item) for key, item in value.items()}
     if callable(getattr(value, "tolist", None)):  # NumPy's arrays and numbers
         return _as_json(value.tolist())
     if isinstance(value, list | tuple):
-        return [_as_json(each) for each in value]
+        return [_as_json(item) for item in value]
     if isinstance(value, float) and not isfinite(value):
         return None
     return value if isinstance(value, int | float | str | None) else str(value)
-
-
-def _check_counted(bet: Bet, plan: Plan, depth: str | None) -> None:
-    """Complain of a bet that was named and would not be counted."""
-    if bet.depth is not Depth.TOTALS and bet.key not in {counted.key for counted in plan.bets}:
-        why = "the printed card shows none" if depth is None else f"--depth {depth} leaves it out"
-        raise BadText(f"{bet.key} looks at {bet.depth}: {why}")
 
 
 def _record(
@@ -333,8 +240,8 @@ def _record(
     def report(coups: int, shoes: int) -> None:
         nonlocal has_begun
         has_begun = True
-        done = max(shoes / plan.shoes, coups / limit)  # whichever ends first
-        bar.update(task, completed=done * plan.shoes, speed=f"{coups:,} coups")
+        share = max(shoes / plan.shoes, coups / limit)  # whichever ends first
+        bar.update(task, completed=share * plan.shoes, speed=f"{coups:,} coups")
 
     try:
         return write_records(plan, path, DECIDE, limit, report), None
@@ -351,88 +258,84 @@ def _record(
 
 
 def _recorded(written: Recorded, plan: Plan) -> str:
-    told = f"{written.coups:,} coups of {counted(written.shoes, 'shoe')} are in {written.path}"
+    rows = f"{written.coups:,} coups of {counted(written.shoes, 'shoe')} are in {written.path}"
     if written.shoes < plan.shoes:
-        return f"{told}: --records-limit leaves no room for more."
-    return f"{told}."
+        return f"{rows}: --records-limit leaves no room for more."
+    return f"{rows}."
 
 
-def _all_bets() -> list[str]:
-    return [bet.key for bet in registered()]
-
-
-def _print(found: Simulation, has_ceremony: bool) -> None:
-    plan, tally = found.plan, found.tally
+def _print(simulation: Simulation, has_ceremony: bool) -> None:
+    plan, tally = simulation.plan, simulation.tally
     fixed = plan.coups is not None
     table = new_table(
         "bet", ">wins", ">edge", ">99 % interval", ">exact, fresh shoe", *[">z"] * fixed
     )
-    for spot, bet in found.counted.items():
-        dealt, z = found.of(bet), found.z(bet)
+    for spot, bet in simulation.counted.items():
+        odds, z = simulation.of(bet), simulation.z(bet)
         estimates = ("", "", "")
-        if dealt.total:
+        if odds.total:
             # Stakes that all ended alike do not tell where the edge lies.
-            ends = dealt.edge_interval() if dealt.variance else ()
-            estimates = (percent(dealt.chance), percent(dealt.edge), " … ".join(map(percent, ends)))
+            ends = odds.edge_interval() if odds.variance else ()
+            estimates = (percent(odds.chance), percent(odds.edge), " … ".join(map(percent, ends)))
         table.add_row(
             spot,
             *estimates,
-            percent(found.exact.of(bet).edge),
+            percent(simulation.exact.of(bet).edge),
             *([] if z is None else [f"{z:+.2f}"]),
         )
     console().print(table)
-    say(*(_about_offer(found, bet) for bet in found.counted.values() if bet.offered))
-    say(*_about_coups(found))
+    say(*(_about_offer(simulation, bet) for bet in simulation.counted.values() if bet.offered))
+    say(*_about_coups(simulation))
     if "coups" in tally.histograms:
-        say(*_about_shoes(tally, found.shoes))
+        say(*_about_shoes(tally, simulation.shoes))
     if has_ceremony:
-        told = ceremony(plan.rules, has_end=not fixed)
-        say(f"{told[0].upper()}{told[1:]}.")
+        dealing = ceremony(plan.rules, has_end=not fixed)
+        say(f"{dealing[0].upper()}{dealing[1:]}.")
     decks = "an endless deck" if plan.endless else counted(plan.rules.decks, "deck")
     say(
-        f"{found.game}, {decks}, {_dealt(found)}, seed {plan.seed}; " + _pace(found),
+        f"{simulation.game}, {decks}, {_dealt(simulation)}, seed {plan.seed}; " + _pace(simulation),
         f"digest {tally.digest}",
-        f"answer digest {found.answer_digest}",
+        f"answer digest {simulation.answer_digest}",
     )
-    if not found.is_whole:
-        say(f"Stopped: {found.shoes:,} of {plan.shoes:,} shoes are counted above.")
+    if not simulation.is_whole:
+        say(f"Stopped: {simulation.shoes:,} of {plan.shoes:,} shoes are counted above.")
 
 
-def _dealt(found: Simulation) -> str:
-    coups = f"{found.tally.total:,} coups"
-    if found.plan.is_fresh:
+def _dealt(simulation: Simulation) -> str:
+    coups = f"{simulation.tally.total:,} coups"
+    if simulation.plan.is_fresh:
         return f"{coups}, each from a fresh shoe"
-    each = "" if found.plan.coups is None else f", {found.plan.coups} of each"
-    return f"{coups} of {found.shoes:,} shoes{each}"
+    part = "" if simulation.plan.coups is None else f", {simulation.plan.coups} of each"
+    return f"{coups} of {simulation.shoes:,} shoes{part}"
 
 
-def _pace(found: Simulation) -> str:
-    if found.resumed == found.shoes:
+def _pace(simulation: Simulation) -> str:
+    if simulation.resumed == simulation.shoes:
         return "all from the checkpoint"
-    kept = f"; {found.resumed:,} shoes from the checkpoint" if found.resumed else ""
-    speed = f"{found.speed / 1e6:.1f} million coups a second"
-    return f"{found.engine} engine, {found.seconds:.1f} s, {speed}{kept}"
+    resumed = f"; {simulation.resumed:,} shoes from the checkpoint" if simulation.resumed else ""
+    speed = f"{simulation.speed / 1e6:.1f} million coups a second"
+    return f"{simulation.engine} engine, {simulation.seconds:.1f} s, {speed}{resumed}"
 
 
-def _about_offer(found: Simulation, bet: Bet) -> str:
+def _about_offer(simulation: Simulation, bet: Bet) -> str:
     """How often a bet of the middle of a coup was offered, and laid."""
-    dealt = found.of(bet)
-    low, high = map(percent, dealt.offered_interval())
+    odds = simulation.of(bet)
+    low, high = map(percent, odds.offered_interval())
     return (
-        f"{bet.name} was offered, and one unit laid, in {percent(dealt.offered)} of the coups "
-        f"({low} … {high}; exactly {percent(found.exact.of(bet).offered)})."
+        f"{bet.name} was offered, and one unit laid, in {percent(odds.offered)} of the coups "
+        f"({low} … {high}; exactly {percent(simulation.exact.of(bet).offered)})."
     )
 
 
-def _about_coups(found: Simulation) -> list[str]:
+def _about_coups(simulation: Simulation) -> list[str]:
     """Naturals and equal starts, which are no bets."""
-    told = []
-    for name, (share, chance) in found.shares.items():
+    shares = []
+    for name, (share, chance) in simulation.shares.items():
         low, high = map(percent, share.interval())
-        dealt = percent(share.share or 0)
+        counted_share = percent(share.share or 0)
         name = name.replace("-", " ").capitalize()
-        told.append(f"{name} {dealt} ({low} … {high}; exactly {percent(chance)})")
-    return [f"{'; '.join(told)}."]
+        shares.append(f"{name} {counted_share} ({low} … {high}; exactly {percent(chance)})")
+    return [f"{'; '.join(shares)}."]
 
 
 def _about_shoes(tally: Tally, shoes: int) -> list[str]:

@@ -115,9 +115,9 @@ def _option(part: QuestionField, has_endless: bool) -> Any:
         )
     elif part.is_list:
         kind = list[int] | None if int in part.types else list[str] | None
-    elif get_origin(kind) is Literal:
-        settings["help"] = f"{ask.help[:-1]}: {', '.join(get_args(kind))}."
-        kind = str
+    elif choices := [of for of in part.types if get_origin(of) is Literal]:
+        settings["help"] = f"{ask.help[:-1]}: {', '.join(get_args(choices[0]))}."
+        kind = str if choices == [kind] else str | None
     if not part.option:
         return Annotated[kind, typer.Argument(**settings)]
     names = () if kind == bool | None else (part.option,)

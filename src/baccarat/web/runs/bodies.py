@@ -8,6 +8,7 @@ from pydantic import Field, create_model
 
 from baccarat.core.shoe import MOST_DECKS
 from baccarat.questions.question import BaseQuestion, QuestionField
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.web.gate.responses import Strict
 
@@ -68,45 +69,6 @@ class _Dealt(RunBody):
     burn: Annotated[bool | None, Field(description="Burn by the first card.")] = None
 
 
-class _Ended(_Dealt):
-    """And where a shoe ends."""
-
-    endless: Annotated[
-        bool, Field(description="A deck to which every card returns; then there are no `decks`.")
-    ] = False
-    cut_card: Annotated[_CutCard | None, Field(description="Cards behind the cut card.")] = None
-    last_coup: Annotated[
-        _Name | None, Field(description="Which coup is the last: rule `A`, `B` or `C`, or `2/1`.")
-    ] = None
-
-
-class SimulateQuestion(_Ended):
-    """Shoes of a seed: every bet with its interval, beside the exact edge."""
-
-    kind: Literal["simulate"]
-    shoes: Annotated[_Many | None, Field(description="How many shoes; or one of the next.")] = None
-    coups: Annotated[_Many | None, Field(description="As many shoes as have these coups.")] = None
-    fresh: Annotated[_Many | None, Field(description="Coups, each from a fresh shoe.")] = None
-    until: Annotated[
-        float | None,
-        Field(
-            gt=0,
-            le=100,
-            description="As many shoes as make the 99 % interval of an edge so narrow: its "
-            "half-width, in per cent of the stake. Not with a plug-in's bets.",
-        ),
-    ] = None
-    each: Annotated[_Many | None, Field(description="Coups of each shoe; all if not said.")] = None
-    bets: Annotated[
-        _Names, Field(description="More bets, perhaps at a price: `lucky-6:12/23`.")
-    ] = Field(default_factory=list)
-    all_bets: Annotated[bool, Field(description="Every bet there is.")] = False
-    depth: Annotated[
-        Literal["totals", "points", "ranks", "cards"] | None,
-        Field(description="Count the bets that look no deeper."),
-    ] = None
-
-
 class CountQuestion(_Dealt):
     """What card counts are worth, on the same shoes."""
 
@@ -137,7 +99,8 @@ if TYPE_CHECKING:
     AnyQuestion = RunBody
 else:
     AnyQuestion = Annotated[
-        SimulateQuestion | body_of(StakeQuestion) | CountQuestion, Field(discriminator="kind")
+        body_of(SimulateQuestion) | body_of(StakeQuestion) | CountQuestion,
+        Field(discriminator="kind"),
     ]
 
 

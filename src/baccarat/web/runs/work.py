@@ -186,9 +186,9 @@ def read_work(kind: str, asked: Mapping[str, Any]) -> LabWork:
     """The work that a question asks for; a complaint if it asks for what cannot be."""
     match kind:  # each loads what it needs, so that the process of a run starts quickly
         case "simulate":
-            from baccarat.web.runs.simulate_work import SimulateWork
+            from baccarat.questions.simulate import ServedSimulation
 
-            return SimulateWork(asked)
+            return QuestionWork(ServedSimulation.read(asked))
         case "stake":
             from baccarat.questions.stake import StakeQuestion
 

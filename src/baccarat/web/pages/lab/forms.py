@@ -21,6 +21,7 @@ from baccarat.base.words import Words
 from baccarat.core.bets import registered
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.questions.question import BaseQuestion, QuestionField
+from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.systems.counting.published import known_counts
 from baccarat.systems.counting.spelling import PERFECT, PUBLISHED, SUGGESTED
@@ -76,6 +77,7 @@ class RunField:
 
 REST = RunField("rest", "text")
 FIRST: Mapping[str, Mapping[str, str]] = {
+    "simulate": {"seed": "7"},
     "stake": {
         "system": "martingale",
         "on": "banker",
@@ -244,9 +246,7 @@ def _simulate() -> tuple[RunField, ...]:
     return (
         RunField("many", "number", "1000000"),
         RunField("much", "choice", MUCH[0], MUCH),
-        RunField("bets", "names", "", _bets()),
-        *_dealing(),
-        RunField("seed", "number", "7"),
+        *fields_asked(SimulateQuestion),
     )
 
 
@@ -255,13 +255,13 @@ def _stake() -> tuple[RunField, ...]:
 
 
 def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
-    """What a question asks for, but for what is rare; its first values do something real."""
+    """A field for each of a question, the seed last; the first values do something real."""
     first = FIRST[question.kind]
     return tuple(
         RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)
                  or _text(part.default), tuple(part.ask.offers()))
-        for part in question.asked()
-        if not part.ask.is_rare
+        for part in sorted(question.asked(), key=lambda part: part.name == "seed")
+        if part.ask.in_form
     )  # fmt: skip
 
 

@@ -1,0 +1,217 @@
+"""`simulate`: shoes of a seed, and what every bet came to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from math import inf
+from typing import Annotated, Any, ClassVar, Literal
+
+from baccarat.core.bets import Bet
+from baccarat.core.bets.bet_types import is_strangers
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Depth
+from baccarat.core.chance import SEEDS
+from baccarat.core.games import Game
+from baccarat.core.tally import Tally
+from baccarat.questions.dealing import CEREMONY, DECIDE, DealtQuestion, bet_names
+from baccarat.questions.question import (
+    MOST_FIGURES,
+    Ask,
+    Figures,
+    Misfit,
+    RunDealer,
+    RunEstimate,
+    refuse,
+)
+from baccarat.simulation.plan import WHOLE_SHOE, Plan
+from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_until
+from baccarat.simulation.run import Simulation, simulate
+
+MEASURES = ("shoes", "coups", "fresh", "until")
+"""By what a simulation is measured: one of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulateQuestion(DealtQuestion):
+    """Shoes of a seed: every bet with its interval, beside the exact edge."""
+
+    kind: ClassVar[str] = "simulate"
+
+    shoes: Annotated[int | None, Ask("How many shoes.", 1, in_form=False)] = None
+    coups: Annotated[
+        int | None, Ask("As many shoes instead as have so many coups.", 1, in_form=False)
+    ] = None
+    fresh: Annotated[
+        int | None, Ask("So many coups instead, each from a fresh shoe.", 1, in_form=False)
+    ] = None
+    until: Annotated[
+        float | None,
+        Ask("So many shoes that the 99 % interval of a bet's edge is this narrow: its half-width "
+            "in per cent of the stake.", high=100, above=0, in_form=False),
+    ] = None  # fmt: skip
+    each: Annotated[
+        int | None, Ask("So many coups of each shoe.", 1, usual="all", in_form=False)
+    ] = None
+    depth: Annotated[
+        Literal["totals", "points", "ranks", "cards"] | None,
+        Ask("Count the bets that look no deeper.", usual="all", in_form=False),
+    ] = None
+    bets: Annotated[
+        tuple[str, ...],
+        Ask("One more bet, perhaps at a price: lucky-6:12/23. Intervals that are to be narrow, "
+            "and plots, are those of such bets, else of banker, player and tie.",
+            option="--bet", offers=bet_names),
+    ] = ()  # fmt: skip
+    all_bets: Annotated[
+        bool,
+        Ask("Every bet that there is, on the felt or not; in whole shoes also the streaks.",
+            option="--all", in_form=False),
+    ] = False  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sum(getattr(self, name) is not None for name in MEASURES) != 1:
+            raise Misfit("say how much: {shoes}, or {fresh}, or {coups}, or {until}")
+        if self.fresh is not None:
+            refuse("a fresh coup has no burn and no cut card", self, *CEREMONY)
+        if self.each is not None:
+            refuse("{each} deals past the cut card", self, *CEREMONY[1:])
+        if self.streaks and (self.fresh is not None or self.until is not None):
+            form = "{streak} runs over several coups: say {shoes} or {coups}"
+            raise Misfit(form, streak=self.streaks[0][:40])
+        for name in self.named:
+            self._require_counted(self.felt.layout.find(name))
+        _ = self.plan  # what cannot be is told at once
+
+    @cached_property
+    def streaks(self) -> tuple[str, ...]:
+        """Of the bets those that run over several coups."""
+        return tuple(filter(is_streak, self.bets))
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The other bets, as the felt names them."""
+        bets = (name for name in self.bets if name not in self.streaks)
+        return tuple(dict.fromkeys(map(self.table.layout.name_of, bets)))
+
+    @cached_property
+    def felt(self) -> Game:
+        """The game with all bets that are asked for."""
+        names = bet_names() if self.all_bets else []
+        return replace(self.table, layout=self.table.layout.having(*names, *self.named))
+
+    @property
+    def noun(self) -> str:
+        return "shoes" if self.fresh is None else "coups"
+
+    @cached_property
+    def size(self) -> int:
+        if self.coups is not None:
+            shoes = shoes_for(self.coups, game=self.felt, each=self.each, decide=DECIDE)
+            if shoes > SEEDS:
+                form = "the shoes of a seed have numbers below 2^64: {many} coups need more"
+                raise Misfit(form, many=self.coups)
+            return shoes
+        if self.until is not None:
+            width, bets = self.until / 100, self._measured()
+            return max(
+                shoes_until(width, bet, game=self.felt, coups=self.each, decide=DECIDE)
+                for bet in bets
+            )
+        return (self.fresh or 0) if self.shoes is None else self.shoes
+
+    def _measured(self) -> list[Bet]:
+        """The bets whose intervals are to be narrow."""
+        return [self.felt.layout.find(name) for name in self.named or ("banker",)]
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The shoes, as the library deals them."""
+        terms = (self.seed, self.each, self.fresh is not None, self.depth, self.endless)
+        return plan_of(self.felt, self.size, *terms)
+
+    def _require_counted(self, bet: Bet) -> None:
+        """Complain of a bet that was named and would not be counted."""
+        if bet.depth is not Depth.TOTALS and bet.key not in self._counted:
+            form = "{bet} looks at {deep}: the printed card shows none"
+            if self.depth is not None:
+                form = "{bet} looks at {deep}: {depth} {said} leaves it out"
+            raise Misfit(form, bet=bet.key, deep=bet.depth, said=self.depth)
+
+    @property
+    def _counted(self) -> set[str]:
+        return {bet.key for bet in self.plan.bets}
+
+    @property
+    def work(self) -> int:
+        return self.size * (self.plan.coups or WHOLE_SHOE)
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        size = {"shoes" if self.fresh is None else "fresh": self.size}
+        values = {"each": self.each, "depth": self.depth, "all_bets": self.all_bets or None}
+        bets = {"bets": tuple(sorted(self.named))} if self.named else {}
+        values = {name: value for name, value in values.items() if value is not None}
+        return {**size, **values, **bets, **self.dealing(has_end=self.plan.coups is None)}
+
+    def described(self) -> Mapping[str, Any]:
+        return self.plan.describe(DECIDE)
+
+    def answer(self, dealer: RunDealer, *, milestones: bool = True) -> Simulation:
+        """Deal until it is finished or stopped; milestones are what a plot is drawn of."""
+        felt, keys = self.felt.layout, self._counted
+        bets = {name: felt.find(name) for name in self.named or felt.bets}
+        bets = {
+            name: bet for name, bet in bets.items() if bet.depth is Depth.TOTALS or bet.key in keys
+        }
+        followed = dict(list(bets.items())[:MOST_FIGURES])
+        odds = exact_of(self.felt, self.plan, DECIDE)
+
+        @cache
+        def exact() -> dict[str, float]:
+            return {name: float(odds.of(bet).edge) for name, bet in followed.items()}
+
+        def tell(tally: Tally, done: int) -> None:
+            dealer.tell(done, lambda: Figures(_estimates(tally, followed), exact()))
+
+        return simulate(
+            *(self.size, self.seed),
+            game=self.felt,
+            coups=self.each,
+            fresh=self.fresh is not None,
+            decks=inf if self.endless else None,
+            depth=self.depth,
+            decide=DECIDE,
+            progress=tell,
+            milestones=milestones,
+            **dealer.options,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServedSimulation(SimulateQuestion):
+    """A simulation that a server deals: there no stranger's code runs before it has a process."""
+
+    def __post_init__(self) -> None:
+        if self.streaks:
+            form = "{streak} runs over several coups: `baccarat simulate` counts it"
+            raise Misfit(form, streak=self.streaks[0][:40])
+        super().__post_init__()
+
+    def _measured(self) -> list[Bet]:
+        bets = super()._measured()
+        if strangers := [bet.key for bet in bets if is_strangers(bet)]:
+            form = "{until} needs the exact deviation of a bet, and {bet} is a plug-in's: say how "
+            form += "many shoes"
+            raise Misfit(form, bet=strangers[0])
+        return bets
+
+
+def _estimates(tally: Tally, bets: Mapping[str, Bet]) -> dict[str, RunEstimate]:
+    """The edges of bets so far; none of a bet that was not offered yet."""
+    odds = {name: tally.of_bet(bet) for name, bet in bets.items()}
+    return {
+        name: RunEstimate(float(share.edge), *share.edge_interval())
+        for name, share in odds.items()
+        if share.total
+    }
