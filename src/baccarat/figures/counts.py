@@ -23,6 +23,8 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
         return "It is not worth it: it laid no bet in these shoes."
     if best.units.value <= 0:
         return "It is not worth it: the bets that it lays lose."
+    if best.n0 == inf:
+        return "Whether it is worth it cannot be told: these shoes ended alike; deal more."
     years = best.n0 / best.pace / A_YEAR
     return (
         f"It is not worth it: {years:,.0f} years of {A_YEAR:,} hours at the table pass until what "

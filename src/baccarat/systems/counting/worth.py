@@ -169,9 +169,12 @@ class CountWorth:
 
     @property
     def n0_shoes(self) -> float:
-        """After so many shoes the units to expect are one standard deviation."""
-        units = self.units.value
-        return (self.deviation / units) ** 2 if units > 0 else inf
+        """After so many shoes the units to expect are one standard deviation.
+
+        Infinite where they are none, and where shoes that all ended alike show no deviation.
+        """
+        units, deviation = self.units.value, self.deviation
+        return (deviation / units) ** 2 if units > 0 and deviation else inf
 
     @property
     def n0(self) -> float:
