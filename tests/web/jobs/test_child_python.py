@@ -52,14 +52,14 @@ def lines_of(kind: type[OddsKind] | type[TheoryKind], question: JobLine) -> list
     while not lines or "answer" not in lines[-1]:
         line = process.hear(PATIENCE)
         assert line is not None
+        assert "failed" not in line
         lines.append(line)
     process.kill()
     return lines
 
 
 def test_odds_are_reckoned_beside_it(folder: Path) -> None:
-    question = {"question": OddsQuestion().model_dump_json(), "deaf": []}
-    assert len(lines_of(OddsKind, question)) == 2
+    assert len(lines_of(OddsKind, OddsKind().line(OddsQuestion()))) == 2
 
 
 def test_games_are_solved_beside_it(folder: Path) -> None:

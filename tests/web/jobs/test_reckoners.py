@@ -31,8 +31,10 @@ from baccarat.web.jobs import odds
 from baccarat.web.jobs.desk import Desk
 from baccarat.web.jobs.memory import Reckoned, known_odds
 from baccarat.web.jobs.odds import OddsDesk, OddsKind, odds_desk, reckon
+from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.odds_question import OddsQuestion, odds_json
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.web.jobs.refusals import read_refusal
 
 LONGEST_WAIT = OddsKind.longest_wait
 STRANGERS = """
@@ -385,6 +387,22 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     assert "sleeper: no answer" in caplog.text
 
 
+@pytest.mark.slow
+def test_a_page_with_a_strangers_bet_that_leaves_shows_the_others(
+    strangers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desks, "modules", lambda: [SimpleNamespace(__file__=strangers)])
+    pool = odds_desk(1)
+    page = OddsPageQuestion(question=OddsQuestion(), named=["leaver", "printer"], look="matrix")
+    try:
+        answer = run(lambda: reckon(asking(pool), page)).told
+    finally:
+        pool.close()
+    assert "leaver: it did not answer" in str(read_refusal(answer["refused"]["leaver"]))
+    assert {*answer["refused"]} == {"leaver"}
+    assert answer["odds"]["named"] == ["printer"]
+
+
 def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -460,8 +478,7 @@ def wait_until_gone(pid: int) -> None:
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no such alarm")
 def test_a_process_that_hangs_ends_by_itself_at_last(strangers: str) -> None:
     process = JobProcess(OddsKind.module, JobBounds(longest=0.3, plugins=(strangers,)))
-    question = OddsQuestion(bets=["sleeper"]).model_dump_json()
-    process.say({"question": question, "deaf": []})
+    process.say(OddsKind().line(OddsQuestion(bets=["sleeper"])))
     assert [process.hear(60), process.hear(60)] == [{"ready": True}, {"weighing": ["sleeper"]}]
     with pytest.raises(JobGone):
         process.hear(60)

@@ -118,14 +118,7 @@ def odds_json(
     `deaf` are strangers' bets that did not answer before: they are not asked again.
     """
     _check(asked)
-    table = odds(
-        inf if asked.endless else asked.decks,
-        game=asked.game,
-        composition=asked.unseen,
-        seen=parse_cards(" ".join(asked.seen)),
-        coup=asked.coup,
-        decide=DECIDE,
-    )
+    table = table_of(asked)
     _ = table.tally  # too few cards complain here, before any bet is left out
     running = [name for name in asked.bets if is_streak(name)]
     named = [name for name in asked.bets if name not in running]
@@ -150,6 +143,18 @@ def odds_json(
         found = {name: removal(bet, table) for name, bet in bets.items()}
         answer["removal"] = {name: effects.as_json() for name, effects in found.items()}
     return answer
+
+
+def table_of(asked: OddsQuestion) -> OddsTable:
+    """The odds of the cards that are asked for, before any bet is."""
+    return odds(
+        inf if asked.endless else asked.decks,
+        game=asked.game,
+        composition=asked.unseen,
+        seen=parse_cards(" ".join(asked.seen)),
+        coup=asked.coup,
+        decide=DECIDE,
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,9 +1,13 @@
 """The odds page: every figure is the library's, and what does not fit is told in its place."""
 
 import re
+import sys
+import threading
+from collections import Counter
 from fractions import Fraction
 from html import unescape
 from math import inf
+from types import FrameType
 from typing import Any
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
@@ -430,3 +434,35 @@ def test_a_page_that_comes_when_too_many_ask_says_so_and_asks_again(
     words = Words.of(language)
     assert words("web.busy") in unescape(answer.text)
     assert words.say(TOO_MANY) in unescape(answer.text)
+
+
+@pytest.mark.parametrize("look", ["matrix", "next", "removal"])
+def test_a_page_asks_one_question_and_none_when_it_is_asked_again(salon: Salon, look: str) -> None:
+    desk = salon.app.state.reckoners
+    for questions in (1, 0):
+        before = desk.begun
+        page_of(salon, f"seen=3s+2s&coup=4h+9s&bets=tie:7+lucky-6+banker-streak&look={look}")
+        assert desk.begun - before == questions
+
+
+def test_a_page_goes_few_times_from_one_of_our_files_to_another(salon: Salon) -> None:
+    """What is the same on every page is drawn once; it went 3,996 times."""
+    page_of(salon)
+    ways = Counter[tuple[str, str]]()
+
+    def profile(frame: FrameType, event: str, _: object) -> None:
+        name, above = frame.f_code.co_filename, frame.f_back
+        while above is not None and "/baccarat/" not in above.f_code.co_filename:
+            above = above.f_back
+        is_ours = "/baccarat/" in name and name.endswith(".py")
+        if event == "call" and is_ours and above is not None:
+            ways[above.f_code.co_filename, name] += above.f_code.co_filename != name
+
+    threading.setprofile(profile)
+    sys.setprofile(profile)
+    try:
+        page_of(salon, "seen=7c")
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    assert 100 < ways.total() < 1_500

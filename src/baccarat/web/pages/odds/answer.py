@@ -1,9 +1,8 @@
-"""The answer of the odds page: several questions to the library, and their figures.
+"""The answer of the odds page: one question to the library, and its figures.
 
 answered = await answer_of(request, asked, problems, words)
 """
 
-import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,6 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
-from baccarat.exact.bet_choice import MAIN
 from baccarat.figures.odds import (
     ExactShare,
     ToldOdds,
@@ -31,7 +29,8 @@ from baccarat.figures.odds import (
 )
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.odds import reckon
-from baccarat.web.jobs.odds_question import MOST_BETS, OddsQuestion
+from baccarat.web.jobs.odds_page import OddsPageQuestion, is_over
+from baccarat.web.jobs.refusals import read_refusal
 from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
 
 
@@ -71,15 +70,10 @@ class OddsAnswered:
         if best is None or worst is None:
             return ""
         key = "odds.favours" if best.edge.exact < 0 else "odds.best-is"
-        said = words(key, bet=best.title, edge=best.edge.percent)
+        text = words(key, bet=best.title, edge=best.edge.percent)
         if worst is not best:
-            said += " " + words("odds.worst-is", bet=worst.title, edge=worst.edge.percent)
-        return said
-
-
-async def ask(request: Request, question: OddsQuestion, **more: object) -> dict[str, Any]:
-    """What the library tells; it is reckoned in a process of its own."""
-    return (await reckon(request, question.model_copy(update=more))).told
+            text += " " + words("odds.worst-is", bet=worst.title, edge=worst.edge.percent)
+        return text
 
 
 async def answer_of(
@@ -87,67 +81,38 @@ async def answer_of(
 ) -> OddsAnswered:
     """The figures of all bets; a bet that is not there is a problem of its own."""
     question, game = asked.question(), asked.played()
-    named = _named(asked, game, problems)
+    names = _named(asked, game, problems)
+    page = OddsPageQuestion(question=question, every=asked.every, named=names, look=asked.looks_at)
     try:
-        told = await ask(request, question, all_bets=asked.every)
+        answer = (await reckon(request, page)).told
     except BaccaratError as error:
         raise _no_answer(error, asked, game) from None
-    own, names = await _asked_by_name(request, question, named, problems)
-    told |= {kind: {**own[kind], **told.get(kind, {})} for kind in own}
-    fresh, look = await asyncio.gather(
-        _fresh(request, question, asked.every, names),
-        _look(request, asked, question, game, told, names, words),
-    )
+    odds = answer["odds"]
+    for name, refusal in answer["refused"].items():
+        why = Sentence("{bet}: {why}", bet=name, why=read_refusal(refusal).said)
+        problems.setdefault("bets", misfit("bets", why))
     return OddsAnswered(
-        coup=told["coup"],
-        is_over=_is_over(told),
-        outcomes=outcomes(told, words),
-        rows=bet_rows(told, fresh, names, game, words),
-        left_out=_left_out(told, game, words),
-        has_free_cells=told["free_cells"] is not None,
-        **look,
+        coup=odds["coup"],
+        is_over=is_over(odds),
+        outcomes=outcomes(odds, words),
+        rows=bet_rows(odds, answer["fresh"], odds["named"], game, words),
+        left_out=_left_out(odds, game, words),
+        has_free_cells=odds["free_cells"] is not None,
+        **_look(asked.looks_at, answer["look"], game, words),
     )
 
 
-async def _asked_by_name(
-    request: Request, question: OddsQuestion, named: list[str], problems: dict[str, Problem]
-) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """The bets that were named, and their names; one that these cards do not tell is a problem."""
-    answers = await asyncio.gather(
-        *(ask(request, question, bets=[name]) for name in named), return_exceptions=True
-    )
-    own: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
-    for name, found in zip(named, answers, strict=True):
-        if isinstance(found, BaccaratError):
-            why = Sentence("{bet}: {why}", bet=name, why=found.said)
-            problems.setdefault("bets", misfit("bets", why))
-        elif isinstance(found, BaseException):
-            raise found
-        else:
-            own["bets"] |= found["bets"]
-            own["streaks"] |= found.get("streaks", {})
-    return own, [*own["bets"], *own["streaks"]]
-
-
-def _is_over(told: ToldOdds) -> bool:
-    """Whether the coup needs no more cards; of totals, whether they decide it."""
-    coup = told["coup"] or "…"
-    if "|" in coup or coup.endswith("…"):
-        return not coup.endswith("…")
-    return any(one["probability"] == "1/1" for one in told["outcomes"].values())
-
-
-def _left_out(told: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[str]]]:
+def _left_out(odds: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[str]]]:
     """Why bets are not told, each reason once with its bets."""
-    if not told["left_out"]:
+    if not odds["left_out"]:
         return []
-    known = Composition.parse(told["unseen"]).depth
+    depth_of_shoe = Composition.parse(odds["unseen"]).depth
     reasons: dict[str, list[str]] = {}
-    for name, why in told["left_out"].items():
+    for name, reason in odds["left_out"].items():
         depth = game.layout.find(name).depth
-        if depth > known:
-            why = words("odds.needs-suits" if depth is Depth.CARDS else "odds.needs-ranks")
-        reasons.setdefault(words.say(why), []).append(title_of(name, game, words))
+        if depth > depth_of_shoe:
+            reason = words("odds.needs-suits" if depth is Depth.CARDS else "odds.needs-ranks")
+        reasons.setdefault(words.say(reason), []).append(title_of(name, game, words))
     return list(reasons.items())
 
 
@@ -158,20 +123,20 @@ def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[s
     except Problem as problem:
         problems.setdefault("bets", problem)
         return []
-    found = []
+    names_here = []
     for name in names:
         try:
             _ = streak(name) if is_streak(name) else game.layout.find(name)
-            found.append(name)
+            names_here.append(name)
         except UnknownName as error:
             problems.setdefault("bets", in_place("bets", error))
         except BaccaratError:
-            known = name.partition(":")[0]
+            spot = name.partition(":")[0]
             form = "{bet}: this price does not read, or is not one for each way to win; write e.g."
-            usual = streak(known) if is_streak(known) else game.layout.find(known)
-            said = Sentence(form, bet=known[:40])
-            problems.setdefault("bets", misfit("bets", said, example=str(usual)))
-    return found
+            usual = streak(spot) if is_streak(spot) else game.layout.find(spot)
+            text = Sentence(form, bet=spot[:40])
+            problems.setdefault("bets", misfit("bets", text, example=str(usual)))
+    return names_here
 
 
 def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
@@ -187,58 +152,21 @@ def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
     return in_place(field, error)
 
 
-async def _fresh(
-    request: Request, question: OddsQuestion, every: bool, names: list[str]
-) -> ToldOdds | None:
-    """The same bets from a full shoe; None if it is full."""
-    if not question.seen and not question.coup:
-        return None
-    full = question.model_copy(update={"seen": [], "coup": ""})
-    told = await ask(request, full, all_bets=every)
-    own, _ = await _asked_by_name(request, full, names, {})
-    return {kind: {**told.get(kind, {}), **found} for kind, found in own.items()}
-
-
-async def _look(
-    request: Request,
-    asked: AskedOdds,
-    question: OddsQuestion,
-    game: Game,
-    told: ToldOdds,
-    names: list[str],
-    words: Words,
-) -> dict[str, Any]:
-    """The closer look that is asked for."""
-    felt = game.layout.bets
-    try:
-        match asked.looks_at:
-            case "matrix":
-                found = await ask(request, question, matrix=True)
-                return {"matrix": matrix_rows(found["matrix"], words)}
-            case "next" if _is_over(told):
-                return {"why_not": words("odds.over")}
-            case "next":
-                main = [spot for spot in MAIN if spot in felt]
-                own = [name for name in names if not is_streak(name)]
-                told_of = [n for n in own if game.layout.find(n).depth <= Depth.POINTS]
-                bets = list(dict.fromkeys([*main, *told_of]))[:MOST_BETS]
-                found = await ask(request, question, bets=bets, next_cards=True)
-                titles = {name: title_of(name, game, words) for name in bets}
-                rows = next_rows(found, words)
-                return {"following": {"side": found["next_side"], "titles": titles, "rows": rows}}
-        if question.endless or _is_over(told):
-            return {"why_not": words("odds.no-removal")}
-        bets = [name for name in told["bets"] if name in felt or name in names]
-        blocks = [bets[first : first + MOST_BETS] for first in range(0, len(bets), MOST_BETS)]
-        parts = await asyncio.gather(
-            *(ask(request, question, bets=block, removal=True) for block in blocks)
-        )
-        effects = {name: one for part in parts for name, one in part["removal"].items()}
-        titles = {name: title_of(name, game, words) for name in bets}
-        return {"removals": removal_tables(effects, titles, words)}
-    except CoupError:
-        return {"why_not": words("odds.next-unknown")}
-    except ShoeError:
-        return {"why_not": words("odds.few-removal")}
-    except BaccaratError as error:
+def _look(name: str, look: ToldOdds, game: Game, words: Words) -> dict[str, Any]:
+    """The closer look that is asked for, or why it cannot be had."""
+    if "refused" in look:
+        error = read_refusal(look["refused"])
+        if isinstance(error, CoupError):
+            return {"why_not": words("odds.next-unknown")}
+        if isinstance(error, ShoeError):
+            return {"why_not": words("odds.few-removal")}
         return {"why_not": words.complain(error)}
+    if not look:
+        return {"why_not": words("odds.over" if name == "next" else "odds.no-removal")}
+    if name == "matrix":
+        return {"matrix": matrix_rows(look["matrix"], words)}
+    titles = {bet: title_of(bet, game, words) for bet in look["bets"]}
+    if name == "next":
+        rows = next_rows(look, words)
+        return {"following": {"side": look["next_side"], "titles": titles, "rows": rows}}
+    return {"removals": removal_tables(look["removal"], titles, words)}
