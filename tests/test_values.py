@@ -45,6 +45,7 @@ from baccarat.exact.removal import removal
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
+from baccarat.questions.count import CountQuestion, ServedCount
 from baccarat.questions.question import Figures, RunEstimate
 from baccarat.questions.simulate import ServedSimulation, SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
@@ -186,8 +187,8 @@ NO_VALUES = {
     "questions.question.BaseQuestion": "a part of questions: nobody asks it alone",
     "questions.question.QuestionField": "a row of a table of functions: how a field is asked for",
     "questions.question.RunDealer": "functions that are called while a run goes on",
+    "questions.count.CountAnswer": "an answer on its way to a surface: it is told once",
     "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
-    "web.runs.work.Worked": "JSON as the command tells it",
     "web.runs.worker.Orders": "JSON as it is sent to a process",
     "client.over_http.Wire": "an address, and the headers of every call",
     "client.following.Event": "JSON as the server told it",
@@ -474,6 +475,8 @@ def made_in_the_house() -> Iterator[object]:
         JobBounds(nice=15, plugins=("mine.py",)),
         SimulateQuestion(shoes=3, bets=("dragon-7",)),
         ServedSimulation(fresh=5),
+        CountQuestion(bets=("tie",)),
+        ServedCount(counts=("dragon-7",), shoes=5),
         StakeQuestion(system="martingale", most=50, sessions=3),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),

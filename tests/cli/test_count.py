@@ -22,7 +22,7 @@ from baccarat.systems.counting.published import known_counts
 
 @pytest.mark.long
 def test_a_bet_alone_gets_a_count_a_trigger_and_a_sheet() -> None:
-    code, out, _ = run("count", "--bet", "dragon-7", "--shoes", "50", "--json")
+    code, out, _ = run("count", "dragon-7", "--shoes", "50", "--json")
     assert code == 0
     told = json.loads(out)
     (kept,) = told["counts_kept"]
@@ -38,23 +38,21 @@ def test_a_bet_alone_gets_a_count_a_trigger_and_a_sheet() -> None:
 def test_the_report_names_the_ending_and_shows_both_estimates() -> None:
     asked = ["--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4", "--shoes", "40"]
     endings = ["--cut-card", "14", "--cut-card", "52", "--last-coup", "A", "--last-coup", "C"]
-    code, out, _ = run("count", "--bet", "dragon-7", *asked, *endings, "--by-count", "--by-cards")
+    code, out, _ = run("count", "dragon-7", *asked, *endings, "--by-count", "--by-cards")
     assert code == 0
     for said in ("cut 14, rule A", "cut 52, rule C", "as won", "exact", "z between", "SCORE"):
         assert said in out
-    code, out, _ = run("count", "--bet", "dragon-7", *asked, "--as-won")
+    code, out, _ = run("count", "dragon-7", *asked, "--as-won")
     assert code == 0
     assert "units a shoe, exact" not in out
 
 
 def test_stakes_rise_with_the_count() -> None:
-    code, out, _ = run(
-        "count", "--bet", "tie", "--tags", "8:1", "--trigger", "0:1 1.5:3", "--shoes=9"
-    )
+    code, out, _ = run("count", "tie", "--tags", "8:1", "--trigger", "0:1 1.5:3", "--shoes=9")
     assert code == 0
     assert "Lay 3 units at a true count of 1.5 or more." in out
     asked = ["--tags", "8:1", "--divisor", "running", "--start", "-3", "--burn-unseen"]
-    code, out, _ = run("count", "--bet", "tie", *asked, "--trigger", "0", "--shoes", "9")
+    code, out, _ = run("count", "tie", *asked, "--trigger", "0", "--shoes", "9")
     assert "Start at -3. Do not count the burn card." in out
 
 
@@ -76,12 +74,13 @@ def test_every_bet_that_can_be_weighed_is_played_perfectly(tmp_path: Path) -> No
 
 def test_edges_are_drawn(tmp_path: Path) -> None:
     by_count, by_cards = tmp_path / "count.svg", tmp_path / "cards.svg"
-    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
-    files = ["--plot-count", str(by_count), "--plot-cards", str(by_cards)]
-    code, _, _ = run(
-        "count", *asked, "--shoes", "300", "--cut-card", "14", "--last-coup", "B", *files
-    )
-    assert code == 0
+    asked = ["dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
+    for picture, file in (("count", by_count), ("cards", by_cards)):
+        files = ["--plot", str(file), "--picture", picture]
+        code, _, _ = run(
+            "count", *asked, "--shoes", "300", "--cut-card", "14", "--last-coup", "B", *files
+        )
+        assert code == 0
     assert "count, rounded down" in by_count.read_text("utf-8")
     drawn = by_cards.read_text("utf-8")
     assert "Mean edge when betting, per cent" in drawn
@@ -90,7 +89,7 @@ def test_edges_are_drawn(tmp_path: Path) -> None:
 
 def test_a_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
     file = tmp_path / "count.html"
-    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4:1 6:2"]
+    asked = ["dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4:1 6:2"]
     endings = ["--cut-card", "14", "--cut-card", "52"]
     code, _, _ = run("count", *asked, *endings, "--shoes", "300", "--html", str(file))
     assert code == 0
@@ -109,14 +108,12 @@ def test_a_page_compares_and_leaves_out_what_is_not_there(tmp_path: Path) -> Non
     file = tmp_path / "count.html"
     asked = ["--compare", "perfect", "--compare", "8:1 at 5", "--compare", "9:1 at 5"]
     for as_won in ((), ("--as-won",)):
-        code, _, _ = run(
-            "count", *asked, *as_won, "--bet", "tie:9", "--shoes", "64", "--html", str(file)
-        )
+        code, _, _ = run("count", *asked, *as_won, "tie:9", "--shoes", "64", "--html", str(file))
         assert code == 0
         page = file.read_text("utf-8")
         assert "more than the first" in page
         assert ("units a shoe, exact" in page) == ("<svg" in page) == (not as_won)
-    run("count", *asked, "--bet", "tie:9", "--shoes", "64", "--html", str(file))
+    run("count", *asked, "tie:9", "--shoes", "64", "--html", str(file))
     by_count, _ = file.read_text("utf-8").split("<svg")[1:]
     named = re.findall('data-curve="([^"]*)"', by_count.partition("</svg>")[0])
     assert set(named) == {"2. tie:9", "3. tie:9"}  # perfect play, the first, keeps no count
@@ -127,7 +124,7 @@ def test_alone_it_tells_the_published_counts() -> None:
     assert code == 0
     for known in known_counts():
         assert f"│ {known.count.bet.key} " in out
-    assert "baccarat count --bet dragon-7 --compare all" in out
+    assert "baccarat count dragon-7 --compare all" in out
 
 
 def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
@@ -138,7 +135,7 @@ def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
         "0 0 0 -1 -1 -1 -1 2 2 0 at 4 on big-tiger",
     ]
     asked = [word for count in counts for word in ("--compare", count)]
-    asked += ["--bet", "dragon-7", "--shoes", "60", "--csv", str(file)]
+    asked += ["dragon-7", "--shoes", "60", "--csv", str(file)]
     code, out, _ = run("count", *asked)
     assert code == 0
     assert "2. dragon-7: perfect play" in out
@@ -170,7 +167,7 @@ def test_counts_are_compared_on_the_same_shoes(tmp_path: Path) -> None:
 
 def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
     file = tmp_path / "by.csv"
-    asked = ["--bet", "tie", "--tags", "8:1 9:-1", "--trigger", "2", "--shoes", "70", "--json"]
+    asked = ["tie", "--tags", "8:1 9:-1", "--trigger", "2", "--shoes", "70", "--json"]
     asked += ["--cut-card", "14", "--cut-card", "60", "--by-count", "--by-cards"]
     code, out, _ = run("count", *asked, "--csv", file)
     assert code == 0
@@ -190,17 +187,17 @@ def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
 
 
 def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
-    code, out, _ = run("count", "--compare", "all", "--bet", "player-pair", "--shoes", "9")
+    code, out, _ = run("count", "--compare", "all", "player-pair", "--shoes", "9")
     assert code == 0
     assert "Left out (every card is worth the same to player-pair: no count follows it)" in out
     assert "suggested on player-pair, suggested:1 on player-pair." in out
-    code, _, err = run("count", "--compare", "all", "--bet", "all-red", "--shoes", "9")
+    code, _, err = run("count", "--compare", "all", "all-red", "--shoes", "9")
     assert code == 2
     assert err.count("all-red looks at cards") == 1  # and not once for each count
 
 
 def test_one_count_serves_several_bets() -> None:
-    bets = ["--bet", "dragon-7", "--bet", "big-tiger"]
+    bets = ["dragon-7", "big-tiger"]
     code, out, _ = run("count", *bets, "--tags", "dragon-7", "--trigger", "5", "--shoes", "9")
     assert code == 0
     for bet in ("dragon-7", "big-tiger"):
@@ -208,7 +205,7 @@ def test_one_count_serves_several_bets() -> None:
 
 
 def test_a_sheet_has_every_coup() -> None:
-    asked = ["--bet", "dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
+    asked = ["dragon-7", "--tags", "0 0 0 -1 -1 -1 -1 2 2 0", "--trigger", "4"]
     code, out, _ = run("count", *asked, "--sheet")
     assert code == 0
     assert "leave --sheet out" in out
@@ -222,7 +219,7 @@ def test_a_sheet_has_every_coup() -> None:
 def test_a_count_that_no_order_of_cards_brings_before_the_cut_card_has_no_sheet(
     tmp_path: Path,
 ) -> None:
-    asked = ["--bet", "banker", "--tags", "4:1", "--trigger", "150", "--cut-card", "40"]
+    asked = ["banker", "--tags", "4:1", "--trigger", "150", "--cut-card", "40"]
     page = tmp_path / "count.html"
     for more in (["--sheet"], ["--shoes", "10", "--html", str(page)]):
         code, out, _ = run("count", *asked, *more)
@@ -234,7 +231,7 @@ def test_a_count_that_no_order_of_cards_brings_before_the_cut_card_has_no_sheet(
 
 
 def test_several_bets_are_lines_of_one_table() -> None:
-    bets = ["--bet", "tie", "--bet", "dragon-7", "--bet", "tie"]
+    bets = ["tie", "dragon-7", "tie"]
     code, out, _ = run("count", *bets, "--tags", "8:1", "--trigger", "0", "--shoes", "9")
     assert code == 0
     assert out.count("│ tie ") == 1
@@ -284,9 +281,9 @@ def test_what_is_stopped_or_killed_goes_on_to_the_same_digest(tmp_path: Path) ->
 
 def test_a_file_that_cannot_be_written_takes_no_other_with_it(tmp_path: Path) -> None:
     """With the cut card in front of all cards no count gets high, so there is nothing to draw."""
-    asked = ["--bet", "dragon-7", "--trigger", "9", "--shoes", "9", "--cut-card", "416"]
+    asked = ["dragon-7", "--trigger", "9", "--shoes", "9", "--cut-card", "416"]
     page, drawing = tmp_path / "page.html", tmp_path / "edge.svg"
-    files = ["--by-count", "--csv", "-", "--plot-count", str(drawing), "--html", str(page)]
+    files = ["--by-count", "--csv", "-", "--plot", str(drawing), "--html", str(page)]
     code, _, err = run("count", *asked, *files)
     assert code == 2
     assert err.splitlines() == [
@@ -302,7 +299,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
 ) -> None:
     link = tmp_path / "link.csv"
     link.symlink_to(tmp_path / "nowhere" / "file.csv")
-    code, out, err = run("count", "--bet", "tie", "--trigger", "0", "--csv", str(link))
+    code, out, err = run("count", "tie", "--trigger", "0", "--csv", str(link))
     assert (code, out) == (2, "")
     assert "link.csv: cannot be written: there is no such folder" in err
 
@@ -310,67 +307,69 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ("--json", "say which bet: --bet dragon-7"),
-        ("--tags 8:1", "say which bet: --bet dragon-7"),
-        ("--by-count", "say which bet: --bet dragon-7"),
-        ("--by-cards", "say which bet: --bet dragon-7"),
-        ("--as-won", "say which bet: --bet dragon-7"),
-        ("--shoes 50", "say which bet: --bet dragon-7"),
-        ("--checkpoint a.checkpoint", "say which bet: --bet dragon-7"),
-        ("--decks 6", "say which bet: --bet dragon-7"),
-        ("--no-burn", "say which bet: --bet dragon-7"),
-        ("--cut-card 14", "say which bet: --bet dragon-7"),
-        ("--engine cpu", "say which bet: --bet dragon-7"),
+        ("--json", "say which bet: baccarat count dragon-7"),
+        ("--tags 8:1", "say which bet: baccarat count dragon-7"),
+        ("--by-count", "say which bet: baccarat count dragon-7"),
+        ("--by-cards", "say which bet: baccarat count dragon-7"),
+        ("--as-won", "say which bet: baccarat count dragon-7"),
+        ("--shoes 50", "say which bet: baccarat count dragon-7"),
+        ("--checkpoint a.checkpoint", "say which bet: baccarat count dragon-7"),
+        ("--decks 6", "say which bet: baccarat count dragon-7"),
+        ("--no-burn", "say which bet: baccarat count dragon-7"),
+        ("--cut-card 14", "say which bet: baccarat count dragon-7"),
+        ("--engine cpu", "say which bet: baccarat count dragon-7"),
         ("--compare perfect", "say on which bet, e.g. 'perfect on dragon-7'"),
-        ("--compare all --bet tie --trigger 4", "leave --trigger out"),
-        ("--compare all --bet tie --perfect", "leave --perfect out"),
-        ("--compare nobody --bet tie", "not a count: 'nobody'"),
-        ("--bet tie --perfect --sheet", "leave --sheet out"),
-        ("--bet tie --sheet --csv a.csv", "leave --csv out"),
-        ("--bet tie --csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written: there is no such"),
-        ("--bet tie --checkpoint /tmp", "/tmp: cannot be written: it is a folder"),
-        ("--bet tie --seed -1", "seed"),
-        ("--bet tie --engine steam", "unknown engine"),
-        ("--bet tie --json --html -", "--json and --html - both want standard output"),
-        ("--bet insurance --perfect", "in the middle of a coup"),
-        ("--bet tie --plot-cards a.txt", "a.txt: a drawing is saved as .svg, .png or .pdf"),
-        ("--bet tie --compare perfect --plot-count a.svg", "no count is kept: leave --plot-count"),
-        ("--bet tie --perfect --by-count --csv a.csv", "leave --by-count out"),
-        ("--bet tie --compare perfect --by-count", "no count is kept: leave --by-count out"),
+        ("--compare all tie --trigger 4", "leave --trigger out"),
+        ("--compare all tie --perfect", "leave --perfect out"),
+        ("--compare nobody tie", "not a count: 'nobody'"),
+        ("tie --perfect --sheet", "leave --sheet out"),
+        ("tie --sheet --csv a.csv", "leave --csv out"),
+        ("tie --csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written: there is no such"),
+        ("tie --checkpoint /tmp", "/tmp: cannot be written: it is a folder"),
+        ("tie --seed -1", "seed"),
+        ("tie --engine steam", "unknown engine"),
+        ("tie --json --html -", "--json and --html - both want standard output"),
+        ("insurance --perfect", "in the middle of a coup"),
+        ("tie --plot a.txt", "a.txt: a drawing is saved as .svg, .png or .pdf"),
+        ("tie --compare perfect --plot a.svg --picture count", "no count is kept: --picture cards"),
+        ("tie --picture cards", "say which file"),
+        ("tie --plot a.svg --picture fan", "unknown picture: 'fan'"),
+        ("tie --perfect --by-count --csv a.csv", "leave --by-count out"),
+        ("tie --compare perfect --by-count", "no count is kept: leave --by-count out"),
         (
-            "--bet tie --html - --plot-cards -",
-            "standard output: --plot-cards and --html want a file",
+            "tie --html - --plot -",
+            "standard output: --plot and --html want a file",
         ),
-        ("--bet tie --tags nan", "not a count: 'nan'"),
-        ("--bet tie --tags '8:1 11:2'", "not a card: '11'"),
-        ("--bet tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),
-        ("--bet tie --tags 8:1 --trigger 1e99", "not a trigger: '1e99'"),
-        ("--bet tie --tags 8:99999 --trigger 1", "not a tag: '99999'"),
-        ("--bet tie --tags 8:1 --trigger 3:1000", "a count stakes 1 to 100 units"),
-        ("--bet tie --tags 8:1 --start 5000 --trigger 1", "at most 1,000"),
-        ("--bet tie --last-coup D", "last-coup rule"),
+        ("tie --tags nan", "not a count: 'nan'"),
+        ("tie --tags '8:1 11:2'", "not a card: '11'"),
+        ("tie --tags 8:1 --trigger nan", "not a trigger: 'nan'"),
+        ("tie --tags 8:1 --trigger 1e99", "not a trigger: '1e99'"),
+        ("tie --tags 8:99999 --trigger 1", "not a tag: '99999'"),
+        ("tie --tags 8:1 --trigger 3:1000", "a count stakes 1 to 100 units"),
+        ("tie --tags 8:1 --start 5000 --trigger 1", "at most 1,000"),
+        ("tie --last-coup D", "last-coup rule"),
         ("--all", "--all goes with --perfect"),
-        ("--bet tie --perfect --json --csv -", "both want standard output"),
-        ("--bet tie --perfect --plot-count a.svg", "leave --plot-count out"),
-        ("--bet tie --perfect --as-won --plot-cards a.svg", "leave --plot-cards out"),
-        ("--bet tie --perfect --csv a --plot-cards a", "want a file each"),
-        ("--bet nothing", "unknown bet"),
-        ("--bet tie --tags '1 2'", "2 tags: expected ten"),
-        ("--bet tie --tags 8:1 --trigger x", "not a trigger: 'x'"),
-        ("--bet tie --tags 8:1 --trigger 1/0", "not a trigger: '1/0'"),
-        ("--bet tie --tags 8:1 --trigger ''", "a trigger is the count"),
-        ("--bet tie --tags 8:1 --trigger '3:1 2:2'", "the counts of the stakes rise"),
-        ("--bet tie --tags 8:1 --trigger 900", "no shoe of 416 cards brings this count to 900"),
-        ("--bet tie --tags 8:1 --trigger 1 --divisor half", "unknown divisor"),
-        ("--bet tie --tags 8:1 --most 3", "--most is for tags that are suggested"),
-        ("--bet tie --perfect --trigger 3", "leave --trigger out"),
-        ("--bet tie --perfect --burn-unseen", "leave --burn-unseen out"),
-        ("--bet tie --perfect --decks inf", "nothing to count"),
-        ("--bet tie --perfect --shoes 1", "two shoes or more"),
-        ("--bet tie --perfect --cut-card 500", "the cut card lies 0 to 416"),
-        ("--bet tie --perfect --pace 0 --shoes 2", "coups an hour"),
-        ("--bet tie --perfect --keep -", "--keep wants a file"),
-        ("--bet lucky-8-player", "take too long"),
+        ("tie --perfect --json --csv -", "both want standard output"),
+        ("tie --perfect --plot a.svg --picture count", "--picture cards"),
+        ("tie --perfect --as-won --plot a.svg", "leave --plot out"),
+        ("tie --perfect --csv a --plot a", "want a file each"),
+        ("nothing", "unknown bet"),
+        ("tie --tags '1 2'", "2 tags: expected ten"),
+        ("tie --tags 8:1 --trigger x", "not a trigger: 'x'"),
+        ("tie --tags 8:1 --trigger 1/0", "not a trigger: '1/0'"),
+        ("tie --tags 8:1 --trigger ''", "a trigger is the count"),
+        ("tie --tags 8:1 --trigger '3:1 2:2'", "the counts of the stakes rise"),
+        ("tie --tags 8:1 --trigger 900", "no shoe of 416 cards brings this count to 900"),
+        ("tie --tags 8:1 --trigger 1 --divisor half", "unknown divisor"),
+        ("tie --tags 8:1 --most 3", "--most is for tags that are suggested"),
+        ("tie --perfect --trigger 3", "leave --trigger out"),
+        ("tie --perfect --burn-unseen", "leave --burn-unseen out"),
+        ("tie --perfect --decks inf", "nothing to count"),
+        ("tie --perfect --shoes 1", "two shoes or more"),
+        ("tie --perfect --cut-card 500", "the cut card lies 0 to 416"),
+        ("tie --perfect --pace 0 --shoes 2", "coups an hour"),
+        ("tie --perfect --keep -", "--keep wants a file"),
+        ("lucky-8-player", "take too long"),
     ],
 )
 def test_what_cannot_be_counted_is_refused_in_a_line(args: str, complaint: str) -> None:

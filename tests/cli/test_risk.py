@@ -133,7 +133,7 @@ def test_endings_are_columns_of_one_table() -> None:
 def test_guests_are_told_apart_by_price_and_by_number(tmp_path: Path) -> None:
     file = str(tmp_path / "kept.json")
     asked = ["--trigger", "4", "--shoes", "9", "--keep", file]
-    code, out, _ = run("count", "--bet", "dragon-7", "--bet", "dragon-7:35", *asked)
+    code, out, _ = run("count", "dragon-7", "dragon-7:35", *asked)
     assert code == 0
     assert "dragon-7:35: tags 0 0 0 -1 -1 -1 -1 2 2 0; true count ≥ 4" in out
     assert "│ dragon-7    │" in out

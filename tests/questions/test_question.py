@@ -22,13 +22,18 @@ from baccarat.base.errors import BadText
 from baccarat.base.words import Words
 from baccarat.cli.options.as_typed import AsTyped
 from baccarat.cli.options.question import asks
+from baccarat.questions.count import CountQuestion
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, RunDealer
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.web.pages.lab.forms import fields_asked
 from baccarat.web.runs.bodies import body_of, fields_of
 
-QUESTIONS: dict[str, type[BaseQuestion]] = {"simulate": SimulateQuestion, "stake": StakeQuestion}
+QUESTIONS: dict[str, type[BaseQuestion]] = {
+    "simulate": SimulateQuestion,
+    "stake": StakeQuestion,
+    "count": CountQuestion,
+}
 KEPT: list[dict[str, Any]] = [
     run
     for run in map(json.loads, (ROOT / "tests/golden/runs.jsonl").read_text("utf-8").splitlines())
@@ -118,6 +123,11 @@ def test_every_field_says_in_a_sentence_what_it_is() -> None:
             assert re.fullmatch(r"[A-Z1].*[.…]", part.ask.help), part.name
 
 
+FUNCTIONS: dict[str, Callable[..., object]] = {
+    "simulate": bac.simulate,
+    "stake": bac.stake,
+    "count": bac.count_cards,
+}
 OTHERWISE = {
     ("simulate", "shoes"): "a command must say how much",
     ("simulate", "fresh"): "a command says how many coups, the library whether they are fresh",
@@ -128,9 +138,17 @@ OTHERWISE = {
 """Where the library's default is another, and why."""
 
 
+OBJECTS = {
+    "simulate": {"rules", "milestones"},
+    "stake": {"rules", "session"},
+    "count": {"rules", "plays", "endings", "exact", "compare"},
+}
+"""What the library takes and no option can, or says by another name (`as_won`)."""
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_library_and_the_question_have_the_same_names_and_defaults(name: str) -> None:
-    function = inspect.signature(getattr(bac, name)).parameters
+    function = inspect.signature(FUNCTIONS[name]).parameters
     asked = {part.name: part.default for part in QUESTIONS[name].asked()}
     terms = {term.name: term.default for term in fields(bac.Session)} if name == "stake" else {}
     theirs = {key: value.default for key, value in function.items() if key in asked} | terms
@@ -139,4 +157,4 @@ def test_the_library_and_the_question_have_the_same_names_and_defaults(name: str
             assert default == asked[key], key
     assert {key for kind, key in OTHERWISE if kind == name} <= set(theirs)
     run = {"engine", "threads", "decide", "progress", "checkpoint", "scheduler", "stop"}
-    assert set(function) - set(asked) - run <= {"session", "rules", "milestones"}
+    assert set(function) - set(asked) - run <= OBJECTS[name]

@@ -3,7 +3,6 @@
 For tests of pages: `app.state.lab = FakeLab()`. A run can be put into any state by `put`.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from threading import Event
 from typing import Any
@@ -78,14 +77,13 @@ def dealt(work: LabWork, run: Run) -> Run:
             exact.update(found.exact)
 
     found = work.go(RunDealer(tell, Event(), engine="reference"))
-    answer: Mapping[str, Any] = found.answer
     return replace(
         run,
         state=RunState.DONE,
         engine=found.engine,
         trace=tuple(trace),
         exact=exact,
-        answer=answer,
+        answer=found.as_json(),
         answer_digest=found.answer_digest,
         progress=RunProgress(work.of, work.of, work.unit, 1e6, 0.5),
     )

@@ -43,6 +43,8 @@ class Ask:
     """as a command calls it, if not by its name; empty for an argument"""
     usual: str | None = None
     """what None means, if a word says it"""
+    least: int = 0
+    """how many there are at least in a list"""
     offers: Callable[[], Iterable[str]] = tuple
     """names that may stand there, for forms"""
     in_form: bool = True
@@ -179,17 +181,13 @@ class BaseQuestion(ABC):
     @property
     def said(self) -> dict[str, Any]:
         """What differs from the defaults."""
-        values = {part.name: getattr(self, part.name) for part in self.asked()}
-        return {
-            part.name: values[part.name]
-            for part in self.asked()
-            if values[part.name] != part.default
-        }
+        values = ((part, getattr(self, part.name)) for part in self.asked())
+        return {part.name: value for part, value in values if value != part.default}
 
     @property
-    @abstractmethod
     def noun(self) -> str:
         """What is counted: shoes, coups or sessions."""
+        return "shoes"
 
     @property
     @abstractmethod
@@ -224,7 +222,8 @@ class BaseQuestion(ABC):
     @cached_property
     def command(self) -> str:
         """What repeats it on any machine."""
-        options = (word for part in self.asked() for word in self._words(part))
+        parts = sorted(self.asked(), key=lambda part: part.option != "")  # arguments first
+        options = (word for part in parts for word in self._words(part))
         return shlex.join(["baccarat", self.kind, *options])
 
     def _words(self, part: QuestionField) -> Iterator[str]:
@@ -241,7 +240,7 @@ class BaseQuestion(ABC):
 
 def refuse(why: str, question: BaseQuestion, *names: str) -> None:
     """Complain of fields that do not belong to the others."""
-    if said := [f"{{{name}}}" for name in names if getattr(question, name) is not None]:
+    if said := [f"{{{name}}}" for name in names if name in question.said]:
         raise Misfit(f"{why}: leave {' and '.join(said)} out")
 
 

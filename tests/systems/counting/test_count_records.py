@@ -103,7 +103,7 @@ def test_records_that_are_stopped_are_not_there(tmp_path: Path) -> None:
 
 def test_the_command_writes_what_it_counts(tmp_path: Path) -> None:
     file = tmp_path / "bets.csv"
-    asked = ["--bet", "tie", "--tags", "8:1 9:-1", "--trigger", "2", "--shoes", "70"]
+    asked = ["tie", "--tags", "8:1 9:-1", "--trigger", "2", "--shoes", "70"]
     code, out, _ = run("count", *asked, "--records", file, "--json")
     assert code == 0
     told = json.loads(out)
@@ -129,7 +129,7 @@ def test_the_command_writes_what_it_counts(tmp_path: Path) -> None:
     ],
 )
 def test_records_that_cannot_be_written_are_refused_first(args: list[str], complaint: str) -> None:
-    code, out, err = run("count", "--bet", "tie", "--perfect", *args)
+    code, out, err = run("count", "tie", "--perfect", *args)
     assert (code, out) == (2, "")
     assert complaint in err
     assert err.count("\n") == 1

@@ -1,17 +1,14 @@
 """`baccarat simulate`: seeded shoes, counted, with intervals and the exact values beside them."""
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from math import inf, isfinite
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
-from baccarat.base.files import shown
 from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.files import (
     STANDARD,
@@ -24,7 +21,7 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
-from baccarat.cli.options.run import RecordsLimit, records_room
+from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.odds import matrix_table
 from baccarat.cli.output.show import (
@@ -95,7 +92,8 @@ def simulate(
     check_writable(plot=plot)
     if records is not None:
         check_records(records, room)
-    with _bar() as bar:
+    speed = TextColumn("{task.fields[speed]}")
+    with progress_bar(BarColumn(), speed, TimeRemainingColumn()) as bar:
         written, trouble = None, None
         if records is not None:
             written, trouble = _record(bar, question.plan, records, room)
@@ -134,19 +132,6 @@ def _streaks(question: SimulateQuestion) -> list[StreakBet]:
     if question.all_bets and question.fresh is None:
         bets += [bet for bet in registered(StreakBet) if bet not in bets]
     return bets
-
-
-def _bar() -> Progress:
-    """On a terminal, how far it is, and how fast."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
 
 
 def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object], None]:
@@ -234,27 +219,21 @@ def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
     """What was written, or what stopped it: then the shoes are dealt all the same."""
-    task = bar.add_task("writing", total=plan.shoes, speed="")
     has_begun = False
+    with writing(bar, path, plan.shoes) as task:
 
-    def report(coups: int, shoes: int) -> None:
-        nonlocal has_begun
-        has_begun = True
-        share = max(shoes / plan.shoes, coups / limit)  # whichever ends first
-        bar.update(task, completed=share * plan.shoes, speed=f"{coups:,} coups")
+        def report(coups: int, shoes: int) -> None:
+            nonlocal has_begun
+            has_begun = True
+            share = max(shoes / plan.shoes, coups / limit)  # whichever ends first
+            bar.update(task, completed=share * plan.shoes, speed=f"{coups:,} coups")
 
-    try:
-        return write_records(plan, path, DECIDE, limit, report), None
-    except FileTrouble as trouble:
-        if not has_begun:  # nothing is lost yet: complain at once
-            raise
-        return None, trouble
-    except KeyboardInterrupt:
-        bar.stop()
-        warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")
-        raise
-    finally:
-        bar.remove_task(task)
+        try:
+            return write_records(plan, path, DECIDE, limit, report), None
+        except FileTrouble as trouble:
+            if not has_begun:  # nothing is lost yet: complain at once
+                raise
+            return None, trouble
 
 
 def _recorded(written: Recorded, plan: Plan) -> str:

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
 from baccarat.base.errors import BadText, UnknownName
 from baccarat.base.files import shown
 from baccarat.cli.commands.record import read_record
 from baccarat.cli.options.files import (
     AsDrawn,
+    HtmlFile,
     check_apart,
     check_drawings,
     check_standard,
@@ -27,7 +27,7 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks, typed_dealer
-from baccarat.cli.options.run import RecordsLimit, records_room
+from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import (
     STOPPED,
@@ -101,9 +101,7 @@ def stake(
         typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME"),
     ] = None,
     style: AsDrawn = None,
-    html: Annotated[
-        str | None, typer.Option(help="Write one self-contained page to this file.")
-    ] = None,
+    html: HtmlFile = None,
     records: Annotated[
         str | None, typer.Option(help="Write single sessions to this file, .csv or .parquet.")
     ] = None,
@@ -136,7 +134,7 @@ def stake(
         raise BadText("--by-coup tells one system: leave --compare out")
     written = None
     # What a stranger's system prints must not stand among what we tell.
-    with redirect_stdout(sys.stderr), _bar() as bar:
+    with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
         if records is not None:
             written = _recorded_sessions(bar, question, records, room)
         systems = question.systems
@@ -205,13 +203,8 @@ def _flat_bet(system: System) -> str | None:
 
 def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
     """The exact chances, if they are asked for; what cannot be had exactly says why."""
-    with Progress(
-        TextColumn("{task.description}"),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not (question.exact and sys.stderr.isatty()),
-    ) as bar:
-        task = bar.add_task(f"{system}, exactly")
+    with progress_bar() as bar:
+        task = bar.add_task("")
 
         def tell(coup: int, steps: int) -> None:
             progress = f"{system}, exactly: {coup:,} coups, {steps:,} places"
@@ -244,30 +237,11 @@ def _recorded_sessions(
     bar: Progress, question: StakeQuestion, path: str, room: int
 ) -> RecordedSessions:
     """Play the sessions once more, and write each of them down."""
-    task = bar.add_task("writing", total=question.sessions)
-    try:
+    with writing(bar, path, question.sessions) as task:
         return write_sessions(
             *(question.plan, question.systems, path, DECIDE, room),
-            lambda done: bar.update(task, completed=done),
+            lambda count: bar.update(task, completed=count),
         )
-    except KeyboardInterrupt:
-        bar.stop()
-        warn(f"baccarat: {shown(path)}: stopped before it was complete: no records are kept")
-        raise
-    finally:
-        bar.remove_task(task)
-
-
-def _bar() -> Progress:
-    """On a terminal, how far it is."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
 
 
 # Coup by coup

@@ -38,15 +38,6 @@ def read_decks(text: str | None) -> float | None:
     return int(text)
 
 
-def said(burn: bool | None, cut_card: int | None, last_coup: str | None) -> dict[str, object]:
-    """The options by name, for `refuse`; None if one was not given."""
-    return {
-        "--no-burn" if burn is False else "--burn": None if burn is None else "said",
-        "--cut-card": None if cut_card is None else "said",
-        "--last-coup": last_coup,
-    }
-
-
 def with_ceremony(
     rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
 ) -> Rules:

@@ -41,6 +41,9 @@ def plot_option(drawing: str, more: str = "; - is standard output") -> Any:
     return typer.Option("--plot", help=about, metavar="FILE")
 
 
+HtmlFile = Annotated[
+    str | None, typer.Option("--html", help="Write one self-contained page to this file.")
+]
 EncodingOption = Annotated[
     str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
 ]

@@ -40,7 +40,8 @@ COMPLETIONS: dict[str, Callable[[], Any]] = {
     "compare": system_names,
 }
 """What Tab offers for a field: names with what they are, of installed plug-ins, too."""
-WORDS = {"last_coup": "RULE", "compare": "NAME", "bets": "NAME"}
+WORDS = {"last_coup": "RULE", "last_coups": "RULE", "compare": "NAME", "counts": "COUNT"}
+WORDS |= {"bets": "NAME"}
 """What stands for a value in the help, where its type would say little."""
 
 
@@ -87,7 +88,10 @@ def _parameter(part: QuestionField, kind: type[BaseQuestion]) -> Parameter:
 
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
     """The question that was typed; what does not go together is called as it was typed."""
+    parts = {part.name: part for part in kind.asked()}
     if (decks := read_decks(values.pop("decks"))) == inf:
+        if "endless" not in parts:
+            raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
         values["endless"] = True
     elif decks is not None:
         values["decks"] = int(decks)
@@ -95,7 +99,6 @@ def _read(kind: type[Q], values: dict[str, Any]) -> Q:
         with redirect_stdout(sys.stderr):  # a stranger's system may print
             return kind.read(values)
     except Misfit as misfit:
-        parts = {part.name: part for part in kind.asked()}
         complaint = misfit.naming(lambda name: parts[name].typed(values.get(name)))
         raise BadText(complaint) from None
 

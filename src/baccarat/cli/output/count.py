@@ -165,8 +165,8 @@ def print_published() -> None:
     say("Counts that have been published for eight decks:")
     show_table(table)
     say(
-        "What one is worth: baccarat count --bet dragon-7",
-        "Several on the same shoes: baccarat count --bet dragon-7 --compare all",
+        "What one is worth: baccarat count dragon-7",
+        "Several on the same shoes: baccarat count dragon-7 --compare all",
         "Any other bet (see `baccarat bets`) gets a count of its own; --perfect needs none.",
     )
 

@@ -109,7 +109,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
     if work.digest != orders.digest:
         tell(failed="", is_other=True)
         return
-    dealing = RunDealer(
+    dealer = RunDealer(
         Teller(tell, work.of),
         stop,
         str(Path(orders.folder) / CHECKPOINT),
@@ -117,10 +117,10 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
         orders.threads,
         orders.scheduler,
     )
-    result = work.go(dealing)
+    result = work.go(dealer)
     if result.is_whole:
-        digest, answer = result.answer_digest, dict(result.answer)
-        tell(answer=answer, answer_digest=digest, engine=result.engine, of=work.of)
+        digest, engine = result.answer_digest, result.engine
+        tell(answer=result.as_json(), answer_digest=digest, engine=engine, of=work.of)
     else:
         tell(stopped=True)
 

@@ -30,10 +30,10 @@ from baccarat.systems.stake import Staked, stake
 from baccarat.systems.system import KNOWN as SYSTEMS
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import MISFITS
-from baccarat.web.pages.lab.forms import KINDS, form_fields, question_of, read_question
+from baccarat.web.pages.lab.forms import form_fields, question_of, read_question
 from baccarat.web.runs.bodies import fields_of
 from baccarat.web.runs.run import RunCheck, RunProgress, RunState
-from baccarat.web.runs.work import read_work
+from baccarat.web.runs.work import KINDS, read_work
 
 PAGE = {"accept": "text/html"}
 ROW = re.compile(r'<tr data-figure="([^"]*)">(.*?)</tr>', re.S)

@@ -12,30 +12,26 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
-from baccarat.core.bets import registered
-from baccarat.core.games import KNOWN as GAMES
+from baccarat.questions.count import CountQuestion
 from baccarat.questions.question import BaseQuestion, QuestionField
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
-from baccarat.systems.counting.published import known_counts
-from baccarat.systems.counting.spelling import PERFECT, PUBLISHED, SUGGESTED
 from baccarat.systems.stake import USUAL_COUPS
 from baccarat.web.gate.problems import MISFITS, Problem, of_validation
 from baccarat.web.gate.strict_json import read_strictly
 from baccarat.web.runs.bodies import AnyQuestion, RunBody
+from baccarat.web.runs.work import KINDS
 
-KINDS = ("simulate", "stake", "count")
 QUESTIONS: TypeAdapter[RunBody] = TypeAdapter(AnyQuestion)
 MUCH = ("fresh", "shoes", "coups")
 """By what a simulation is measured: coups of fresh shoes, whole shoes, or coups of whole shoes."""
-COUNTS = (PERFECT, SUGGESTED, PUBLISHED)
-"""Counts by name, beside those of a bet; they need a bet."""
 ASKED_IN = {"simulate": dict.fromkeys(MUCH, "many"), "stake": {"compare": "system"}}
 """The field in which the form asks for what a question has under another name."""
 GAPS = re.compile(r"(?<=\d)[ ,.'_\u2019\u00a0\u202f](?=\d{3}(?!\d))")
@@ -78,6 +74,7 @@ class RunField:
 REST = RunField("rest", "text")
 FIRST: Mapping[str, Mapping[str, str]] = {
     "simulate": {"seed": "7"},
+    "count": {"counts": "dragon-7", "shoes": "20000", "cut_cards": "14", "seed": "1"},
     "stake": {
         "system": "martingale",
         "on": "banker",
@@ -89,7 +86,7 @@ FIRST: Mapping[str, Mapping[str, str]] = {
     },
 }
 """What stands in a form at first where the default would show little."""
-KIND_OF = {"system": "phrases", "game": "choice"}
+KIND_OF = {"system": "phrases", "counts": "phrases", "game": "choice"}
 """How a form asks for what its type does not tell."""
 
 
@@ -235,23 +232,12 @@ def by_label(kind: str, problem: Problem, words: Words) -> Problem:
     return Problem(422, Sentence("{field}: {why}", field=label, why=why), field=name)
 
 
-def _dealing(decks: str = "") -> tuple[RunField, ...]:
-    return (
-        RunField("game", "choice", "punto-banco", tuple(known.name for known in GAMES)),
-        RunField("decks", "number", decks),
-    )
-
-
 def _simulate() -> tuple[RunField, ...]:
     return (
         RunField("many", "number", "1000000"),
         RunField("much", "choice", MUCH[0], MUCH),
         *fields_asked(SimulateQuestion),
     )
-
-
-def _stake() -> tuple[RunField, ...]:
-    return fields_asked(StakeQuestion)
 
 
 def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
@@ -276,24 +262,8 @@ def _text(default: object) -> str:
     return "" if default is None or default is False or default == () else str(default)
 
 
-def _count() -> tuple[RunField, ...]:
-    counted = tuple(dict.fromkeys(one.count.bet.key for one in known_counts()))
-    return (
-        RunField("counts", "phrases", counted[0], (*counted, *COUNTS)),
-        RunField("bets", "names", "", _bets()),
-        RunField("shoes", "number", "20000"),
-        RunField("cut_cards", "numbers", "14"),
-        *_dealing(),
-        RunField("seed", "number", "1"),
-    )
-
-
-def _bets() -> tuple[str, ...]:
-    return tuple(bet.key for bet in registered())
-
-
 FORMS: Mapping[str, Callable[[], tuple[RunField, ...]]] = {
     "simulate": _simulate,
-    "stake": _stake,
-    "count": _count,
+    "stake": partial(fields_asked, StakeQuestion),
+    "count": partial(fields_asked, CountQuestion),
 }

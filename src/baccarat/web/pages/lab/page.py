@@ -26,7 +26,6 @@ from baccarat.web.gate.responses import Strict, told
 from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.house.seats import threads_of
 from baccarat.web.pages.lab.forms import (
-    KINDS,
     by_label,
     form_fields,
     known_kind,
@@ -37,7 +36,7 @@ from baccarat.web.pages.lab.runs import about, draw_compared, draw_run, list_run
 from baccarat.web.pages.shell import page_words, shell_of
 from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.run import Run
-from baccarat.web.runs.work import read_work
+from baccarat.web.runs.work import KINDS, read_work
 
 router = APIRouter(include_in_schema=False, route_class=StrictRoute)
 DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -1,0 +1,118 @@
+"""A count as options tell it: by tags and trigger, or perfect play, for each bet."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from baccarat.base.errors import UnknownName
+from baccarat.core.bets import Bet, registered
+from baccarat.core.counts import MOST_TAG
+from baccarat.questions.count import CountQuestion
+from baccarat.questions.dealing import DECIDE
+from baccarat.questions.question import Ask, Misfit, refuse
+from baccarat.systems.counting.expectations import can_be_weighed
+from baccarat.systems.counting.play import Divisor, parse_stakes, parse_tags
+from baccarat.systems.counting.spelling import PERFECT, SUGGESTED, SpelledCount, is_bet
+
+LARGEST_TAG = 9
+OWN = ("tags", "trigger", "start", "divisor", "most", "burn_unseen")
+"""What says one count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedCount(CountQuestion):
+    """What card counts are worth, or one that is told by options."""
+
+    tags: Annotated[
+        str | None,
+        Ask("What the cards count, ace to nine and then ten: '0 0 0 -1 -1 -1 -1 2 2 0'; or by "
+            "card: '8:2 9:2'; or the bet whose count's tags are taken, too.",
+            usual="they follow the effects of removal"),
+    ] = None  # fmt: skip
+    trigger: Annotated[
+        str | None,
+        Ask("The count from which a unit is laid; or stakes that rise with it: '4:1 6:2'.",
+            usual="the one that earns most"),
+    ] = None  # fmt: skip
+    start: Annotated[int | None, Ask("Where the running count starts.", usual="0")] = None
+    divisor: Annotated[
+        str | None,
+        Ask(f"Which count is compared: {', '.join(map(str, Divisor))}.", usual=str(Divisor.CARDS)),
+    ] = None
+    burn_unseen: Annotated[bool, Ask("Do not count the burn card.")] = False
+    most: Annotated[
+        int | None,
+        Ask("The largest tag of a count that is suggested.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
+    ] = None
+    perfect: Annotated[bool, Ask("No count: bet whenever the exact odds favour the guest.")] = False
+    all_bets: Annotated[
+        bool, Ask("With perfect play: every bet whose exact odds are quick.", option="--all")
+    ] = False
+
+    def __post_init__(self) -> None:
+        if self.counts:
+            why = "{counts} says the counts itself, e.g. '8:2 9:2 at 4'"
+            refuse(why, self, *OWN, "perfect", "all_bets")
+        if self.perfect:
+            refuse("perfect play keeps no count", self, *OWN)
+        if self.most is not None and self.tags is not None:
+            raise Misfit("{most} is for tags that are suggested: leave it or {tags} out")
+        if self.most is not None and not 1 <= self.most <= LARGEST_TAG:
+            form = "{most}: the largest tag is 1 to {largest}, not {number}"
+            raise Misfit(form, largest=LARGEST_TAG, number=self.most)
+        super().__post_init__()
+
+    @property
+    def has_bets(self) -> bool:
+        """Whether it is said what is counted for."""
+        return bool(self.bets or self.counts or (self.all_bets and self.perfect))
+
+    @property
+    def keeps_count(self) -> bool:
+        """Whether one of the guests keeps a count."""
+        return any(count.name != PERFECT for count in self.spelled)
+
+    @cached_property
+    def spelled(self) -> list[SpelledCount]:
+        if self.counts:
+            return super().spelled
+        if self.perfect:
+            return [SpelledCount(PERFECT)]
+        is_named = self.tags is not None and is_bet(self.tags)
+        return [
+            SpelledCount(
+                SUGGESTED if self.tags is None else "",
+                None if self.tags is None or is_named else parse_tags(self.tags),
+                self.tags if is_named else None,
+                None if self.trigger is None else parse_stakes(self.trigger),
+                self.start or 0,
+                self._divisor,
+                not self.burn_unseen,
+                self.most or MOST_TAG,
+            )
+        ]
+
+    @property
+    def _divisor(self) -> Divisor:
+        words = {str(divisor): divisor for divisor in Divisor}
+        if self.divisor is not None and self.divisor not in words:
+            raise UnknownName("divisor", self.divisor[:24], words)
+        return Divisor.CARDS if self.divisor is None else words[self.divisor]
+
+    @cached_property
+    def wanted(self) -> list[Bet]:
+        bets, _ = self._quick
+        return [*super().wanted, *bets]
+
+    @property
+    def unquick(self) -> dict[str, str]:
+        """Of all bets those whose exact odds are not quick, with the reason."""
+        _, left_out = self._quick
+        return dict(left_out)
+
+    @cached_property
+    def _quick(self) -> tuple[list[Bet], dict[str, str]]:
+        if not self.all_bets:
+            return [], {}
+        bets, left_out = can_be_weighed(registered(), self.table.rules, DECIDE)
+        return list(bets), dict(left_out)

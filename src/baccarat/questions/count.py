@@ -1,0 +1,222 @@
+"""`count`: what card counts are worth, on the same shoes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from baccarat.base.errors import BadText
+from baccarat.core.bets import Bet
+from baccarat.core.shoe import LastCoup
+from baccarat.questions.dealing import DECIDE, MOST_BEHIND, TableQuestion, bet_names
+from baccarat.questions.question import MOST_FIGURES, Ask, Figures, RunDealer, RunEstimate
+from baccarat.simulation.plan import WHOLE_SHOE, Plan
+from baccarat.systems.counting.play import CountedBet, Play
+from baccarat.systems.counting.play_choice import EACH, ChosenPlay, choose_plays
+from baccarat.systems.counting.published import known_counts
+from baccarat.systems.counting.shoes import SHOES, CountedShoes, count_cards
+from baccarat.systems.counting.spelling import (
+    ALL,
+    PERFECT,
+    PUBLISHED,
+    SUGGESTED,
+    SpelledCount,
+    read_count,
+)
+from baccarat.systems.counting.totals import USUAL, Ending, LaidTally, deepest
+from baccarat.systems.counting.worth import CountWorth
+from baccarat.systems.session import PACE, require_pace
+
+
+def count_names() -> list[str]:
+    """Counts by name; the last three need a bet."""
+    bets = dict.fromkeys(published.count.bet.key for published in known_counts())
+    return [*bets, PERFECT, SUGGESTED, PUBLISHED]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountQuestion(TableQuestion):
+    """What card counts are worth, on the same shoes."""
+
+    kind: ClassVar[str] = "count"
+
+    counts: Annotated[
+        tuple[str, ...],
+        Ask("Several counts on the same shoes, and what each earns more than the first: dragon-7, "
+            "published, suggested, suggested:1, perfect, 'TAGS at TRIGGER', all. For each bet, or "
+            "say it: 'perfect on tie'.", option="--compare", least=1, offers=count_names),
+    ] = ()  # fmt: skip
+    bets: Annotated[
+        tuple[str, ...],
+        Ask("Bets for counts that name none, perhaps at a price.", option="", offers=bet_names),
+    ] = ()
+    shoes: Annotated[int, Ask("How many shoes.", 1)] = SHOES
+    cut_cards: Annotated[
+        tuple[int, ...],
+        Ask("Cards behind the cut card; may be repeated.", 0, MOST_BEHIND,
+            option="--cut-card", usual=str(USUAL.cut_card)),
+    ] = ()  # fmt: skip
+    last_coups: Annotated[
+        tuple[str, ...],
+        Ask("Last-coup rule A, B or C; may be repeated. Published figures rest on B.",
+            option="--last-coup", usual=str(USUAL.last_coup), in_form=False),
+    ] = ()  # fmt: skip
+    pace: Annotated[int, Ask("Coups an hour.", 1, in_form=False)] = PACE
+    as_won: Annotated[bool, Ask("Leave the exact expectations out: faster.", in_form=False)] = False
+
+    def __post_init__(self) -> None:
+        if self.shoes < 2:
+            raise BadText(f"an interval takes two shoes or more, not {self.shoes}")
+        require_pace(self.pace)
+        _ = self.plan, self.wanted, self.spelled  # what cannot be is told at once
+
+    @cached_property
+    def spelled(self) -> list[SpelledCount]:
+        """The counts, as far as they are said."""
+        return list(map(read_count, self.counts))
+
+    @cached_property
+    def _cut_cards(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self.cut_cards)) or (USUAL.cut_card,)
+
+    @cached_property
+    def _last_coups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.last_coups)) or (str(USUAL.last_coup),)
+
+    @cached_property
+    def endings(self) -> list[Ending]:
+        """Where shoes end, each way once."""
+        rules = list(map(LastCoup.parse, self._last_coups))
+        return [Ending(cut_card, rule) for cut_card in self._cut_cards for rule in rules]
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The shoes, as the library deals them."""
+        return Plan(self.shoes, self.seed, deepest(self.table.rules, self.endings))
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The bets, as the felt names them."""
+        return tuple(dict.fromkeys(map(self.table.layout.name_of, self.bets)))
+
+    @cached_property
+    def wanted(self) -> list[Bet]:
+        """The bets of counts that name none."""
+        return [self.table.layout.find(name) for name in self.named]
+
+    @property
+    def size(self) -> int:
+        return self.shoes
+
+    @property
+    def work(self) -> int:
+        plays = sum(
+            (len(EACH) if count.name == ALL else 1) * (1 if count.on else len(self.named) or 1)
+            for count in self.spelled
+        )
+        return self.shoes * WHOLE_SHOE * plays
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        values = {**self.said, "counts": tuple(map(str, self.spelled)), "shoes": self.shoes}
+        values |= {"bets": self.named, "cut_cards": self._cut_cards}
+        values |= {"last_coups": self._last_coups}
+        usual = {"bets": (), "cut_cards": (USUAL.cut_card,), "last_coups": (str(USUAL.last_coup),)}
+        shared = {part.name for part in fields(TableQuestion)}
+        own = {
+            name: value
+            for name, value in values.items()
+            if name not in shared and value != usual.get(name)
+        }
+        return {**own, **self.dealt_otherwise()}
+
+    def described(self) -> Mapping[str, Any]:
+        return self.plan.describe(DECIDE)
+
+    def choose(self, threads: int | None = None) -> tuple[list[ChosenPlay], dict[str, str]]:
+        """How the guests bet, and what is left out; triggers that are not said are looked for."""
+        return choose_plays(
+            *(self.spelled, self.wanted, self.table, self.endings[0], threads, DECIDE),
+            exact=not self.as_won,
+        )
+
+    def answer(
+        self,
+        dealer: RunDealer,
+        choice: tuple[list[ChosenPlay], dict[str, str]] | None = None,
+    ) -> "CountAnswer":
+        """Deal until it is finished or stopped; what is chosen already is not chosen again."""
+        chosen, left_out = self.choose(dealer.threads) if choice is None else choice
+        plays = [part.play for part in chosen]
+
+        def tell(total: LaidTally, size: int) -> None:
+            dealer.tell(size, lambda: self._figures(plays, total, size))
+
+        shoes = count_cards(
+            *(plays, self.shoes, self.seed),
+            game=self.table,
+            endings=self.endings,
+            exact=not self.as_won,
+            pace=self.pace,
+            compare=bool(self.counts),
+            decide=DECIDE,
+            progress=tell,
+            **dealer.options,
+        )
+        return CountAnswer(shoes, left_out)
+
+    def _figures(self, plays: list[Play], total: LaidTally, shoes: int) -> Figures:
+        """Units a shoe, by guest and ending."""
+        if shoes < 2:
+            return Figures({})
+        pairs = [(play, ending) for play in plays for ending in self.endings]
+        estimates = {}
+        for (play, ending), laid in list(zip(pairs, total.laid, strict=True))[:MOST_FIGURES]:
+            worth = CountWorth(play, ending, laid, pace=self.pace, exact=not self.as_won)
+            name = _name(play) + (f", {ending}" if len(self.endings) > 1 else "")
+            estimates[name] = RunEstimate(worth.units.value, *worth.units.interval())
+        return Figures(estimates)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServedCount(CountQuestion):
+    """Counts that a server deals: each has its bet."""
+
+    def __post_init__(self) -> None:
+        if not self.counts:
+            raise BadText("say which counts, e.g. 'dragon-7' or 'perfect on tie'")
+        super().__post_init__()
+        for count in self.spelled:
+            if count.bet is not None:
+                self.table.layout.find(count.bet)
+            elif not self.named:
+                raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
+
+
+@dataclass(frozen=True)
+class CountAnswer:
+    """What the counts came to, and those that are left out."""
+
+    dealt: CountedShoes
+    left_out: Mapping[str, str]
+
+    @property
+    def engine(self) -> str:
+        return self.dealt.engine
+
+    @property
+    def is_whole(self) -> bool:
+        return self.dealt.is_whole
+
+    @property
+    def answer_digest(self) -> str:
+        return self.dealt.answer_digest
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self.dealt.as_json(), "left_out": dict(self.left_out), "records": None}
+
+
+def _name(play: Play) -> str:
+    if isinstance(play, CountedBet):
+        return str(SpelledCount.of(play))
+    return f"{PERFECT} on {play.bet.key}"
