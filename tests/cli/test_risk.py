@@ -67,7 +67,7 @@ def test_a_risk_asks_for_the_bankroll() -> None:
 
 
 def test_a_kept_count_says_if_its_shoes_were_not_burned(tmp_path: Path) -> None:
-    asked = "--bet dragon-7 --tags dragon-7 --trigger 4 --shoes 200 --seed 7"
+    asked = "dragon-7 --tags dragon-7 --trigger 4 --shoes 200 --seed 7"
     for option, told in (("--burn", "8 decks, 200 shoes"), ("--no-burn", "8 decks, not burned")):
         file = tmp_path / f"kept{option}.json"
         assert run("count", *asked.split(), option, "--keep", str(file))[0] == 0
@@ -91,7 +91,7 @@ def test_the_bankroll_of_a_count_is_that_of_its_risk(spelled: str, tmp_path: Pat
 @pytest.mark.slow
 def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
     file = tmp_path / "dragon.json"
-    asked = "--bet dragon-7 --tags '0 0 0 -1 -1 -1 -1 2 2 0' --trigger 4 --shoes 2000 --seed 7"
+    asked = "dragon-7 --tags '0 0 0 -1 -1 -1 -1 2 2 0' --trigger 4 --shoes 2000 --seed 7"
     code, out, _ = run(
         "count", *shlex.split(asked), "--cut-card", "14", "--cut-card", "52", "--keep", str(file)
     )

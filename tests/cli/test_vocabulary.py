@@ -12,8 +12,6 @@ from baccarat.cli.options.renamed import RENAMED
 
 IN_WORDS = ("if you say nothing", "if not said", "if not given", "default")
 """How a help might tell a default by itself."""
-ELSEWHERE = {"stake", "simulate", "count"}
-"""Commands that are made of their questions."""
 
 
 def commands() -> Iterator[tuple[str, Any]]:
@@ -68,9 +66,9 @@ def test_a_flag_does_not_look_as_if_a_value_followed() -> None:
 
 
 def test_a_picture_has_one_option_with_one_word_for_its_file() -> None:
-    drawing = {path: options(command) for path, command in commands() if path not in ELSEWHERE}
+    drawing = {path: options(command) for path, command in commands()}
     drawing = {path: names for path, names in drawing.items() if "--style" in names}
-    assert drawing.keys() == {"odds", "risk", "roads", "solve"}
+    assert drawing.keys() == {"count", "odds", "risk", "roads", "simulate", "solve", "stake"}
     for names in drawing.values():
         assert names["--plot"].metavar == "FILE"
 
@@ -79,7 +77,7 @@ def test_a_value_that_is_a_file_is_called_so() -> None:
     files = {"--out", "--kept", "--file", "--plot", "--certificate", "--gambit", "--plugin"}
     for path, command in commands():
         for word, option in options(command).items():
-            if word in files and path not in ELSEWHERE:
+            if word in files:
                 assert option.metavar == "FILE", (path, word)
 
 
@@ -96,8 +94,6 @@ def test_a_word_means_one_thing() -> None:
 
 def test_a_default_is_told_once_and_in_one_way() -> None:
     for path, command in commands():
-        if path in ELSEWHERE:
-            continue
         for option in command.params:
             assert not any(words in (option.help or "") for words in IN_WORDS), (path, option.name)
         assert "[default: (" not in run(*path.split(), "--help")[1]

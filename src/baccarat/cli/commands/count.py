@@ -24,6 +24,7 @@ from baccarat.cli.options.files import (
     check_drawings,
     check_standard,
     check_writable,
+    plot_option,
     save,
     save_drawing,
     shown_written,
@@ -83,10 +84,7 @@ def count(
     ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,
-    plot: Annotated[
-        str | None,
-        typer.Option(help="Draw the edge into this file, .svg, .png or .pdf.", metavar="FILE"),
-    ] = None,
+    plot: Annotated[str | None, plot_option("the edge", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(

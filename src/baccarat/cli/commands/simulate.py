@@ -16,6 +16,7 @@ from baccarat.cli.options.files import (
     check_apart,
     check_drawings,
     check_writable,
+    plot_option,
     save_drawing,
     style_for,
 )
@@ -67,10 +68,7 @@ def simulate(
             help="What a reader of a plug-in counts; may be said several times.", metavar="NAME"
         ),
     ] = None,
-    plot: Annotated[
-        str | None,
-        typer.Option(help="Draw how the edges close in on the exact ones: .svg, .png or .pdf."),
-    ] = None,
+    plot: Annotated[str | None, plot_option("how the edges close in on the exact ones", "")] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:

@@ -20,6 +20,7 @@ from baccarat.cli.options.files import (
     check_drawings,
     check_standard,
     check_writable,
+    plot_option,
     save,
     save_drawing,
     style_for,
@@ -90,12 +91,7 @@ def stake(
     shoe: Annotated[
         list[str] | None, typer.Option(help="Play this recorded shoe; may be repeated.")
     ] = None,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            help="Draw into this file, .svg, .png or .pdf: a fan, or systems on their slope."
-        ),
-    ] = None,
+    plot: Annotated[str | None, plot_option("a fan, or systems on their slope,", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME"),

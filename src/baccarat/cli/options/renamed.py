@@ -1,6 +1,11 @@
 """Options that had another name: who types an old one is told the new one."""
 
 RENAMED: dict[str, dict[str, str]] = {
+    "count": {
+        "--bet": "the bet alone, e.g. `baccarat count tie`",
+        "--plot-cards": "--plot FILE --picture cards",
+        "--plot-count": "--plot FILE --picture count",
+    },
     "odds": {"--counts": "--composition", "--svg": "--plot FILE"},
     "play": {"--least": "--min", "--most": "--max"},
     "risk": {"--bet": "the bet alone, e.g. `baccarat risk tie`"},
