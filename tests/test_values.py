@@ -180,7 +180,7 @@ from baccarat.web.settings import Settings
 SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""
 NO_VALUES = {
-    "web.runs.dealer.LabEntry": "a run as it goes on",
+    "web.runs.run.LabEntry": "a run as it goes on",
     "questions.dealing.DealtQuestion": "a part of questions: nobody asks it alone",
     "questions.dealing.TableQuestion": "a part of questions: nobody asks it alone",
     "questions.question.Ask": "functions that offer names",

@@ -34,7 +34,6 @@ from baccarat.web.pages.routes import add_pages, tell_problem
 from baccarat.web.runs import work as lab_work
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.laboratory import Lab
-from baccarat.web.runs.peers import SharedLab
 from baccarat.web.settings import Settings
 from baccarat.web.streams.events import Hub
 from baccarat.web.threads import HouseThreads
@@ -55,11 +54,9 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     for call in (hub.moved, clock.moved):
         house.listen(call)
     bounds, scheduler = RunBounds(at_once=settings.lab_runs), settings.scheduler or None
-    lab: Lab
-    if house.fellows is None:
-        lab = Lab(house.store, bounds, scheduler)
-    else:
-        lab = house.fellows.lab = SharedLab(house.store, bounds, scheduler)
+    lab = Lab(house.store, bounds, scheduler, is_shared=house.fellows is not None)
+    if house.fellows is not None:
+        house.fellows.lab = lab.peers
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

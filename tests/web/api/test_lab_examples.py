@@ -86,7 +86,7 @@ def answers() -> dict[str, Any]:
 def failed_check() -> Any:
     """A run that is done, and was checked with too little memory."""
     salon = Salon()
-    why = Lab(salon.store)._fault({"is_memory": True})
+    why = Lab(salon.store).dealer.fault({"is_memory": True})
     lab = salon.app.state.lab = FakeLab()
     run = lab.find(salon.call("POST", "/runs", {"kind": "simulate", "fresh": 1}).json()["digest"])
     assert run is not None

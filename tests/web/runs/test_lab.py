@@ -113,8 +113,8 @@ def test_a_run_is_dealt_and_checked_and_its_answer_stays(lab: Lab) -> None:
     check = await_end(lab, run.digest).check
     assert check is not None
     assert (check.state, check.agrees) == (RunState.DONE, True)
-    await_that(lambda: not any(folder_of(lab._store).iterdir()), "its files stay")
-    again = Lab(lab._store, QUICK)  # the next server
+    await_that(lambda: not any(folder_of(lab.dealer.store).iterdir()), "its files stay")
+    again = Lab(lab.dealer.store, QUICK)  # the next server
     found = again.find(run.digest)
     assert found is not None
     assert found.answer == json.loads(json.dumps(done.answer))
@@ -133,11 +133,11 @@ def disturb(lab: Lab, digest: str, dice: random.Random) -> Lab:
             await_that(lambda: lab.find(digest).state.is_over, "no stop")  # type: ignore[union-attr]
             lab.go_on(digest, HOST)
         case "kill":
-            for child in list(lab._children.values()):
+            for child in list(lab.dealer.children.values()):
                 os.kill(child.process.pid, signal.SIGKILL)
         case "close":
             lab.close()
-            lab = Lab(lab._store, QUICK)
+            lab = Lab(lab.dealer.store, QUICK)
             lab.start()
     return lab
 
@@ -306,10 +306,10 @@ def test_a_run_that_needs_too_much_memory_ends_and_says_so(tmp_path: Path) -> No
 def test_a_stop_stands_even_if_the_process_is_ending_already(lab: Lab) -> None:
     digest = lab.ask(asked(10**6), HOST).digest
     await_progress(lab, digest, 0)
-    with lab._lock:  # the process cannot end meanwhile
+    with lab.dealer.lock:  # the process cannot end meanwhile
         for act in (lab.stop, lab.go_on, lab.stop):
             assert act(digest, HOST).state is RunState.RUNNING
-    await_that(lambda: LabJob(digest) not in lab._children, "its process does not end")
+    await_that(lambda: LabJob(digest) not in lab.dealer.children, "its process does not end")
     assert await_end(lab, digest).state is RunState.STOPPED
 
 
@@ -319,13 +319,13 @@ def test_to_go_on_gives_a_run_whose_time_is_over_its_time_again() -> None:
     try:
         digest = lab.ask(asked(10**6), HOST).digest
         await_progress(lab, digest, 0)
-        with lab._lock:  # the process cannot end meanwhile
-            lab._entries[digest].used = lab.bounds.most_seconds
-            lab._mind_the_time()
-            assert lab._children[LabJob(digest)].why == TIME
+        with lab.dealer.lock:  # the process cannot end meanwhile
+            lab.dealer.entries[digest].used = lab.dealer.bounds.most_seconds
+            lab.dealer.mind_the_time()
+            assert lab.dealer.children[LabJob(digest)].why == TIME
             lab.go_on(digest, HOST)
         await_that(lambda: is_dealt_anew(lab, digest), "it does not go on")
-        assert lab._entries[digest].used < lab.bounds.most_seconds
+        assert lab.dealer.entries[digest].used < lab.dealer.bounds.most_seconds
         lab.stop(digest, HOST)
         assert await_end(lab, digest).why is None
     finally:
@@ -334,7 +334,7 @@ def test_to_go_on_gives_a_run_whose_time_is_over_its_time_again() -> None:
 
 def is_dealt_anew(lab: Lab, digest: str) -> bool:
     """Whether a process deals that nobody has told to stop."""
-    child = lab._children.get(LabJob(digest))
+    child = lab.dealer.children.get(LabJob(digest))
     return child is not None and child.first is not None and child.why is None
 
 
@@ -406,16 +406,18 @@ def test_the_oldest_run_that_is_over_makes_room() -> None:
     lab.stop(second, HOST)
     third = lab.ask(asked(3), HOST).digest
     assert {run.digest for run in lab.runs()} == {first, third}
-    assert {run.digest for run in Lab(lab._store, QUICK).runs()} == {first, third}
+    assert {run.digest for run in Lab(lab.dealer.store, QUICK).runs()} == {first, third}
 
 
 def test_what_is_kept_reads_back_with_its_reason_in_every_language() -> None:
     store = TroubledStore()
     lab = Lab(store, QUICK)
     run = lab.ask(asked(3), ANN)
-    entry = lab._entries[run.digest]
-    lab._put(entry, LabJob(run.digest), RunState.FAILED, lab._fault({"is_memory": True}))
-    lab._save(entry)
+    entry = lab.dealer.entries[run.digest]
+    lab.dealer.put(
+        entry, LabJob(run.digest), RunState.FAILED, lab.dealer.fault({"is_memory": True})
+    )
+    lab.dealer.save(entry)
     (row,) = store.runs()
     found = read_row(row)
     assert found is not None
@@ -429,13 +431,13 @@ def test_a_check_that_ends_early_keeps_its_reason_until_it_goes_on() -> None:
     store = TroubledStore()
     lab = Lab(store, QUICK)
     run = lab.ask(asked(3), ANN)
-    entry, check = lab._entries[run.digest], LabJob(run.digest, True)
-    lab._queue.drop(LabJob(run.digest))
-    lab._put(entry, LabJob(run.digest), RunState.DONE)
+    entry, check = lab.dealer.entries[run.digest], LabJob(run.digest, True)
+    lab.dealer.queue.drop(LabJob(run.digest))
+    lab.dealer.put(entry, LabJob(run.digest), RunState.DONE)
     lab.check(run.digest, BOB)
-    lab._queue.drop(check)
-    lab._put(entry, check, RunState.FAILED, lab._fault({"is_memory": True}))
-    lab._save(entry)
+    lab.dealer.queue.drop(check)
+    lab.dealer.put(entry, check, RunState.FAILED, lab.dealer.fault({"is_memory": True}))
+    lab.dealer.save(entry)
     again = Lab(store, QUICK)  # the next server
     found = again.find(run.digest)
     assert found is not None

@@ -25,7 +25,7 @@ from baccarat.web.gate.problems import Problem
 from baccarat.web.house.house import House
 from baccarat.web.runs.bodies import RunBody, body_of
 from baccarat.web.runs.bounds import RunBounds
-from baccarat.web.runs.peers import SharedLab
+from baccarat.web.runs.laboratory import Lab
 from baccarat.web.runs.run import Run, RunState
 
 PATIENCE = 120.0
@@ -47,10 +47,15 @@ def asked(shoes: int, seed: int = 0) -> RunBody:
     return body_of(SimulateQuestion).model_validate({**question, "engine": "reference"})
 
 
-def seen(lab: SharedLab, digest: str) -> Run:
+def seen(lab: Lab, digest: str) -> Run:
     run = lab.find(digest)
     assert run is not None
     return run
+
+
+def look_around(lab: Lab) -> None:
+    assert lab.peers is not None
+    lab.peers.look_around()
 
 
 class LabServer:
@@ -60,7 +65,8 @@ class LabServer:
         self.store = Store.open(place, serving=True, shared=True)
         house = House(self.store)
         assert house.fellows is not None
-        self.lab = house.fellows.lab = SharedLab(self.store, bounds)
+        self.lab = Lab(self.store, bounds, is_shared=True)
+        house.fellows.lab = self.lab.peers
         house.fellows.start()
         if starts:
             self.lab.start()
@@ -109,7 +115,7 @@ def test_a_run_that_one_server_is_asked_for_is_dealt_by_another_and_outlives_it(
     digest = follows.lab.ask(asked(1_000, 7), ANN).digest  # seconds, as others hear of it late
     assert deals.lab.find(digest) is not None
     until(lambda: seen(follows.lab, digest).progress.done)
-    assert (len(deals.lab._children), len(follows.lab._children)) == (1, 0)
+    assert (len(deals.lab.dealer.children), len(follows.lab.dealer.children)) == (1, 0)
     follows.lab.stop(digest, ANN)
     until(lambda: seen(deals.lab, digest).state is RunState.STOPPED)
     until(lambda: seen(follows.lab, digest).state is RunState.STOPPED)
@@ -118,8 +124,8 @@ def test_a_run_that_one_server_is_asked_for_is_dealt_by_another_and_outlives_it(
     until(lambda: seen(follows.lab, digest).state is RunState.RUNNING)
     assert deals.store.sharing is not None
     deals.store.sharing.close()  # as if it had lost the database
-    until(lambda: follows.lab._children)
-    assert not deals.lab._children
+    until(lambda: follows.lab.dealer.children)
+    assert not deals.lab.dealer.children
     until(lambda: seen(follows.lab, digest).state.is_over)
     run = seen(follows.lab, digest)
     assert (run.state, run.answer_digest) == (RunState.DONE, digest_of_command(run))
@@ -146,29 +152,29 @@ def test_the_same_question_at_two_servers_is_one_run(place: str) -> None:
         Store.open(place, serving=True, shared=True) as one,
         Store.open(place, serving=True, shared=True) as other,
     ):
-        here, there = (SharedLab(store, BOUNDS) for store in (one, other))
+        here, there = (Lab(store, BOUNDS, is_shared=True) for store in (one, other))
         run = here.ask(asked(5), ANN)
         assert there._keep(run).digest == run.digest  # it has not looked into the store before
         assert there.ask(asked(6), BOB).who == "key 2"
         assert here.ask(asked(6), ANN).who == "key 2"
         start = Barrier(2)
 
-        def ask(lab: SharedLab) -> list[str]:
+        def ask(lab: Lab) -> list[str]:
             start.wait()
             return [lab.ask(asked(7, seed), HOST).digest for seed in range(4)]
 
         with ThreadPoolExecutor(2) as pool:
             assert len(set(map(tuple, pool.map(ask, (here, there))))) == 1
         assert len(one.runs()) == 6
-        there.look_around()
-        here.look_around()
+        look_around(there)
+        look_around(here)
         assert here.runs() == there.runs()
 
 
 def test_who_follows_keeps_the_bounds_and_tells_who_is_ahead(place: str) -> None:
     bounds = RunBounds(at_once=1, most_each=2)
     with Store.open(place, serving=True, shared=True) as store:
-        lab = SharedLab(store, bounds)
+        lab = Lab(store, bounds, is_shared=True)
         first, second = (lab.ask(asked(5, seed), ANN).digest for seed in range(2))
         third = lab.ask(asked(5, 2), BOB)
         assert (seen(lab, first).ahead, third.ahead, seen(lab, second).ahead) == (0, 1, 2)
@@ -192,8 +198,8 @@ def test_a_server_that_slept_writes_nothing_over_the_runs_of_another(place: str)
         (row,) = slept.store.runs()
         with pytest.raises(StoreTrouble, match="another server deals the laboratory"):
             slept.store.change_run(row.number, "{}")
-        slept.lab._is_dealing = True  # it believes so
-        assert not slept.lab._save(slept.lab._entries[digest])
+        slept.lab.dealer.is_dealing = True  # it believes so
+        assert not slept.lab.dealer.save(slept.lab.dealer.entries[digest])
         assert slept.store.runs() == [row]
         deals.store.change_run(row.number, "{}")
         assert slept.store.runs() != [row]
@@ -224,7 +230,7 @@ from web.runs.test_shared_lab import LabServer
 server = LabServer(sys.argv[1])
 while True:
     runs = {run.digest: [run.state, run.progress.done] for run in server.lab.runs()}
-    print(json.dumps([server.deals, len(server.lab._children), runs]), flush=True)
+    print(json.dumps([server.deals, len(server.lab.dealer.children), runs]), flush=True)
     time.sleep(0.05)
 """
 """A server that tells what it deals; it never ends."""
@@ -252,7 +258,7 @@ def test_a_run_whose_server_is_killed_or_hangs_goes_on_at_another(
             until(lambda: seen(here.lab, digest).progress.done)
             assert not here.deals
             os.kill(process.pid, how)
-            until(lambda: here.lab._children)
+            until(lambda: here.lab.dealer.children)
             until(lambda: here.store.runs()[0].answer)
             run, (row,) = seen(here.lab, digest), here.store.runs()
             assert (run.state, run.answer_digest) == (RunState.DONE, digest_of_command(run))

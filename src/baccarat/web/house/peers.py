@@ -1,7 +1,7 @@
 """Other servers of the same store: this house follows what they do, and they what it does.
 
 fellows = Fellows(house, store.sharing)
-fellows.lab = lab                   runs are shared, too
+fellows.lab = lab.peers             runs are shared, too
 fellows.start()                     when the house has its listeners
 fellows.caught_up("table/3")        whether others have done something there that was not known here
 fellows.deals(3)                    whether it is this server whose clock deals there
@@ -19,7 +19,7 @@ from baccarat.store.peers import BEAT, LABORATORY, Sharing
 
 if TYPE_CHECKING:
     from baccarat.web.house.house import House
-    from baccarat.web.runs.peers import SharedLab
+    from baccarat.web.runs.peers import LabPeers
 
 RUN = "run/"
 """How a place begins that is a run of the laboratory; its number follows."""
@@ -30,7 +30,7 @@ class Fellows:
 
     def __init__(self, house: "House", sharing: Sharing) -> None:
         self._house, self._sharing = house, sharing
-        self.lab: SharedLab | None = None
+        self.lab: LabPeers | None = None
 
     def start(self) -> None:
         """From now on the house knows what others do."""

@@ -4,8 +4,9 @@ import json
 import logging
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Condition, Lock, RLock, Thread
@@ -18,11 +19,20 @@ from baccarat.base.sentences import Sentence
 from baccarat.core.plugins import modules
 from baccarat.store import Store
 from baccarat.table.saving import NotKept, data_directory
+from baccarat.web.jobs.memory import AnswerMemory
 from baccarat.web.jobs.queue import FairQueue, LabJob
 from baccarat.web.runs.bounds import RunBounds
 from baccarat.web.runs.process import LabChild
 from baccarat.web.runs.rows import read_row, thinned, write_row
-from baccarat.web.runs.run import Run, RunCheck, RunEstimate, RunProgress, RunState, TracePoint
+from baccarat.web.runs.run import (
+    LabEntry,
+    Run,
+    RunCheck,
+    RunEstimate,
+    RunProgress,
+    RunState,
+    TracePoint,
+)
 from baccarat.web.runs.work import read_work
 from baccarat.web.runs.worker import CHECKPOINT, Orders
 
@@ -32,6 +42,8 @@ LOOKS = 0.25
 """Seconds between two looks at the time of those that are dealt."""
 SAVES = 5.0
 """Seconds between two writings of how far a run is; its checkpoint is its own business."""
+TELLS = 1.0
+"""The same where other servers show it: so old is what they show."""
 LAST = 2.5
 """Seconds that an ending server waits for its processes."""
 MOST_DEATHS = 3
@@ -41,73 +53,58 @@ ANSWERS = 8
 logger = logging.getLogger("baccarat.web")
 
 
-@dataclass(slots=True)
-class LabEntry:
-    """A run as the laboratory knows it; the value that others see is replaced as it goes on."""
-
-    run: Run
-    number: int
-    """of its row"""
-    coups_each: float
-    """coups of a shoe, a session or a coup, about"""
-    used: float = 0.0
-    """seconds that it was dealt since somebody asked for it or let it go on"""
-    before: float = 0.0
-    """seconds of earlier turns"""
-    deaths: int = 0
-    """how often its process was killed since it last came further"""
-    furthest: int = 0
-    saved: float = 0.0
-
-
-class LabDealing:
+class LabDealer:
     """Runs that wait, are dealt, and are remembered."""
 
     def __init__(
-        self, store: Store, bounds: RunBounds | None = None, scheduler: str | None = None
+        self, store: Store, bounds: RunBounds, scheduler: str | None, is_shared: bool
     ) -> None:
-        self.bounds = bounds or RunBounds()
-        self._store, self._scheduler = store, scheduler
+        self.bounds, self.store, self._scheduler = bounds, store, scheduler
+        self._is_shared = is_shared
+        """whether other servers read how far runs are"""
+        self.is_dealing = not is_shared
+        """whether it is this server that deals; among several, its peers say so"""
+        self.unsaved: set[str] = set()
+        """runs with another state than their rows say, which others should read"""
         self._folder = folder_of(store)
-        self._lock = RLock()
-        self._wake = Condition(self._lock)
+        self.lock = RLock()
+        self.wake = Condition(self.lock)
         self._saving = Lock()
-        self._entries: dict[str, LabEntry] = {}
-        self._queue: FairQueue[LabJob] = FairQueue()
-        self._children: dict[LabJob, LabChild] = {}
-        self._answers: dict[str, dict[str, Any]] = {}
-        self._is_closing = False
+        self.entries: dict[str, LabEntry] = {}
+        self.queue: FairQueue[LabJob] = FairQueue()
+        self.children: dict[LabJob, LabChild] = {}
+        self.answers: AnswerMemory[dict[str, Any]] = AnswerMemory(ANSWERS)
+        self.is_closing = False
         self._thread: Thread | None = None
-        self._read_rows()
 
-    def _read_rows(self) -> None:
-        for row in self._store.runs(with_answers=False):
+    def read_rows(self) -> None:
+        for row in self.store.runs(with_answers=False):
             run = read_row(row)
             if run is not None:
-                self._take_up(run, row.number)
+                self.take_up(run, row.number)
 
-    def _take_up(self, run: Run, number: int) -> None:
+    def take_up(self, run: Run, number: int) -> None:
         """What an earlier server has left: whatever was under way waits again."""
         if not run.state.is_over:
             run = replace(run, state=RunState.WAITING)
-            self._queue.add(run.who, LabJob(run.digest))
+            self.queue.add(run.who, LabJob(run.digest))
         if run.check is not None and not run.check.state.is_over:
             run = replace(run, check=replace(run.check, state=RunState.WAITING))
-            self._queue.add(run.who, LabJob(run.digest, True))
+            self.queue.add(run.who, LabJob(run.digest, True))
         entry = LabEntry(run, number, 1.0, before=run.progress.seconds, furthest=run.progress.done)
-        self._entries[run.digest] = entry
+        self.entries[run.digest] = entry
 
-    def start(self) -> None:
-        """Deal, from now on."""
-        self._thread = Thread(target=self._go, name="laboratory", daemon=True)
+    def start(self, go: Callable[[], None] | None = None) -> None:
+        """Deal, from now on; `go` minds more than the time."""
+        self._thread = Thread(target=go or self._go, name="laboratory", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Stop all processes; the next server takes their runs up."""
-        with self._lock:
-            self._is_closing = True
-            self._wake.notify_all()
-            children = list(self._children.values())
+        with self.lock:
+            self.is_closing = True
+            self.wake.notify_all()
+            children = list(self.children.values())
         if self._thread is not None:
             self._thread.join()
         for child in children:
@@ -117,34 +114,34 @@ class LabDealing:
             child.wait(until)
 
     def _go(self) -> None:
-        with self._lock:
-            while not self._is_closing:
-                self._deal()
-                self._wake.wait(LOOKS if self._children else None)
+        with self.lock:
+            while not self.is_closing:
+                self.deal()
+                self.wake.wait(LOOKS if self.children else None)
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
         """Start those whose turn has come, and stop those whose time is over."""
-        while len(self._children) < self.bounds.at_once and len(self._queue):
-            self._start(*self._queue.take())
-        self._mind_the_time()
+        while len(self.children) < self.bounds.at_once and len(self.queue):
+            self._start(*self.queue.take())
+        self.mind_the_time()
 
     def _start(self, who: str, job: LabJob) -> None:
-        entry = self._entries[job.digest]
+        entry = self.entries[job.digest]
         run = entry.run
         try:
             work = read_work(run.kind, run.question)
         except BaccaratError as fault:  # a plug-in of the server before may be missing
-            self._put(entry, job, RunState.FAILED, fault.said)
+            self.put(entry, job, RunState.FAILED, fault.said)
             return
         except Exception as fault:  # or do anything, since it is a stranger's
-            self._put(entry, job, RunState.FAILED, type(fault).__name__)
+            self.put(entry, job, RunState.FAILED, type(fault).__name__)
             return
         entry.coups_each = work.coups / work.of
         orders = Orders(
             run.kind,
             json.loads(json.dumps(run.question)),
             run.digest,
-            str(self._place(job)),
+            str(self.place(job)),
             self._engine(run),
             self.bounds.cores,
             self.bounds.most_bytes,
@@ -154,12 +151,12 @@ class LabDealing:
         )
         if not job.is_check:
             entry.run = replace(run, version=__version__)
-        self._put(entry, job, RunState.RUNNING)
+        self.put(entry, job, RunState.RUNNING)
         try:
-            self._children[job] = LabChild(who, job, orders, self._hear, self._end)
+            self.children[job] = LabChild(who, job, orders, self._hear, self._end)
         except OSError as trouble:
             why = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
-            self._put(entry, job, RunState.FAILED, why)
+            self.put(entry, job, RunState.FAILED, why)
 
     def _engine(self, run: Run) -> str:
         """Who deals: dask workers, the plain engine, or the compiled one.
@@ -170,12 +167,12 @@ class LabDealing:
             return "dask"
         return "reference" if run.engine == "reference" or not find_spec("numba") else "cpu"
 
-    def _mind_the_time(self) -> None:
+    def mind_the_time(self) -> None:
         """Stop what has had its time, and let those who wait have a turn."""
-        clock, waiting = monotonic(), len(self._queue)
-        for child in sorted(self._children.values(), key=lambda each: each.began):
+        clock, waiting = monotonic(), len(self.queue)
+        for child in sorted(self.children.values(), key=lambda each: each.began):
             child.look()
-            entry, dealt = self._entries[child.job.digest], clock - child.began
+            entry, dealt = self.entries[child.job.digest], clock - child.began
             if entry.used + dealt > self.bounds.most_seconds:
                 child.stop(TIME)
             elif waiting and child.first and clock - child.first > self.bounds.turn_seconds:
@@ -186,10 +183,10 @@ class LabDealing:
         """A process says how far it is."""
         if "done" not in told:
             return
-        with self._lock:
-            if self._children.get(child.job) is not child:  # we have let it go
+        with self.lock:
+            if self.children.get(child.job) is not child:  # we have let it go
                 return
-            entry = self._entries[child.job.digest]
+            entry = self.entries[child.job.digest]
             run, done = entry.run, int(told["done"])
             if done > entry.furthest:
                 entry.furthest, entry.deaths = done, 0
@@ -211,46 +208,48 @@ class LabDealing:
                 entry.run = replace(run, progress=progress, trace=trace, exact=exact)
             is_due = self._is_due(entry, child.job)
         if is_due:
-            self._save(entry)
+            self.save(entry)
 
     def _is_due(self, entry: LabEntry, job: LabJob) -> bool:
         """Whether how far it is should be written down again."""
+        if self._is_shared:
+            return monotonic() - entry.saved > TELLS
         return not job.is_check and monotonic() - entry.saved > SAVES
 
     def _end(self, child: LabChild) -> None:
         """A process has ended: with an answer, or because it was told, or killed."""
         job, told = child.job, child.last
-        with self._lock:
-            if self._children.get(job) is not child:
+        with self.lock:
+            if self.children.get(job) is not child:
                 return
-            del self._children[job]
-            entry = self._entries[job.digest]
+            del self.children[job]
+            entry = self.entries[job.digest]
             entry.used += monotonic() - child.began
             entry.before = self._progress(entry, job).seconds
             answer = None
             if "answer" in told:
                 answer = self._answered(entry, job, told)
             elif "failed" in told:
-                self._put(entry, job, RunState.FAILED, self._fault(told))
+                self.put(entry, job, RunState.FAILED, self.fault(told))
             elif child.why == ASKED:
-                self._put(entry, job, RunState.STOPPED)
+                self.put(entry, job, RunState.STOPPED)
             elif child.why == TIME:
                 most = round(self.bounds.most_seconds)
                 why = Sentence(
                     "it was dealt for {most:,} seconds, as long as a run may be here: it can go on",
                     most=most,
                 )
-                self._put(entry, job, RunState.STOPPED, why)
+                self.put(entry, job, RunState.STOPPED, why)
             else:
                 self._wait_again(entry, child)
-            self._wake.notify_all()
-        is_saved = self._save(entry, answer)
+            self.wake.notify_all()
+        is_saved = self.save(entry, answer)
         if answer is not None and not is_saved:  # its checkpoint is whole, so little is lost
-            with self._lock:
+            with self.lock:
                 why = Sentence("its answer could not be written down: it can go on")
-                self._put(entry, job, RunState.STOPPED, why)
-        elif answer is not None or self._is_checked(entry, job):
-            shutil.rmtree(self._place(job), ignore_errors=True)
+                self.put(entry, job, RunState.STOPPED, why)
+        elif "answer" in told:
+            shutil.rmtree(self.place(job), ignore_errors=True)
 
     def _answered(self, entry: LabEntry, job: LabJob, told: dict[str, Any]) -> str | None:
         """Note an answer; as text, if it is new."""
@@ -268,33 +267,25 @@ class LabDealing:
             answer_digest=digest,
             engine=str(told["engine"]),
         )
-        self._remember(run.digest, told["answer"])
+        self.answers.add(run.digest, told["answer"])
         return json.dumps(told["answer"])
-
-    def _remember(self, digest: str, answer: dict[str, Any] | None) -> None:
-        """Keep an answer at hand, as the next will ask for it, too."""
-        with self._lock:
-            while len(self._answers) >= ANSWERS:
-                del self._answers[next(iter(self._answers))]
-            if answer is not None:
-                self._answers[digest] = answer
 
     def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
         """Its turn is over, or it was killed: it goes on from its checkpoint, unless it cannot."""
         is_killed = child.why is None and "stopped" not in child.last
-        if is_killed and not self._is_closing:
+        if is_killed and not self.is_closing:
             entry.deaths += 1
             if entry.deaths >= MOST_DEATHS:
                 why = Sentence(
                     "its process was killed {times} times before it came any further",
                     times=entry.deaths,
                 )
-                self._put(entry, child.job, RunState.FAILED, why)
+                self.put(entry, child.job, RunState.FAILED, why)
                 return
-        self._put(entry, child.job, RunState.WAITING)
-        self._queue.add(child.who, child.job, is_first=child.why != TURN)
+        self.put(entry, child.job, RunState.WAITING)
+        self.queue.add(child.who, child.job, is_first=child.why != TURN)
 
-    def _fault(self, told: dict[str, Any]) -> str:
+    def fault(self, told: dict[str, Any]) -> str:
         """Why a run has failed."""
         if told.get("is_memory"):
             most = self.bounds.most_bytes >> 20
@@ -309,9 +300,9 @@ class LabDealing:
             )
         return str(told["failed"])
 
-    def _begin_anew(self, entry: LabEntry, job: LabJob) -> None:
+    def begin_anew(self, entry: LabEntry, job: LabJob) -> None:
         """Forget how far it was; a checkpoint that did not fit stays beside the new one."""
-        file = self._place(job) / CHECKPOINT
+        file = self.place(job) / CHECKPOINT
         with suppress(OSError):
             file.rename(file.with_suffix(".old"))
         progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
@@ -323,56 +314,83 @@ class LabDealing:
 
     # How it is told and kept.
 
-    def _seen(self, entry: LabEntry) -> Run:
+    def seen(self, entry: LabEntry) -> Run:
         """A run, with its place in the queue."""
         run = entry.run
         if run.state is not RunState.WAITING:
             return run
-        before = list(self._queue)
+        before = list(self.queue)
         job = LabJob(run.digest)
         ahead = before.index(job) if job in before else 0
-        return replace(run, ahead=len(self._dealt_for()) + ahead)
+        return replace(run, ahead=len(self.dealt_for()) + ahead)
 
-    def _dealt_for(self) -> list[str]:
-        """For whom runs and checks are dealt now."""
-        return [child.who for child in self._children.values()]
+    def dealt_for(self) -> list[str]:
+        """For whom runs and checks are dealt now; by another server, as far as it is known."""
+        if self.is_dealing:
+            return [child.who for child in self.children.values()]
+        clients = []
+        for run in (entry.run for entry in self.entries.values()):
+            states = [run.state] if run.check is None else [run.state, run.check.state]
+            clients += [run.who] * states.count(RunState.RUNNING)
+        return clients
 
     def _progress(self, entry: LabEntry, job: LabJob) -> RunProgress:
         check = entry.run.check
         return check.progress if job.is_check and check is not None else entry.run.progress
 
-    def _put(self, entry: LabEntry, job: LabJob, state: RunState, why: str | None = None) -> None:
+    def put(self, entry: LabEntry, job: LabJob, state: RunState, why: str | None = None) -> None:
         """A run, or its check, has another state."""
         if job.is_check:
             assert entry.run.check is not None
             entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=why))
         else:
             entry.run = replace(entry.run, state=state, why=why)
+        if self._is_shared:
+            self.unsaved.add(entry.run.digest)
 
-    def _save(self, entry: LabEntry, answer: str | None = None) -> bool:
-        """Write a run into its row; whether that could be done. The next time may do, too."""
+    def save(self, entry: LabEntry, answer: str | None = None) -> bool:
+        """Write a run into its row; whether that could be done. The next time may do, too.
+
+        Who does not deal leaves that to who does.
+        """
+        if not self.is_dealing:
+            return answer is None
         with self._saving:
-            with self._lock:
+            with self.lock:
                 line = write_row(entry.run)
                 entry.saved = monotonic()
             try:
-                self._store.change_run(entry.number, line, answer)
+                self.store.change_run(entry.number, line, answer)
             except NotKept:
                 logger.error("a run of the laboratory could not be written down")
                 return False
         return True
 
-    def _is_checked(self, entry: LabEntry, job: LabJob) -> bool:
-        check = entry.run.check
-        return job.is_check and check is not None and check.state is RunState.DONE
-
-    def _place(self, job: LabJob) -> Path:
+    def place(self, job: LabJob) -> Path:
         """The folder of a run's process."""
         return self._folder / (f"{job.digest}-check" if job.is_check else job.digest)
 
-    def _clear(self, digest: str) -> None:
+    def clear(self, digest: str) -> None:
         for job in (LabJob(digest), LabJob(digest, True)):
-            shutil.rmtree(self._place(job), ignore_errors=True)
+            shutil.rmtree(self.place(job), ignore_errors=True)
+
+    def forget_old(self) -> None:
+        """Make room for one more: the oldest run that is over goes."""
+        with self.lock:
+            if len(self.entries) < self.bounds.most_kept:
+                return
+            over = (
+                each
+                for each in self.entries.values()
+                if each.run.state.is_over and LabJob(each.run.digest, True) not in self.children
+            )
+            oldest = next(over, None)
+            if oldest is None:
+                return
+            del self.entries[oldest.run.digest]
+            self.queue.drop(LabJob(oldest.run.digest, True))
+        self.store.drop_run(oldest.number)
+        self.clear(oldest.run.digest)
 
 
 def folder_of(store: Store) -> Path:

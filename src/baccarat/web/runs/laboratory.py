@@ -14,22 +14,50 @@ from time import monotonic
 
 from baccarat import __version__
 from baccarat.base.sentences import Sentence
+from baccarat.store import Store
 from baccarat.table.sitting import now
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.keys import Level
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.queue import LabJob
 from baccarat.web.runs.bodies import RunBody, fields_of
-from baccarat.web.runs.dealer import ASKED, TIME, TURN, LabDealing, LabEntry
+from baccarat.web.runs.bounds import RunBounds
+from baccarat.web.runs.dealer import ASKED, TIME, TURN, LabDealer
+from baccarat.web.runs.peers import LabPeers
 from baccarat.web.runs.rows import CHECK, GO_ON, STOP, LabWish, write_row
-from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState
+from baccarat.web.runs.run import LabEntry, Run, RunCheck, RunProgress, RunState
 from baccarat.web.runs.work import LabWork, read_work
 
 RETRY = {"Retry-After": "20"}
 
 
-class Lab(LabDealing):
-    """All runs of a server."""
+class Lab:
+    """All runs of a server, or of several: it has a dealer, and perhaps peers."""
+
+    def __init__(
+        self,
+        store: Store,
+        bounds: RunBounds | None = None,
+        scheduler: str | None = None,
+        *,
+        is_shared: bool = False,
+    ) -> None:
+        self.dealer = LabDealer(store, bounds or RunBounds(), scheduler, is_shared)
+        self.peers = LabPeers(self.dealer, self._do_here) if is_shared else None
+        if self.peers is None:
+            self.dealer.read_rows()
+        else:
+            self.peers.look_around()
+
+    def start(self) -> None:
+        """Deal, from now on; of several servers, the one that has the lock."""
+        self.dealer.start(None if self.peers is None else self.peers.go)
+
+    def close(self) -> None:
+        """Stop all processes; the next server takes their runs up, or another."""
+        self.dealer.close()
+        if self.peers is not None:
+            self.peers.end_left()
 
     def ask(self, asked: RunBody, caller: Caller) -> Run:
         """The run of a question; a new one waits for its turn."""
@@ -38,7 +66,7 @@ class Lab(LabDealing):
         known = self.find(work.digest)
         if known is not None:
             return known
-        self.bounds.require_small(work)
+        self.dealer.bounds.require_small(work)
         self._require_room(who_of(caller), work.command)
         run = Run(
             work.digest,
@@ -55,35 +83,42 @@ class Lab(LabDealing):
 
     def _keep(self, run: Run) -> Run:
         """Write a new run down, and let it wait."""
-        self._forget_old()
-        number = self._store.keep_run(run.kind, write_row(run), "")
-        with self._lock:
-            if run.digest in self._entries:  # somebody has asked the same in this moment
-                self._store.drop_run(number)
+        if self.peers is not None:
+            return self.peers.keep(run)
+        self.dealer.forget_old()
+        number = self.dealer.store.keep_run(run.kind, write_row(run), "")
+        with self.dealer.lock:
+            if run.digest in self.dealer.entries:  # somebody has asked the same in this moment
+                self.dealer.store.drop_run(number)
             else:
-                self._take_up(run, number)
-                self._wake.notify_all()
-            return self._seen(self._entries[run.digest])
+                self.dealer.take_up(run, number)
+                self.dealer.wake.notify_all()
+            return self.dealer.seen(self.dealer.entries[run.digest])
 
     def find(self, digest: str) -> Run | None:
-        """A run with its answer, if it has one; None if it is not here."""
-        with self._lock:
-            entry = self._entries.get(digest)
+        """A run with its answer, if it has one; None if it is not here, nor asked for elsewhere."""
+        if self.peers is not None and digest not in self.dealer.entries:
+            self.peers.catch_up()
+        with self.dealer.lock:
+            entry = self.dealer.entries.get(digest)
             if entry is None:
                 return None
-            run = self._seen(entry)
+            run = self.dealer.seen(entry)
             if run.state is not RunState.DONE:
                 return run
-            answer = self._answers.get(digest)
+            answer = self.dealer.answers.get(digest)
         if answer is None:
-            answer = json.loads(self._store.answer_of_run(entry.number) or "null")
-            self._remember(digest, answer)
+            answer = json.loads(self.dealer.store.answer_of_run(entry.number) or "null")
+            if answer is not None:
+                self.dealer.answers.add(digest, answer)
         return replace(run, answer=answer)
 
     def runs(self) -> tuple[Run, ...]:
         """Every run, the last one first, without the answers."""
-        with self._lock:
-            return tuple(self._seen(entry) for entry in reversed(self._entries.values()))
+        with self.dealer.lock:
+            return tuple(
+                self.dealer.seen(entry) for entry in reversed(self.dealer.entries.values())
+            )
 
     def stop(self, digest: str, caller: Caller) -> Run:
         """Stop a run, or its check; what is finished stays, and it can go on."""
@@ -102,75 +137,80 @@ class Lab(LabDealing):
 
     def _do(self, wish: LabWish) -> Run:
         """Do what somebody wants who may."""
+        return self._do_here(wish) if self.peers is None else self.peers.do(wish)
+
+    def _do_here(self, wish: LabWish) -> Run:
         if wish.what == STOP:
             return self._stop(wish.digest)
         act = self._go_on if wish.what == GO_ON else self._check
         return act(wish.digest, wish.who)
 
     def _stop(self, digest: str) -> Run:
-        with self._lock:
+        with self.dealer.lock:
             entry = self._entry(digest)
             for job in (LabJob(digest), LabJob(digest, True)):
-                if (child := self._children.get(job)) is not None:
+                if (child := self.dealer.children.get(job)) is not None:
                     child.stop(ASKED)
                     child.why = ASKED  # even if it ends for another reason, a turn that is over
-                elif self._queue.drop(job):
-                    self._put(entry, job, RunState.STOPPED)
-            run = self._seen(entry)
-        self._save(entry)
+                elif self.dealer.queue.drop(job):
+                    self.dealer.put(entry, job, RunState.STOPPED)
+            run = self.dealer.seen(entry)
+        self.dealer.save(entry)
         return run
 
     def _go_on(self, digest: str, who: str) -> Run:
-        with self._lock:
+        with self.dealer.lock:
             entry = self._entry(digest)
             run, job = entry.run, LabJob(digest)
             if run.state is RunState.DONE and run.check is not None:
                 job, state = LabJob(digest, True), run.check.state
             else:
                 state = run.state
-            child = self._children.get(job)
+            child = self.dealer.children.get(job)
             if child is not None:
                 if child.why in (ASKED, TIME):  # it is ending, and will begin again
                     child.why, child.began, entry.used = TURN, monotonic(), 0.0
             elif state in (RunState.STOPPED, RunState.FAILED):
                 self._require_room(who, run.command)
                 if state is RunState.FAILED:
-                    self._begin_anew(entry, job)
+                    self.dealer.begin_anew(entry, job)
                 entry.used, entry.deaths = 0.0, 0
-                self._put(entry, job, RunState.WAITING)
-                self._queue.add(who, job)
-                self._wake.notify_all()
-            run = self._seen(entry)
-        self._save(entry)
+                self.dealer.put(entry, job, RunState.WAITING)
+                self.dealer.queue.add(who, job)
+                self.dealer.wake.notify_all()
+            run = self.dealer.seen(entry)
+        self.dealer.save(entry)
         return run
 
     def _check(self, digest: str, who: str) -> Run:
-        with self._lock:
+        with self.dealer.lock:
             entry = self._entry(digest)
             job, check = LabJob(digest, True), entry.run.check
             if entry.run.state is not RunState.DONE:
                 raise Problem(409, Sentence("only a run that is done can be checked"))
             if check is None or check.state.is_over:
                 self._require_room(who, entry.run.command)
-                shutil.rmtree(self._place(job), ignore_errors=True)
+                shutil.rmtree(self.dealer.place(job), ignore_errors=True)
                 progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
                 entry.run = replace(entry.run, check=RunCheck(progress=progress))
                 entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
-                self._queue.add(who, job)
-                self._wake.notify_all()
-            run = self._seen(entry)
-        self._save(entry)
+                self.dealer.queue.add(who, job)
+                self.dealer.wake.notify_all()
+            run = self.dealer.seen(entry)
+        self.dealer.save(entry)
         return run
 
     def _entry(self, digest: str) -> LabEntry:
-        if digest not in self._entries:
+        if digest not in self.dealer.entries:
             raise not_here(digest)
-        return self._entries[digest]
+        return self.dealer.entries[digest]
 
     def _require_own(self, digest: str, caller: Caller) -> None:
         """Refuse to stop what somebody else has asked for."""
         caller.require(Level.PLAY)
-        with self._lock:
+        if self.peers is not None and digest not in self.dealer.entries:
+            self.peers.catch_up()
+        with self.dealer.lock:
             entry = self._entry(digest)
         if entry.run.who != who_of(caller) and not caller.may(Level.HOST):
             raise Problem(
@@ -179,15 +219,15 @@ class Lab(LabDealing):
 
     def _require_room(self, who: str, command: str) -> None:
         """Refuse one more run of a caller, or of all, where there are too many."""
-        most = self.bounds
+        most = self.dealer.bounds
         yourself = Sentence("deal it yourself: {command}", command=command)
         if not most.at_once:
             none = Sentence("this server deals no runs")
             raise Problem(403, none, what_to_do=yourself, command=command)
-        with self._lock:
-            dealt = self._dealt_for()
-            own = self._queue.waiting_of(who) + dealt.count(who)
-            every = len(self._queue) + len(dealt)
+        with self.dealer.lock:
+            dealt = self.dealer.dealt_for()
+            own = self.dealer.queue.waiting_of(who) + dealt.count(who)
+            every = len(self.dealer.queue) + len(dealt)
         if own >= most.most_each:
             why = Sentence(
                 "{most} of your runs wait or are dealt already, and others want a turn, too",
@@ -198,25 +238,6 @@ class Lab(LabDealing):
         if every >= most.most_waiting:
             why = Sentence("{most} runs wait or are dealt already", most=most.most_waiting)
             raise Problem(429, why, what_to_do=yourself, headers=RETRY, command=command)
-
-    def _forget_old(self) -> None:
-        """Make room for one more: the oldest run that is over goes."""
-        with self._lock:
-            if len(self._entries) < self.bounds.most_kept:
-                return
-            over = (
-                each
-                for each in self._entries.values()
-                if each.run.state.is_over and LabJob(each.run.digest, True) not in self._children
-            )
-            oldest = next(over, None)
-            if oldest is None:
-                return
-            del self._entries[oldest.run.digest]
-            self._queue.drop(LabJob(oldest.run.digest, True))
-            self._answers.pop(oldest.run.digest, None)
-        self._store.drop_run(oldest.number)
-        self._clear(oldest.run.digest)
 
 
 def who_of(caller: Caller) -> str:

@@ -166,3 +166,22 @@ class Run:
             told["exact"] = dict(self.exact)
             told["answer"] = None if self.answer is None else dict(self.answer)
         return told
+
+
+@dataclass(slots=True)
+class LabEntry:
+    """A run as the laboratory knows it; the value that others see is replaced as it goes on."""
+
+    run: Run
+    number: int
+    """of its row"""
+    coups_each: float
+    """coups of a shoe, a session or a coup, about"""
+    used: float = 0.0
+    """seconds that it was dealt since somebody asked for it or let it go on"""
+    before: float = 0.0
+    """seconds of earlier turns"""
+    deaths: int = 0
+    """how often its process was killed since it last came further"""
+    furthest: int = 0
+    saved: float = 0.0
