@@ -38,7 +38,7 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
     dice = random.Random(seed)
     question, names = any_question(dice), dice.sample(NAMES, 2)
     whole = alone(question)
-    page = OddsPageQuestion(question=question, named=names, look="matrix")
+    page = OddsPageQuestion(**question.model_dump(), named=names, look="matrix")
     if "refused" in whole:
         with pytest.raises(BaccaratError) as refused:
             page_odds(page, deaf=[])
@@ -63,7 +63,7 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
 
 def test_what_each_next_card_would_do_is_of_the_main_bets_and_of_those_that_are_named() -> None:
     question = OddsQuestion(coup="Kh 9d")
-    page = OddsPageQuestion(question=question, named=["tie:9"], look="next")
+    page = OddsPageQuestion(**question.model_dump(), named=["tie:9"], look="next")
     look = page_odds(page, deaf=[])["look"]
     alone_told = alone(question, bets=["player", "banker", "tie", "tie:9"], next_cards=True)
     assert sorted(look["bets"]) == ["banker", "player", "tie", "tie:9"]
@@ -75,16 +75,11 @@ def test_what_each_next_card_would_do_is_of_the_main_bets_and_of_those_that_are_
 
 def test_the_effects_of_removal_are_told_of_more_bets_than_one_question_may_name() -> None:
     question = OddsQuestion(game="ez", seen=["Kh"])
-    look = page_odds(OddsPageQuestion(question=question, look="removal"), deaf=[])["look"]
+    look = page_odds(OddsPageQuestion(**question.model_dump(), look="removal"), deaf=[])["look"]
     assert look["removal"] == {
         name: alone(question, bets=[name], removal=True)["removal"][name] for name in look["bets"]
     }
-    assert (
-        page_odds(OddsPageQuestion(question=OddsQuestion(endless=True), look="removal"), deaf=[])[
-            "look"
-        ]
-        == {}
-    )
+    assert page_odds(OddsPageQuestion(endless=True, look="removal"), deaf=[])["look"] == {}
 
 
 @pytest.mark.parametrize(

@@ -393,7 +393,7 @@ def test_a_page_with_a_strangers_bet_that_leaves_shows_the_others(
 ) -> None:
     monkeypatch.setattr(desks, "modules", lambda: [SimpleNamespace(__file__=strangers)])
     pool = odds_desk(1)
-    page = OddsPageQuestion(question=OddsQuestion(), named=["leaver", "printer"], look="matrix")
+    page = OddsPageQuestion(named=["leaver", "printer"], look="matrix")
     try:
         answer = run(lambda: reckon(asking(pool), page)).told
     finally:

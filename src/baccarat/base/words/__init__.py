@@ -98,7 +98,8 @@ class Words:
         >>> Words.of("fr").numbers([0.95, 12_345])
         ['0,95', '12\u202f345']
         """
-        return list(map(self._spelled, numerals_of(self.language).write_all(values, form)))
+        write = numerals_of(self.language).write
+        return [self._spelled(write(value, form)) for value in values]
 
     def percent(self, share: AnyNumber | None, digits: int = 2) -> str:
         """A share in per cent; a dash where there is none.

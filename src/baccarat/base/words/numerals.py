@@ -7,7 +7,7 @@ numerals.choose(1, "une carte|# cartes")       une carte
 Languages are read from Babel's data where that is installed. Without it the few facts below do.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -36,10 +36,6 @@ class Numerals:
             number = float(number)
         text = format(number, form)
         return text if self._signs is None else text.translate(self._signs)
-
-    def write_all(self, numbers: Iterable[AnyNumber], form: str = ",") -> list[str]:
-        """Several numbers by one form."""
-        return [self.write(number, form) for number in numbers]
 
     def choose(self, number: AnyNumber, forms: str) -> str:
         """The form for this number: singular and plural, or one for all; # is the number.

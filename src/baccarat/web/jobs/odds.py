@@ -25,7 +25,6 @@ from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.odds_question import NO_ANSWER, OddsQuestion
 from baccarat.web.jobs.process import JobBounds, JobLine
 
-AnyOdds = OddsQuestion | OddsPageQuestion
 MOST_PROCESSES = 4
 MOST_WAITING = 256
 MOST_EACH = 32
@@ -38,7 +37,7 @@ WAIT = Sentence("wait for some of the answers, or close those requests")
 logger = logging.getLogger("baccarat.web")
 
 
-class OddsKind(JobKind[AnyOdds, Reckoned]):
+class OddsKind(JobKind[OddsQuestion, Reckoned]):
     """Questions about odds: many, short, and some by the code of strangers."""
 
     name = "odds"
@@ -55,20 +54,20 @@ class OddsKind(JobKind[AnyOdds, Reckoned]):
         self._deaf: frozenset[str] = frozenset()
         """strangers' bets that did not answer"""
 
-    def key(self, question: AnyOdds) -> bytes:
+    def key(self, question: OddsQuestion) -> bytes:
         return question.key
 
-    def line(self, question: AnyOdds) -> JobLine:
+    def line(self, question: OddsQuestion) -> JobLine:
         return {
             "question": question.model_dump_json(),
             "is_page": isinstance(question, OddsPageQuestion),
             "deaf": sorted(self._deaf),
         }
 
-    def read(self, question: AnyOdds, line: JobLine) -> Reckoned:
+    def read(self, question: OddsQuestion, line: JobLine) -> Reckoned:
         return Reckoned(b64decode(line["answer"]))
 
-    def require_room(self, desk: Desk[AnyOdds, Reckoned], client: str) -> None:
+    def require_room(self, desk: Desk[OddsQuestion, Reckoned], client: str) -> None:
         if desk.queue.waiting_of(client) >= MOST_EACH:
             raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
         wait = desk.wait_of(client)
@@ -78,7 +77,7 @@ class OddsKind(JobKind[AnyOdds, Reckoned]):
     def late(self) -> Problem:
         return Problem(503, TOO_MANY, headers=SOON)
 
-    def fault(self, work: DeskWork[AnyOdds, Reckoned], is_late: bool) -> Exception | None:
+    def fault(self, work: DeskWork[OddsQuestion, Reckoned], is_late: bool) -> Exception | None:
         """A process died: by a stranger's bet, or by chance, and then it is tried once more."""
         if weighing := work.progress.get("weighing"):
             self._deaf |= {*weighing}
@@ -90,7 +89,7 @@ class OddsKind(JobKind[AnyOdds, Reckoned]):
         return Problem(503, NOT_NOW) if work.has_failed or not work.windows else None
 
 
-OddsDesk = Desk[AnyOdds, Reckoned]
+OddsDesk = Desk[OddsQuestion, Reckoned]
 
 
 def odds_desk(processes: int | None = None) -> OddsDesk:
@@ -98,7 +97,7 @@ def odds_desk(processes: int | None = None) -> OddsDesk:
     return Desk(OddsKind(), known_odds(), processes or min(MOST_PROCESSES, len(_cores())))
 
 
-async def reckon(request: Request, question: AnyOdds) -> Reckoned:
+async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
     """The answer to a question about odds; a problem if there is none, or nobody waits for it."""
     desk: OddsDesk = request.app.state.reckoners
     return await desk.answer(question, request.receive, _client_of(request))

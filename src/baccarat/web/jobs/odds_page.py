@@ -1,15 +1,14 @@
 """All that a page of odds asks, as one question: the bets of the felt and those that are named, the
 same from a full shoe, and a closer look.
 
-page_odds(OddsPageQuestion(question=OddsQuestion(), named=["lucky-6:12/23"], look="matrix"))
+page_odds(OddsPageQuestion(named=["lucky-6:12/23"], look="matrix"))
 """
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from hashlib import blake2b
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.bets.streaks import is_streak
@@ -31,21 +30,13 @@ OddsJson = Mapping[str, Any]
 Ask = Callable[[OddsQuestion], OddsJson]
 
 
-class OddsPageQuestion(BaseModel):
-    """What a page asks."""
+class OddsPageQuestion(OddsQuestion):
+    """A shoe and a coup without bets, and what a page shows of them."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    question: OddsQuestion
-    """the shoe and the coup, without bets"""
     every: bool = False
-    named: list[str] = []
+    named: list[str] = Field(default_factory=list)
     look: str = ""
     """`matrix`, `next` or `removal`"""
-
-    @property
-    def key(self) -> bytes:
-        return blake2b(self.model_dump_json().encode(), digest_size=16).digest()
 
 
 def page_odds(
@@ -56,13 +47,12 @@ def page_odds(
     A bet that these cards do not tell is `refused` by its name, and so is a look.
     """
     ask = partial(odds_json, deaf=deaf, weighing=weighing)
-    question = page.question
     refused: dict[str, object] = {}
-    odds = _with_named(ask, question, page.every, page.named, refused)
+    odds = _with_named(ask, page, page.named, refused)
     fresh = None
-    if question.seen or question.coup:
-        full = question.model_copy(update={"seen": [], "coup": ""})
-        fresh = _with_named(ask, full, page.every, odds["named"], {})
+    if page.seen or page.coup:
+        full = page.model_copy(update={"seen": [], "coup": ""})
+        fresh = _with_named(ask, full, odds["named"], {})
     try:
         look = _look(ask, page, odds)
     except BaccaratError as error:
@@ -79,14 +69,14 @@ def is_over(odds: OddsJson) -> bool:
 
 
 def _with_named(
-    ask: Ask, question: OddsQuestion, every: bool, names: list[str], refused: dict[str, object]
+    ask: Ask, page: OddsPageQuestion, names: list[str], refused: dict[str, object]
 ) -> OddsJson:
     """The bets of the felt, or every bet, behind those that are named."""
-    odds = ask(question.model_copy(update={"all_bets": every}))
+    odds = ask(page.model_copy(update={"all_bets": page.every}))
     named_bets: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
     for name in names:
         try:
-            answer = ask(question.model_copy(update={"bets": [name]}))
+            answer = ask(page.model_copy(update={"bets": [name]}))
         except BaccaratError as error:
             refused[name] = write_refusal(error)
         else:
@@ -99,22 +89,22 @@ def _with_named(
 
 def _look(ask: Ask, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
     """The closer look that is asked for; none where the coup is over."""
-    question, layout = page.question, as_game(page.question.game).layout
+    layout = as_game(page.game).layout
     if page.look == "matrix":
-        return {"matrix": table_of(question).tally.as_json()["matrix"]}
-    if is_over(odds) or (page.look == "removal" and question.endless):
+        return {"matrix": table_of(page).tally.as_json()["matrix"]}
+    if is_over(odds) or (page.look == "removal" and page.endless):
         return {}
     if page.look == "next":
         fixed = [name for name in odds["named"] if not is_streak(name)]
         plain = [name for name in fixed if layout.find(name).depth <= Depth.POINTS]
         main = [spot for spot in MAIN if spot in layout.bets]
         bets = list(dict.fromkeys([*main, *plain]))[:MOST_BETS]
-        following = ask(question.model_copy(update={"bets": bets, "next_cards": True}))
+        following = ask(page.model_copy(update={"bets": bets, "next_cards": True}))
         return {"bets": bets, **{key: following[key] for key in ("next_side", "next_cards")}}
     bets = [name for name in odds["bets"] if name in layout.bets or name in odds["named"]]
     effects: dict[str, Any] = {}
     for start in range(0, len(bets), MOST_BETS):
         block = bets[start : start + MOST_BETS]
-        answer = ask(question.model_copy(update={"bets": block, "removal": True}))
+        answer = ask(page.model_copy(update={"bets": block, "removal": True}))
         effects |= answer["removal"]
     return {"bets": bets, "removal": effects}

@@ -147,7 +147,7 @@ class LabDealer:
             self.bounds.most_bytes,
             self.bounds.gives_way,
             self._scheduler,
-            tuple(str(each.__file__) for each in modules() if each.__file__),
+            tuple(str(module.__file__) for module in modules() if module.__file__),
         )
         if not job.is_check:
             entry.run = replace(run, version=__version__)
@@ -155,8 +155,8 @@ class LabDealer:
         try:
             self.children[job] = LabChild(who, job, orders, self._hear, self._end)
         except OSError as trouble:
-            why = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
-            self.put(entry, job, RunState.FAILED, why)
+            reason = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
+            self.put(entry, job, RunState.FAILED, reason)
 
     def _engine(self, run: Run) -> str:
         """Who deals: dask workers, the plain engine, or the compiled one.
@@ -170,41 +170,41 @@ class LabDealer:
     def mind_the_time(self) -> None:
         """Stop what has had its time, and let those who wait have a turn."""
         clock, waiting = monotonic(), len(self.queue)
-        for child in sorted(self.children.values(), key=lambda each: each.began):
+        for child in sorted(self.children.values(), key=lambda child: child.began):
             child.look()
-            entry, dealt = self.entries[child.job.digest], clock - child.began
-            if entry.used + dealt > self.bounds.most_seconds:
+            entry, seconds = self.entries[child.job.digest], clock - child.began
+            if entry.used + seconds > self.bounds.most_seconds:
                 child.stop(TIME)
             elif waiting and child.first and clock - child.first > self.bounds.turn_seconds:
                 waiting -= 1
                 child.stop(TURN)
 
-    def _hear(self, child: LabChild, told: dict[str, Any]) -> None:
+    def _hear(self, child: LabChild, line: dict[str, Any]) -> None:
         """A process says how far it is."""
-        if "done" not in told:
+        if "done" not in line:
             return
         with self.lock:
             if self.children.get(child.job) is not child:  # we have let it go
                 return
             entry = self.entries[child.job.digest]
-            run, done = entry.run, int(told["done"])
+            run, done = entry.run, int(line["done"])
             if done > entry.furthest:
                 entry.furthest, entry.deaths = done, 0
-            if done > int(told["before"]) and child.first is None:
+            if done > int(line["before"]) and child.first is None:
                 child.first = monotonic()
-            seconds = float(told["seconds"])
-            speed = (done - int(told["before"])) * entry.coups_each / seconds if seconds else 0.0
+            seconds = float(line["seconds"])
+            speed = (done - int(line["before"])) * entry.coups_each / seconds if seconds else 0.0
             of, unit = run.progress.of, run.progress.unit
             progress = RunProgress(done, of, unit, speed, entry.before + seconds)
             if child.job.is_check:
                 assert run.check is not None
                 entry.run = replace(run, check=replace(run.check, progress=progress))
             else:
-                estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
+                estimates = {key: RunEstimate(**value) for key, value in line["estimates"].items()}
                 trace = run.trace
                 if estimates:
                     trace = thinned(trace, TracePoint(done, estimates))
-                exact = told["exact"] or run.exact
+                exact = line["exact"] or run.exact
                 entry.run = replace(run, progress=progress, trace=trace, exact=exact)
             is_due = self._is_due(entry, child.job)
         if is_due:
@@ -218,7 +218,7 @@ class LabDealer:
 
     def _end(self, child: LabChild) -> None:
         """A process has ended: with an answer, or because it was told, or killed."""
-        job, told = child.job, child.last
+        job, line = child.job, child.last
         with self.lock:
             if self.children.get(job) is not child:
                 return
@@ -227,33 +227,32 @@ class LabDealer:
             entry.used += monotonic() - child.began
             entry.before = self._progress(entry, job).seconds
             answer = None
-            if "answer" in told:
-                answer = self._answered(entry, job, told)
-            elif "failed" in told:
-                self.put(entry, job, RunState.FAILED, self.fault(told))
+            if "answer" in line:
+                answer = self._answered(entry, job, line)
+            elif "failed" in line:
+                self.put(entry, job, RunState.FAILED, self.fault(line))
             elif child.why == ASKED:
                 self.put(entry, job, RunState.STOPPED)
             elif child.why == TIME:
-                most = round(self.bounds.most_seconds)
-                why = Sentence(
+                reason = Sentence(
                     "it was dealt for {most:,} seconds, as long as a run may be here: it can go on",
-                    most=most,
+                    most=round(self.bounds.most_seconds),
                 )
-                self.put(entry, job, RunState.STOPPED, why)
+                self.put(entry, job, RunState.STOPPED, reason)
             else:
                 self._wait_again(entry, child)
             self.wake.notify_all()
         is_saved = self.save(entry, answer)
         if answer is not None and not is_saved:  # its checkpoint is whole, so little is lost
             with self.lock:
-                why = Sentence("its answer could not be written down: it can go on")
-                self.put(entry, job, RunState.STOPPED, why)
-        elif "answer" in told:
+                reason = Sentence("its answer could not be written down: it can go on")
+                self.put(entry, job, RunState.STOPPED, reason)
+        elif "answer" in line:
             shutil.rmtree(self.place(job), ignore_errors=True)
 
-    def _answered(self, entry: LabEntry, job: LabJob, told: dict[str, Any]) -> str | None:
+    def _answered(self, entry: LabEntry, job: LabJob, line: dict[str, Any]) -> str | None:
         """Note an answer; as text, if it is new."""
-        run, digest, of = entry.run, str(told["answer_digest"]), int(told["of"])
+        run, digest, of = entry.run, str(line["answer_digest"]), int(line["of"])
         progress = replace(self._progress(entry, job), done=of)
         if job.is_check:
             agrees = digest == run.answer_digest
@@ -265,10 +264,10 @@ class LabDealer:
             why=None,
             progress=progress,
             answer_digest=digest,
-            engine=str(told["engine"]),
+            engine=str(line["engine"]),
         )
-        self.answers.add(run.digest, told["answer"])
-        return json.dumps(told["answer"])
+        self.answers.add(run.digest, line["answer"])
+        return json.dumps(line["answer"])
 
     def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
         """Its turn is over, or it was killed: it goes on from its checkpoint, unless it cannot."""
@@ -276,29 +275,29 @@ class LabDealer:
         if is_killed and not self.is_closing:
             entry.deaths += 1
             if entry.deaths >= MOST_DEATHS:
-                why = Sentence(
+                reason = Sentence(
                     "its process was killed {times} times before it came any further",
                     times=entry.deaths,
                 )
-                self.put(entry, child.job, RunState.FAILED, why)
+                self.put(entry, child.job, RunState.FAILED, reason)
                 return
         self.put(entry, child.job, RunState.WAITING)
         self.queue.add(child.who, child.job, is_first=child.why != TURN)
 
-    def fault(self, told: dict[str, Any]) -> str:
+    def fault(self, line: dict[str, Any]) -> str:
         """Why a run has failed."""
-        if told.get("is_memory"):
-            most = self.bounds.most_bytes >> 20
-            return Sentence("it needs more memory than the {most:,} MB of a run here", most=most)
-        if told.get("is_other"):
+        if line.get("is_memory"):
+            size = self.bounds.most_bytes >> 20
+            return Sentence("it needs more memory than the {most:,} MB of a run here", most=size)
+        if line.get("is_other"):
             return Sentence("another version of this program was asked: ask for it again")
-        if told.get("is_file"):
+        if line.get("is_file"):
             return Sentence(
                 "its checkpoint cannot be used ({why}): to go on begins it anew, and the old one "
                 "stays beside it",
-                why=Path(str(told["failed"])).name,
+                why=Path(str(line["failed"])).name,
             )
-        return str(told["failed"])
+        return str(line["failed"])
 
     def begin_anew(self, entry: LabEntry, job: LabJob) -> None:
         """Forget how far it was; a checkpoint that did not fit stays beside the new one."""
@@ -319,9 +318,9 @@ class LabDealer:
         run = entry.run
         if run.state is not RunState.WAITING:
             return run
-        before = list(self.queue)
+        jobs = list(self.queue)
         job = LabJob(run.digest)
-        ahead = before.index(job) if job in before else 0
+        ahead = jobs.index(job) if job in jobs else 0
         return replace(run, ahead=len(self.dealt_for()) + ahead)
 
     def dealt_for(self) -> list[str]:
@@ -338,13 +337,13 @@ class LabDealer:
         check = entry.run.check
         return check.progress if job.is_check and check is not None else entry.run.progress
 
-    def put(self, entry: LabEntry, job: LabJob, state: RunState, why: str | None = None) -> None:
+    def put(self, entry: LabEntry, job: LabJob, state: RunState, reason: str | None = None) -> None:
         """A run, or its check, has another state."""
         if job.is_check:
             assert entry.run.check is not None
-            entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=why))
+            entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=reason))
         else:
-            entry.run = replace(entry.run, state=state, why=why)
+            entry.run = replace(entry.run, state=state, why=reason)
         if self._is_shared:
             self.unsaved.add(entry.run.digest)
 
@@ -380,9 +379,9 @@ class LabDealer:
             if len(self.entries) < self.bounds.most_kept:
                 return
             over = (
-                each
-                for each in self.entries.values()
-                if each.run.state.is_over and LabJob(each.run.digest, True) not in self.children
+                entry
+                for entry in self.entries.values()
+                if entry.run.state.is_over and LabJob(entry.run.digest, True) not in self.children
             )
             oldest = next(over, None)
             if oldest is None:

@@ -59,13 +59,13 @@ class Lab:
         if self.peers is not None:
             self.peers.end_left()
 
-    def ask(self, asked: RunBody, caller: Caller) -> Run:
+    def ask(self, question: RunBody, caller: Caller) -> Run:
         """The run of a question; a new one waits for its turn."""
         caller.require(Level.PLAY)
-        work = read_work(asked.kind, fields_of(asked))
-        known = self.find(work.digest)
-        if known is not None:
-            return known
+        work = read_work(question.kind, fields_of(question))
+        run_here = self.find(work.digest)
+        if run_here is not None:
+            return run_here
         self.dealer.bounds.require_small(work)
         self._require_room(who_of(caller), work.command)
         run = Run(
@@ -75,7 +75,7 @@ class Lab:
             work.command,
             now(),
             who_of(caller),
-            engine=asked.engine,
+            engine=question.engine,
             version=__version__,
             progress=RunProgress(0, work.of, work.unit),
         )
@@ -158,7 +158,7 @@ class Lab:
         self.dealer.save(entry)
         return run
 
-    def _go_on(self, digest: str, who: str) -> Run:
+    def _go_on(self, digest: str, client: str) -> Run:
         with self.dealer.lock:
             entry = self._entry(digest)
             run, job = entry.run, LabJob(digest)
@@ -171,30 +171,30 @@ class Lab:
                 if child.why in (ASKED, TIME):  # it is ending, and will begin again
                     child.why, child.began, entry.used = TURN, monotonic(), 0.0
             elif state in (RunState.STOPPED, RunState.FAILED):
-                self._require_room(who, run.command)
+                self._require_room(client, run.command)
                 if state is RunState.FAILED:
                     self.dealer.begin_anew(entry, job)
                 entry.used, entry.deaths = 0.0, 0
                 self.dealer.put(entry, job, RunState.WAITING)
-                self.dealer.queue.add(who, job)
+                self.dealer.queue.add(client, job)
                 self.dealer.wake.notify_all()
             run = self.dealer.seen(entry)
         self.dealer.save(entry)
         return run
 
-    def _check(self, digest: str, who: str) -> Run:
+    def _check(self, digest: str, client: str) -> Run:
         with self.dealer.lock:
             entry = self._entry(digest)
             job, check = LabJob(digest, True), entry.run.check
             if entry.run.state is not RunState.DONE:
                 raise Problem(409, Sentence("only a run that is done can be checked"))
             if check is None or check.state.is_over:
-                self._require_room(who, entry.run.command)
+                self._require_room(client, entry.run.command)
                 shutil.rmtree(self.dealer.place(job), ignore_errors=True)
                 progress = RunProgress(0, entry.run.progress.of, entry.run.progress.unit)
                 entry.run = replace(entry.run, check=RunCheck(progress=progress))
                 entry.used, entry.before, entry.deaths, entry.furthest = 0.0, 0.0, 0, 0
-                self.dealer.queue.add(who, job)
+                self.dealer.queue.add(client, job)
                 self.dealer.wake.notify_all()
             run = self.dealer.seen(entry)
         self.dealer.save(entry)
@@ -217,27 +217,27 @@ class Lab:
                 403, Sentence("only who asked for a run, or the host, stops it or lets it go on")
             )
 
-    def _require_room(self, who: str, command: str) -> None:
+    def _require_room(self, client: str, command: str) -> None:
         """Refuse one more run of a caller, or of all, where there are too many."""
-        most = self.dealer.bounds
+        bounds = self.dealer.bounds
         yourself = Sentence("deal it yourself: {command}", command=command)
-        if not most.at_once:
-            none = Sentence("this server deals no runs")
-            raise Problem(403, none, what_to_do=yourself, command=command)
+        if not bounds.at_once:
+            reason = Sentence("this server deals no runs")
+            raise Problem(403, reason, what_to_do=yourself, command=command)
         with self.dealer.lock:
-            dealt = self.dealer.dealt_for()
-            own = self.dealer.queue.waiting_of(who) + dealt.count(who)
-            every = len(self.dealer.queue) + len(dealt)
-        if own >= most.most_each:
-            why = Sentence(
+            clients = self.dealer.dealt_for()
+            theirs = self.dealer.queue.waiting_of(client) + clients.count(client)
+            total = len(self.dealer.queue) + len(clients)
+        if theirs >= bounds.most_each:
+            reason = Sentence(
                 "{most} of your runs wait or are dealt already, and others want a turn, too",
-                most=most.most_each,
+                most=bounds.most_each,
             )
             do = Sentence("wait until one is done, or stop one")
-            raise Problem(429, why, what_to_do=do, headers=RETRY, most=most.most_each)
-        if every >= most.most_waiting:
-            why = Sentence("{most} runs wait or are dealt already", most=most.most_waiting)
-            raise Problem(429, why, what_to_do=yourself, headers=RETRY, command=command)
+            raise Problem(429, reason, what_to_do=do, headers=RETRY, most=bounds.most_each)
+        if total >= bounds.most_waiting:
+            reason = Sentence("{most} runs wait or are dealt already", most=bounds.most_waiting)
+            raise Problem(429, reason, what_to_do=yourself, headers=RETRY, command=command)
 
 
 def who_of(caller: Caller) -> str:
@@ -247,9 +247,9 @@ def who_of(caller: Caller) -> str:
 
 def not_here(digest: str, work: LabWork | None = None) -> Problem:
     """An address of a run that nobody has asked for here."""
-    why = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
+    reason = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
     if work is None:
-        do = Sentence("whoever sent the address knows the question: ask for the command")
-        return Problem(404, why, what_to_do=do)
-    do = Sentence("this makes it: {command}", command=work.command)
-    return Problem(404, why, what_to_do=do, command=work.command)
+        hint = Sentence("whoever sent the address knows the question: ask for the command")
+        return Problem(404, reason, what_to_do=hint)
+    hint = Sentence("this makes it: {command}", command=work.command)
+    return Problem(404, reason, what_to_do=hint, command=work.command)

@@ -68,10 +68,10 @@ class LabPeers:
         """Others may have written any row."""
         with self._knowing:
             rows = self._dealer.store.runs(with_answers=False)
-            kept = {row.number for row in rows}
+            numbers = {row.number for row in rows}
             with self._dealer.lock:
-                gone = {entry.number for entry in self._dealer.entries.values()} - kept
-            self._know(rows, gone)
+                dropped = {entry.number for entry in self._dealer.entries.values()} - numbers
+            self._know(rows, dropped)
 
     # What is done here is known there.
 
@@ -95,8 +95,8 @@ class LabPeers:
     def do(self, wish: LabWish) -> Run:
         """Do it; or, where another server deals, show it as done, and let that one do it."""
         with self._knowing:
-            known = self._dealer.entries.get(wish.digest)
-            self._catch_up(() if known is None else [known.number])
+            entry = self._dealer.entries.get(wish.digest)
+            self._catch_up(() if entry is None else [entry.number])
             run = self._do_here(wish)
             if not self._dealer.is_dealing:
                 self._dealer.store.keep_run(WISH, write_wish(wish), "")
@@ -121,7 +121,7 @@ class LabPeers:
         rows = self._dealer.store.runs(with_answers=False, after=self._last, numbers=old)
         self._know(rows, old - {row.number for row in rows})
 
-    def _know(self, rows: Iterable[KeptRun], gone: Collection[int]) -> None:
+    def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
         """What rows say is so; of its own runs the server that deals knows more."""
         with self._dealer.lock:
             wishes = self._note(rows)
@@ -129,7 +129,9 @@ class LabPeers:
                 self._dealer.wake.notify_all()
             else:
                 for digest in [
-                    one for one, here in self._dealer.entries.items() if here.number in gone
+                    digest
+                    for digest, entry in self._dealer.entries.items()
+                    if entry.number in dropped
                 ]:
                     del self._dealer.entries[digest]
                 self._line_up()
@@ -172,9 +174,9 @@ class LabPeers:
                 if self._dealer.is_dealing and not self._dealer.is_closing:
                     self._dealer.deal()
                 unsaved = [
-                    self._dealer.entries[one]
-                    for one in self._dealer.unsaved
-                    if one in self._dealer.entries
+                    self._dealer.entries[digest]
+                    for digest in self._dealer.unsaved
+                    if digest in self._dealer.entries
                 ]
                 self._dealer.unsaved.clear()
                 if not unsaved and not self._dealer.is_closing:

@@ -80,9 +80,9 @@ async def answer_of(
     request: Request, asked: AskedOdds, problems: dict[str, Problem], words: Words
 ) -> OddsAnswered:
     """The figures of all bets; a bet that is not there is a problem of its own."""
-    question, game = asked.question(), asked.played()
+    question, game = asked.question().model_dump(), asked.played()
     names = _named(asked, game, problems)
-    page = OddsPageQuestion(question=question, every=asked.every, named=names, look=asked.looks_at)
+    page = OddsPageQuestion(**question, every=asked.every, named=names, look=asked.looks_at)
     try:
         answer = (await reckon(request, page)).told
     except BaccaratError as error:
