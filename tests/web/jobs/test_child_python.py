@@ -1,5 +1,6 @@
 """Processes of the server: none loads what lies in the folder where the server was started."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -96,3 +97,19 @@ def test_games_are_solved_where_a_system_lacks(lacks: tuple[str, str]) -> None:
     lines = [process.hear(PATIENCE) for _ in range(4)]
     assert "answer" in (lines[-1] or {})
     assert process.wait(PATIENCE)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing bounds the memory")
+def test_a_bet_that_wants_more_memory_than_a_process_may_have_gets_none(tmp_path: Path) -> None:
+    file = tmp_path / "hungry.py"
+    file.write_text(
+        "from baccarat import Bet\n"
+        "BETS = [Bet('Hungry', lambda outcome: len(bytearray(1 << 30)) > 0, pays=1)]\n"
+    )
+    bounds = JobBounds(most_bytes=512 << 20, plugins=(str(file),))
+    process = JobProcess(OddsKind.module, bounds)
+    process.say(OddsKind().line(OddsQuestion(bets=["hungry"])))
+    lines = [process.hear(PATIENCE) or {} for _ in range(4)]
+    process.kill()
+    assert lines[:3] == [{"ready": True}, {"weighing": ["hungry"]}, {"weighing": []}]
+    assert "MemoryError" in str(lines[3]["refused"])
