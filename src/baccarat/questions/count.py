@@ -1,7 +1,7 @@
 """`count`: what card counts are worth, on the same shoes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -26,6 +26,9 @@ from baccarat.systems.counting.spelling import (
 from baccarat.systems.counting.totals import USUAL, Ending, LaidTally, deepest
 from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session import PACE, require_pace
+
+CUT_CARDS, LAST_COUPS = (USUAL.cut_card,), (str(USUAL.last_coup),)
+"""The usual ends of a shoe."""
 
 
 def count_names() -> list[str]:
@@ -54,15 +57,15 @@ class CountQuestion(TableQuestion):
     cut_cards: Annotated[
         tuple[int, ...],
         Ask("Cards behind the cut card; may be repeated.", 0, MOST_BEHIND,
-            option="--cut-card", usual=str(USUAL.cut_card)),
+            option="--cut-card", usual=str(*CUT_CARDS)),
     ] = ()  # fmt: skip
     last_coups: Annotated[
         tuple[str, ...],
         Ask("Last-coup rule A, B or C; may be repeated. Published figures rest on B.",
-            option="--last-coup", usual=str(USUAL.last_coup), in_form=False),
+            option="--last-coup", usual=str(*LAST_COUPS)),
     ] = ()  # fmt: skip
-    pace: Annotated[int, Ask("Coups an hour.", 1, in_form=False)] = PACE
-    as_won: Annotated[bool, Ask("Leave the exact expectations out: faster.", in_form=False)] = False
+    pace: Annotated[int, Ask("Coups an hour.", 1)] = PACE
+    as_won: Annotated[bool, Ask("Leave the exact expectations out: faster.")] = False
 
     def __post_init__(self) -> None:
         if self.shoes < 2:
@@ -76,18 +79,11 @@ class CountQuestion(TableQuestion):
         return list(map(read_count, self.counts))
 
     @cached_property
-    def _cut_cards(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(self.cut_cards)) or (USUAL.cut_card,)
-
-    @cached_property
-    def _last_coups(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.last_coups)) or (str(USUAL.last_coup),)
-
-    @cached_property
     def endings(self) -> list[Ending]:
         """Where shoes end, each way once."""
-        rules = list(map(LastCoup.parse, self._last_coups))
-        return [Ending(cut_card, rule) for cut_card in self._cut_cards for rule in rules]
+        rules = [LastCoup.parse(text) for text in dict.fromkeys(self.last_coups or LAST_COUPS)]
+        cut_cards = dict.fromkeys(self.cut_cards or CUT_CARDS)
+        return [Ending(cut_card, rule) for cut_card in cut_cards for rule in rules]
 
     @cached_property
     def plan(self) -> Plan:
@@ -118,17 +114,14 @@ class CountQuestion(TableQuestion):
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
-        values = {**self.said, "counts": tuple(map(str, self.spelled)), "shoes": self.shoes}
-        values |= {"bets": self.named, "cut_cards": self._cut_cards}
-        values |= {"last_coups": self._last_coups}
-        usual = {"bets": (), "cut_cards": (USUAL.cut_card,), "last_coups": (str(USUAL.last_coup),)}
-        shared = {part.name for part in fields(TableQuestion)}
-        own = {
-            name: value
-            for name, value in values.items()
-            if name not in shared and value != usual.get(name)
+        values = {**self.own, "counts": tuple(map(str, self.spelled)), "shoes": self.shoes}
+        values |= {"bets": self.named, "cut_cards": tuple(dict.fromkeys(self.cut_cards))}
+        values |= {"last_coups": tuple(dict.fromkeys(self.last_coups))}
+        usual = {"cut_cards": CUT_CARDS, "last_coups": LAST_COUPS}
+        values = {
+            name: value for name, value in values.items() if value and value != usual.get(name)
         }
-        return {**own, **self.dealt_otherwise()}
+        return {**values, **self.dealing(has_end=False)}
 
     def described(self) -> Mapping[str, Any]:
         return self.plan.describe(DECIDE)

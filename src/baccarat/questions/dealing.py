@@ -39,7 +39,7 @@ class TableQuestion(BaseQuestion):
     decks: Annotated[
         int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
     ] = None
-    burn: Annotated[bool | None, Ask("Burn by the first card.", in_form=False)] = None
+    burn: Annotated[bool | None, Ask("Burn by the first card.")] = None
 
     @cached_property
     def usual(self) -> Game:
@@ -50,25 +50,26 @@ class TableQuestion(BaseQuestion):
     def table(self) -> Game:
         """The game as it is dealt."""
         game = table_of(self.usual, self.decks)
-        return replace(game, rules=replace(game.rules, **self._ceremony()))
+        rules = {name: value for name in CEREMONY
+                 if (value := getattr(self, name, None)) is not None}  # fmt: skip
+        if "last_coup" in rules:
+            rules["last_coup"] = LastCoup.parse(rules["last_coup"])
+        return replace(game, rules=replace(game.rules, **rules))
 
-    def _ceremony(self) -> dict[str, Any]:
-        """What is said of the ceremony, as the rules have it."""
-        return {} if self.burn is None else {"burn": self.burn}
-
-    def dealt_otherwise(self, *names: str) -> Mapping[str, Any]:
-        """The seed, and how it is dealt, as far as that is not usual; these rules beside decks."""
+    def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
+        """The seed, and how it is dealt, as far as that is not usual."""
         rules, usual = self.table.rules, self.usual.rules
         changes: dict[str, Any] = {
             name: getattr(rules, name)
-            for name in ("decks", "burn", *names)
+            for name in ("decks", *CEREMONY[: None if has_end else 1])
             if getattr(rules, name) != getattr(usual, name)
         }
         if "last_coup" in changes:
             changes["last_coup"] = str(rules.last_coup)
         if self.usual.name != USUAL_GAME:
             changes["game"] = self.usual.name
-        return changes | ({"seed": self.seed} if self.seed else {})
+        flags = {"seed": self.seed, "endless": getattr(self, "endless", False)}
+        return changes | {name: value for name, value in flags.items() if value}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,30 +79,15 @@ class DealtQuestion(TableQuestion):
     endless: Annotated[
         bool,
         Ask("A deck to which every card returns; then there are no `decks`.",
-            option="--decks inf", in_form=False),
+            option="--decks inf"),
     ] = False  # fmt: skip
-    cut_card: Annotated[
-        int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND, in_form=False)
-    ] = None
+    cut_card: Annotated[int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND)] = None
     last_coup: Annotated[
         str | None,
         Ask("Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
-            "before/inside one, e.g. 2/1.", in_form=False),
+            "before/inside one, e.g. 2/1."),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.endless:
             refuse("an endless deck has no number", self, "decks")
-
-    def _ceremony(self) -> dict[str, Any]:
-        rules = super()._ceremony()
-        if self.cut_card is not None:
-            rules["cut_card"] = self.cut_card
-        if self.last_coup is not None:
-            rules["last_coup"] = LastCoup.parse(self.last_coup)
-        return rules
-
-    def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
-        """The seed, and how it is dealt, as far as that is not usual."""
-        changes = self.dealt_otherwise(*CEREMONY[1:] if has_end else ())
-        return {**changes, "endless": True} if self.endless else changes

@@ -47,8 +47,6 @@ class Ask:
     """how many there are at least in a list"""
     offers: Callable[[], Iterable[str]] = tuple
     """names that may stand there, for forms"""
-    in_form: bool = True
-    """whether a form has a field for it; all others are asked for in the last one, as JSON"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +161,7 @@ class BaseQuestion(ABC):
     def asked(cls) -> tuple[QuestionField, ...]:
         """Its fields: its own first, then those that it shares with other questions."""
         hints = get_type_hints(cls, include_extras=True)
-        unkind = (base for base in cls.__mro__ if not hasattr(base, "kind"))
-        shared = {name for base in unkind for name in get_annotations(base)}
+        shared = _shared(cls)
         parts = sorted(fields(cls), key=lambda part: part.name in shared)
         return tuple(
             QuestionField(part.name, hint.__origin__, part.default, *hint.__metadata__)
@@ -183,6 +180,12 @@ class BaseQuestion(ABC):
         """What differs from the defaults."""
         values = ((part, getattr(self, part.name)) for part in self.asked())
         return {part.name: value for part, value in values if value != part.default}
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """Of what differs from the defaults that which other questions do not share."""
+        shared = _shared(type(self))
+        return {name: value for name, value in self.said.items() if name not in shared}
 
     @property
     def noun(self) -> str:
@@ -236,6 +239,12 @@ class BaseQuestion(ABC):
                 yield text
             else:
                 yield from [f"{option}={text}"] if text.startswith("-") else (option, text)
+
+
+def _shared(kind: type[BaseQuestion]) -> set[str]:
+    """The fields of the questions that are no kind by themselves."""
+    bases = (base for base in kind.__mro__ if not hasattr(base, "kind"))
+    return {name for base in bases for name in get_annotations(base)}
 
 
 def refuse(why: str, question: BaseQuestion, *names: str) -> None:

@@ -37,24 +37,18 @@ class SimulateQuestion(DealtQuestion):
 
     kind: ClassVar[str] = "simulate"
 
-    shoes: Annotated[int | None, Ask("How many shoes.", 1, in_form=False)] = None
-    coups: Annotated[
-        int | None, Ask("As many shoes instead as have so many coups.", 1, in_form=False)
-    ] = None
-    fresh: Annotated[
-        int | None, Ask("So many coups instead, each from a fresh shoe.", 1, in_form=False)
-    ] = None
+    shoes: Annotated[int | None, Ask("How many shoes.", 1)] = None
+    coups: Annotated[int | None, Ask("As many shoes instead as have so many coups.", 1)] = None
+    fresh: Annotated[int | None, Ask("So many coups instead, each from a fresh shoe.", 1)] = None
     until: Annotated[
         float | None,
         Ask("So many shoes that the 99 % interval of a bet's edge is this narrow: its half-width "
-            "in per cent of the stake.", high=100, above=0, in_form=False),
+            "in per cent of the stake.", high=100, above=0),
     ] = None  # fmt: skip
-    each: Annotated[
-        int | None, Ask("So many coups of each shoe.", 1, usual="all", in_form=False)
-    ] = None
+    each: Annotated[int | None, Ask("So many coups of each shoe.", 1, usual="all")] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Count the bets that look no deeper.", usual="all", in_form=False),
+        Ask("Count the bets that look no deeper.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],
@@ -65,7 +59,7 @@ class SimulateQuestion(DealtQuestion):
     all_bets: Annotated[
         bool,
         Ask("Every bet that there is, on the felt or not; in whole shoes also the streaks.",
-            option="--all", in_form=False),
+            option="--all"),
     ] = False  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -148,11 +142,11 @@ class SimulateQuestion(DealtQuestion):
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
-        size = {"shoes" if self.fresh is None else "fresh": self.size}
-        values = {"each": self.each, "depth": self.depth, "all_bets": self.all_bets or None}
-        bets = {"bets": tuple(sorted(self.named))} if self.named else {}
-        values = {name: value for name, value in values.items() if value is not None}
-        return {**size, **values, **bets, **self.dealing(has_end=self.plan.coups is None)}
+        hidden = (*MEASURES, "bets")
+        values = {name: value for name, value in self.own.items() if name not in hidden}
+        values |= {"bets": tuple(sorted(self.named))} if self.named else {}
+        values["shoes" if self.fresh is None else "fresh"] = self.size
+        return {**values, **self.dealing(has_end=self.plan.coups is None)}
 
     def described(self) -> Mapping[str, Any]:
         return self.plan.describe(DECIDE)

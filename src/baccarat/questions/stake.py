@@ -57,7 +57,7 @@ class StakeQuestion(DealtQuestion):
     ] = None  # fmt: skip
     compare: Annotated[
         tuple[str, ...],
-        Ask("Several systems on the same shoes; `all` is every one.", in_form=False),
+        Ask("Several systems on the same shoes; `all` is every one."),
     ] = ()
     on: Annotated[
         str | None,
@@ -66,24 +66,22 @@ class StakeQuestion(DealtQuestion):
     ] = None  # fmt: skip
     sessions: Annotated[int, Ask("How many sessions.", 1)] = 10_000
     bankroll: Annotated[int, Ask("Units in hand at the start.", 1)] = OWN.bankroll
-    unit: Annotated[int, Ask("Coins of a unit.", 1, in_form=False)] = OWN.unit
+    unit: Annotated[int, Ask("Coins of a unit.", 1)] = OWN.unit
     most: Annotated[int | None, Ask("The most units of a stake.", 1, option="--max")] = None
     coups: Annotated[int | None, Ask("Coups of a session.", 1, usual=str(USUAL_COUPS))] = None
     goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
     stop_loss: Annotated[int | None, Ask("Stop when so many units are lost.", 1)] = None
-    trailing: Annotated[bool, Ask("Count that loss from the most in hand.", in_form=False)] = False
-    shoes: Annotated[int | None, Ask("Shoes of a session.", 1, in_form=False)] = None
+    trailing: Annotated[bool, Ask("Count that loss from the most in hand.")] = False
+    shoes: Annotated[int | None, Ask("Shoes of a session.", 1)] = None
     short: Annotated[
-        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.", in_form=False)
+        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.")
     ] = "cut"
     hours: Annotated[
         float | None,
-        Ask("Hours of a session, at a pace.", high=10**6, above=0, in_form=False),
+        Ask("Hours of a session, at a pace.", high=10**6, above=0),
     ] = None
-    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE), in_form=False)] = None
-    to_the_end: Annotated[
-        bool, Ask("No number of coups: play to ruin or a stop.", in_form=False)
-    ] = False
+    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE))] = None
+    to_the_end: Annotated[bool, Ask("No number of coups: play to ruin or a stop.")] = False
     fresh: Annotated[bool, Ask("Deal every coup from a shoe of its own.")] = False
     exact: Annotated[bool, Ask("The exact chances beside; with fresh shoes.")] = False
 
@@ -148,13 +146,18 @@ class StakeQuestion(DealtQuestion):
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
-        shared = {part.name for part in fields(DealtQuestion)} | {"system", "compare", "on"}
-        own = {name: value for name, value in self.said.items() if name not in shared}
+        values = {name: value for name, value in self.own.items()
+                  if name not in ("system", "compare", "on")}  # fmt: skip
         if self.shoes is None and self.coups == USUAL_COUPS:
-            del own["coups"]
+            del values["coups"]
         texts = tuple(map(str, self.systems))
         names: dict[str, Any] = {"compare": texts} if self.compare else {"system": texts[0]}
-        return {**names, **own, "sessions": self.sessions, **self.dealing(has_end=not self.fresh)}
+        return {
+            **names,
+            **values,
+            "sessions": self.sessions,
+            **self.dealing(has_end=not self.fresh),
+        }
 
     def described(self) -> Mapping[str, Any]:
         dealing = self.plan.dealing.describe(DECIDE)

@@ -1,7 +1,5 @@
 """`baccarat count`: what a card count or perfect play is worth."""
 
-import csv as csv_files
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Annotated
@@ -9,13 +7,12 @@ from typing import Annotated
 import typer
 from rich.progress import (
     BarColumn,
-    Progress,
     SpinnerColumn,
     TaskProgressColumn,
     TimeRemainingColumn,
 )
 
-from baccarat.base.errors import BadText, UnknownName
+from baccarat.base.errors import BadText
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
@@ -24,6 +21,7 @@ from baccarat.cli.options.files import (
     check_drawings,
     check_standard,
     check_writable,
+    chosen_picture,
     plot_option,
     save,
     save_drawing,
@@ -33,18 +31,26 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks, typed_dealer
-from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing
+from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
 from baccarat.cli.output.exit_codes import BAD_INPUT
-from baccarat.cli.output.show import STOPPED, AsJson, counted, refuse, say, show_json, warn
+from baccarat.cli.output.show import (
+    STOPPED,
+    AsJson,
+    counted,
+    csv_text,
+    refuse,
+    say,
+    show_json,
+    warn,
+)
 from baccarat.figures.count_page import count_page
 from baccarat.questions.count import CountAnswer
 from baccarat.questions.dealing import DECIDE
 from baccarat.questions.question import RunDealer
 from baccarat.render.drawing import Drawing
 from baccarat.simulation.engines.choice import choose
-from baccarat.simulation.plan import Plan
 from baccarat.simulation.readers.records import check_records
 from baccarat.systems.counting.play_choice import ChosenPlay
 from baccarat.systems.counting.plots import draw_by_cards, draw_by_count
@@ -136,11 +142,13 @@ def count(
     columns = {"count": by_count, "cards_unseen": by_cards}
     by = [name for name, is_asked in columns.items() if is_asked]
     write_each(
-        (keep, lambda file: _keep(file, answer.dealt, as_json or csv == STANDARD)),
+        (keep, KeptCounts.of(answer.dealt).save),
         (csv, lambda file: _save_rows(file, answer.dealt, by)),
         (plot, lambda file: save_drawing(file, drawing(answer.dealt, look))),
         (html, lambda file: save(file, count_page(answer.dealt, DECIDE, style=look))),
     )
+    if keep is not None and not as_json and csv != STANDARD:
+        say(f"Kept in {keep}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
     if not answer.is_whole:
         raise typer.Exit(STOPPED)
     if not answer.dealt.is_saved:
@@ -174,14 +182,9 @@ def _drawing(
     question: TypedCount, picture: str | None, plot: str | None
 ) -> Callable[[CountedShoes, str], Drawing]:
     """What is drawn."""
-    if picture is not None and plot is None:
-        raise BadText("--picture says what --plot draws: say which file")
     if picture == "count" and not question.keeps_count:
         raise BadText("no count is kept: --picture cards draws the edge by the cards")
-    name = picture or ("count" if question.keeps_count else "cards")
-    if name not in PICTURES:
-        raise UnknownName("picture", name[:40], PICTURES)
-    return PICTURES[name]
+    return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")
 
 
 # What is done.
@@ -196,7 +199,7 @@ def _choose(question: TypedCount, dealer: RunDealer) -> tuple[list[ChosenPlay], 
     except KeyboardInterrupt:
         warn("baccarat: stopped while a trigger was looked for: no shoe is counted yet")
         raise
-    return plays, question.unquick | left_out
+    return plays, question.quick[1] | left_out
 
 
 def _deal(
@@ -209,28 +212,23 @@ def _deal(
     """The answer, and what was written of single bets."""
     columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
     with progress_bar(*columns) as bar:
-        written = None
+        written, plan = None, question.plan
         if records is not None:
             plays = tuple(part.play for part in choice[0])
             reader = CountReader(plays, tuple(question.endings), not question.as_won, DECIDE)
-            written = _recorded(bar, question.plan, reader, records, room)
-        task = bar.add_task("dealing", total=question.shoes)
+            with writing(bar, records, plan.shoes) as task:
+
+                def share(rows: int, shoes: int) -> None:
+                    part = max(shoes / plan.shoes, rows / room)  # whichever ends first
+                    bar.update(task, completed=part * plan.shoes)
+
+                written = write_bets(plan, reader, records, room, share)
+        dealing = bar.add_task("dealing", total=question.shoes)
 
         def report(done: int, _: object) -> None:
-            bar.update(task, completed=done)
+            bar.update(dealing, completed=done)
 
         return question.answer(replace(dealer, tell=report), choice), written
-
-
-def _recorded(bar: Progress, plan: Plan, reader: CountReader, path: str, room: int) -> RecordedBets:
-    """Deal the shoes once more, and write every bet down."""
-    with writing(bar, path, plan.shoes) as task:
-
-        def report(rows: int, shoes: int) -> None:
-            share = max(shoes / plan.shoes, rows / room)  # whichever ends first
-            bar.update(task, completed=share * plan.shoes)
-
-        return write_bets(plan, reader, path, room, report)
 
 
 # What is told.
@@ -248,9 +246,8 @@ def _print_rest(answer: CountAnswer, written: RecordedBets | None) -> None:
     for reason, names in _by_reason(answer.left_out).items():
         say(f"Left out ({reason}): {', '.join(names)}.")
     if written is not None:
-        bets = f"{written.rows:,} bets of {counted(written.shoes, 'shoe')} are in {written.path}"
-        is_part = written.shoes < answer.dealt.plan.shoes
-        say(f"{bets}{': --records-limit leaves no room for more' * is_part}.")
+        bets = f"{written.rows:,} bets of {counted(written.shoes, 'shoe')}"
+        say(written_to(bets, written.path, written.shoes < answer.dealt.plan.shoes))
 
 
 def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
@@ -261,23 +258,8 @@ def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
     return reasons
 
 
-def _keep(file: str, dealt: CountedShoes, is_quiet: bool) -> None:
-    KeptCounts.of(dealt).save(file)
-    if not is_quiet:
-        say(f"Kept in {file}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
-
-
 def _save_rows(file: str, dealt: CountedShoes, by: list[str]) -> None:
     if not (rows := dealt.rows_by(*by) if by else dealt.rows()):
         reason = "no bet was laid, so there are no rows by count or cards"
         raise BadText(f"{shown_written(file)}: {reason}")
-    save(file, written_rows(rows))
-
-
-def written_rows(rows: list[dict[str, object]]) -> str:
-    """Rows as CSV, headed by their names."""
-    text = io.StringIO()
-    table = csv_files.DictWriter(text, rows[0], lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return text.getvalue()
+    save(file, csv_text(rows))

@@ -22,7 +22,7 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
-from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing
+from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.odds import matrix_table
 from baccarat.cli.output.show import (
@@ -111,7 +111,8 @@ def simulate(
             console().print(matrix_table(simulation.tally.matrix))
         _print_folded(folded, simulation)
         if written is not None:
-            say(_recorded(written, question.plan))
+            coups = f"{written.coups:,} coups of {counted(written.shoes, 'shoe')}"
+            say(written_to(coups, written.path, written.shoes < question.plan.shoes))
     if trouble is not None:
         warn(f"baccarat: {trouble}; the report stands, but the records are left out")
     if fault is not None:
@@ -232,13 +233,6 @@ def _record(
             if not has_begun:  # nothing is lost yet: complain at once
                 raise
             return None, trouble
-
-
-def _recorded(written: Recorded, plan: Plan) -> str:
-    rows = f"{written.coups:,} coups of {counted(written.shoes, 'shoe')} are in {written.path}"
-    if written.shoes < plan.shoes:
-        return f"{rows}: --records-limit leaves no room for more."
-    return f"{rows}."
 
 
 def _print(simulation: Simulation, has_ceremony: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
-from baccarat.base.errors import BadText, UnknownName
+from baccarat.base.errors import BadText
 from baccarat.base.files import shown
 from baccarat.cli.commands.record import read_record
 from baccarat.cli.options.files import (
@@ -20,6 +20,7 @@ from baccarat.cli.options.files import (
     check_drawings,
     check_standard,
     check_writable,
+    chosen_picture,
     plot_option,
     save,
     save_drawing,
@@ -28,7 +29,7 @@ from baccarat.cli.options.files import (
 )
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks, typed_dealer
-from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing
+from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import (
     STOPPED,
@@ -132,7 +133,7 @@ def stake(
     # What a stranger's system prints must not stand among what we tell.
     with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
         if records is not None:
-            written = _recorded_sessions(bar, question, records, room)
+            written = _write(bar, question, records, room)
         systems = question.systems
         label = f"{len(systems)} systems" if question.compare else str(systems[0])
         task = bar.add_task(label, total=question.sessions)
@@ -181,8 +182,7 @@ def _print(
     plan = question.plan
     if written is not None:
         rows = f"{written.rows:,} rows of {counted(written.sessions, 'session')}"
-        more = ": --records-limit leaves no room for more" * (written.sessions < plan.sessions)
-        say(f"{rows} are in {written.path}{more}.")
+        say(written_to(rows, written.path, written.sessions < plan.sessions))
     say(about(plan, staked[0], any(name in question.said for name in CEREMONY)))
     say(f"answer digest {answer.answer_digest}")
     is_plain = plan.fresh and comparison is None and not staked[0].is_rounded
@@ -199,8 +199,10 @@ def _flat_bet(system: System) -> str | None:
 
 def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
     """The exact chances, if they are asked for; what cannot be had exactly says why."""
+    if not question.exact:
+        return None
     with progress_bar() as bar:
-        task = bar.add_task("")
+        task = bar.add_task(f"{system}, exactly")
 
         def tell(coup: int, steps: int) -> None:
             progress = f"{system}, exactly: {coup:,} coups, {steps:,} places"
@@ -219,25 +221,17 @@ def _drawing(
     picture: str | None, plot: str | None, several: bool
 ) -> Callable[[Sequence[Staked], str], Drawing]:
     """What is drawn of the systems."""
-    if picture is not None and plot is None:
-        raise BadText("--picture says what --plot draws: say which file")
-    chosen = picture or ("slopes" if several else "fan")
-    if chosen not in PICTURES:
-        raise UnknownName("picture", chosen[:40], PICTURES)
-    if several and chosen != "slopes":
-        raise BadText(f"{chosen} is a picture of one system: leave --compare out")
-    return PICTURES[chosen]
+    drawing = chosen_picture(PICTURES, picture, plot, "slopes" if several else "fan")
+    if several and drawing is not PICTURES["slopes"]:
+        raise BadText(f"{picture} is a picture of one system: leave --compare out")
+    return drawing
 
 
-def _recorded_sessions(
-    bar: Progress, question: StakeQuestion, path: str, room: int
-) -> RecordedSessions:
+def _write(bar: Progress, question: StakeQuestion, path: str, room: int) -> RecordedSessions:
     """Play the sessions once more, and write each of them down."""
     with writing(bar, path, question.sessions) as task:
-        return write_sessions(
-            *(question.plan, question.systems, path, DECIDE, room),
-            lambda count: bar.update(task, completed=count),
-        )
+        terms = question.plan, question.systems, path, DECIDE, room
+        return write_sessions(*terms, lambda count: bar.update(task, completed=count))
 
 
 # Coup by coup

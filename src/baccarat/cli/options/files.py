@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 
 import typer
 
 from baccarat.base import paths
-from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.base.errors import BaccaratError, BadText, FileTrouble, UnknownName
 from baccarat.base.files import is_same
 from baccarat.base.files import shown as file_shown
 from baccarat.cli.output.show import warn
@@ -21,6 +21,7 @@ from baccarat.cli.output.show import warn
 if TYPE_CHECKING:
     from baccarat.render.drawing import Drawing
 
+T = TypeVar("T")
 STANDARD = "-"
 FELT = "felt"
 """The style of pictures, if nobody asks for another."""
@@ -182,3 +183,12 @@ def check_standard(as_json: bool, files: Mapping[str, str | None]) -> None:
     if as_json and STANDARD in files.values():
         option = next(option for option, file in files.items() if file == STANDARD)
         raise BadText(f"--json and --{option} - both want standard output: name a file")
+
+
+def chosen_picture(pictures: Mapping[str, T], name: str | None, plot: str | None, usual: str) -> T:
+    """What `--plot` draws, by `--picture`."""
+    if name is not None and plot is None:
+        raise BadText("--picture says what --plot draws: say which file")
+    if name is not None and name not in pictures:
+        raise UnknownName("picture", name[:40], pictures)
+    return pictures[name or usual]

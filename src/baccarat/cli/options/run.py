@@ -66,3 +66,8 @@ def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
         raise
     finally:
         bar.remove_task(task)
+
+
+def written_to(rows: str, path: str, is_part: bool) -> str:
+    """How many records are in which file."""
+    return f"{rows} are in {path}{': --records-limit leaves no room for more' * is_part}."

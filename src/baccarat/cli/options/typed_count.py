@@ -101,18 +101,10 @@ class TypedCount(CountQuestion):
 
     @cached_property
     def wanted(self) -> list[Bet]:
-        bets, _ = self._quick
-        return [*super().wanted, *bets]
-
-    @property
-    def unquick(self) -> dict[str, str]:
-        """Of all bets those whose exact odds are not quick, with the reason."""
-        _, left_out = self._quick
-        return dict(left_out)
+        return [*super().wanted, *self.quick[0]]
 
     @cached_property
-    def _quick(self) -> tuple[list[Bet], dict[str, str]]:
-        if not self.all_bets:
-            return [], {}
-        bets, left_out = can_be_weighed(registered(), self.table.rules, DECIDE)
-        return list(bets), dict(left_out)
+    def quick(self) -> tuple[list[Bet], dict[str, str]]:
+        """Of all bets those whose exact odds are quick; and of the others, why not."""
+        bets = registered() if self.all_bets else ()
+        return can_be_weighed(bets, self.table.rules, DECIDE)

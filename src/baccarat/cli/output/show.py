@@ -1,9 +1,11 @@
 """What the commands share: a console, and one JSON object."""
 
+import csv
+import io
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, TextIO
 
@@ -77,6 +79,17 @@ def headed(command: str, value: Mapping[str, object], form: str | None = None) -
     """The answer of a command, after the version of its shape and the command's name."""
     head = {"version": VERSION, "command": command}
     return {**head, **({} if form is None else {"form": form}), **value}
+
+
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """Rows as CSV, headed by all their names."""
+    text = io.StringIO()
+    table = csv.DictWriter(
+        text, dict.fromkeys(name for row in rows for name in row), lineterminator="\n"
+    )
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue()
 
 
 def refuse(why: str, options: Mapping[str, object]) -> None:

@@ -1,14 +1,12 @@
 """What `baccarat stake` prints: sessions with their law and exact chances, systems compared."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
 from baccarat.cli.options.dealing import DECIDE, ceremony
-from baccarat.cli.output.show import counted, new_table, percent, say, show_table, warn
+from baccarat.cli.output.show import counted, csv_text, new_table, percent, say, show_table, warn
 from baccarat.figures.figure import (
     RATE,
     SHARE,
@@ -190,15 +188,9 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
 
 def sessions_csv(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:
     """A row for each system, with the exact figures where they are had."""
-    out = io.StringIO()
     rows = []
     for staked, exact in zip(systems, solved, strict=True):
         is_exact = exact is not None and exact.stopped is None
         exactly = columns(session_figures(staked, exact)) if is_exact else {}
         rows.append({**staked.row(), **exactly})
-    writer = csv.DictWriter(
-        out, dict.fromkeys(key for row in rows for key in row), lineterminator="\n"
-    )
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
+    return csv_text(rows)

@@ -75,43 +75,43 @@ REST = RunField("rest", "text")
 FIRST: Mapping[str, Mapping[str, str]] = {
     "simulate": {"seed": "7"},
     "count": {"counts": "dragon-7", "shoes": "20000", "cut_cards": "14", "seed": "1"},
-    "stake": {
-        "system": "martingale",
-        "on": "banker",
-        "most": "50",
-        "coups": str(USUAL_COUPS),
-        "fresh": "yes",
-        "exact": "yes",
-        "seed": "1",
-    },
-}
+    "stake": {"system": "martingale", "on": "banker", "most": "50", "coups": str(USUAL_COUPS),
+              "fresh": "yes", "exact": "yes", "seed": "1"},
+}  # fmt: skip
 """What stands in a form at first where the default would show little."""
+HIDDEN = {
+    "every": {"burn", "endless", "cut_card", "last_coup"},
+    "simulate": {"shoes", "coups", "fresh", "until", "each", "depth", "all_bets"},
+    "stake": {"compare", "unit", "trailing", "shoes", "short", "hours", "pace", "to_the_end"},
+    "count": {"last_coups", "pace", "as_won"},
+}
+"""What a form asks for in its last field, as JSON, or by a field of its own."""
 KIND_OF = {"system": "phrases", "counts": "phrases", "game": "choice"}
 """How a form asks for what its type does not tell."""
 
 
-def form_fields(kind: str, asked: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
+def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
     """The fields of a kind of run, filled in as somebody has asked before.
 
     What the form has no field for is the last one, as JSON: so nothing of a question is lost.
     """
     fields = FORMS[kind]()
-    if asked is None:
+    if question is None:
         return fields
-    known = {one.name for one in fields} | set(ASKED_IN.get(kind, ()))
-    rest = {name: value for name, value in asked.items() if name not in known}
-    filled = tuple(replace(one, first=_written(kind, one, asked)) for one in fields)
-    return (*filled, replace(REST, first=json.dumps(rest))) if rest else filled
+    names = {field.name for field in fields} | set(ASKED_IN.get(kind, ()))
+    others = {name: value for name, value in question.items() if name not in names}
+    filled = tuple(replace(field, first=_written(kind, field, question)) for field in fields)
+    return (*filled, replace(REST, first=json.dumps(others))) if others else filled
 
 
-def _written(kind: str, field: RunField, asked: Mapping[str, Any]) -> str:
+def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
     """What a question has in a field."""
-    name, value = field.name, asked.get(field.name)
+    name, value = field.name, question.get(field.name)
     if kind == "simulate" and name in ("much", "many"):
-        much = next((one for one in MUCH if asked.get(one) is not None), MUCH[0])
-        return much if name == "much" else str(asked.get(much, ""))
+        measure = next((item for item in MUCH if question.get(item) is not None), MUCH[0])
+        return measure if name == "much" else str(question.get(measure, ""))
     if kind == "stake" and name == "system":
-        value = asked.get("compare", value)
+        value = question.get("compare", value)
     if field.kind == "check":
         return "yes" if value else ""
     if isinstance(value, list | tuple):
@@ -129,18 +129,18 @@ def question_of(kind: str, typed: Mapping[str, str]) -> RunBody:
 def read_question(text: str) -> RunBody:
     """The question that an address has."""
     try:
-        asked = read_strictly(text.encode("utf-8", "replace"))
+        question = read_strictly(text.encode("utf-8", "replace"))
     except Problem:  # it speaks of a body
         raise Problem(422, NO_QUESTION, field="question") from None
-    return as_question(asked)
+    return as_question(question)
 
 
-def as_question(asked: object) -> RunBody:
+def as_question(question: object) -> RunBody:
     """A question, if it is one; else the first field that does not fit."""
-    if not isinstance(asked, dict) or asked.get("kind") not in KINDS:
+    if not isinstance(question, dict) or question.get("kind") not in KINDS:
         raise Problem(422, NO_QUESTION, field="question")
     try:
-        return QUESTIONS.validate_python(asked)
+        return QUESTIONS.validate_python(question)
     except ValidationError as fault:
         raise of_validation(fault.errors()) from None
 
@@ -153,44 +153,44 @@ def known_kind(kind: str) -> str:
 
 def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     """What the fields say, by the names of the question."""
-    fields = {one.name: one for one in FORMS[kind]()}
+    fields = {field.name: field for field in FORMS[kind]()}
     for name in typed:
         if name not in fields and name != REST.name:
             raise misfit(name[:40], MISFITS["extra_forbidden"])
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, field in fields.items():
         text = typed.get(name, "").strip()
         if text:
-            found[name] = _read(field, text)
-    rest = _rest(typed.get(REST.name, "").strip())
+            values[name] = _read(field, text)
+    others = _rest(typed.get(REST.name, "").strip())
     if kind == "simulate":
-        much = found.pop("much", MUCH[0])
-        if "many" in found:
-            found[much] = found.pop("many")
-        elif "until" not in rest:
+        measure = values.pop("much", MUCH[0])
+        if "many" in values:
+            values[measure] = values.pop("many")
+        elif "until" not in others:
             raise misfit("many", MISFITS["missing"])
-    if kind == "stake" and len(systems := found.pop("system", ["flat"])) == 1:
-        found["system"] = systems[0]
+    if kind == "stake" and len(systems := values.pop("system", ["flat"])) == 1:
+        values["system"] = systems[0]
     elif kind == "stake":
-        found["compare"] = systems
-    if found.get("exact") and not found.get("fresh"):
+        values["compare"] = systems
+    if values.get("exact") and not values.get("fresh"):
         raise misfit("exact", NOT_FRESH)
-    for name in rest:
-        if name in found:
+    for name in others:
+        if name in values:
             form = "{name} stands twice in one object"
             raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
-    return found | rest
+    return values | others
 
 
 def _rest(text: str) -> dict[str, Any]:
     """What a question has and the form has no field for."""
     try:
-        found = read_strictly(text.encode("utf-8", "replace")) if text else {}
+        values = read_strictly(text.encode("utf-8", "replace")) if text else {}
     except Problem:
-        found = None
-    if not isinstance(found, dict):
+        values = None
+    if not isinstance(values, dict):
         raise misfit(REST.name, NO_REST)
-    return found
+    return values
 
 
 def _read(field: RunField, text: str) -> Any:
@@ -200,11 +200,11 @@ def _read(field: RunField, text: str) -> Any:
         case "check":
             return True
         case "names":
-            return [one for one in re.split(r"[\s,;]+", text) if one]
+            return [item for item in re.split(r"[\s,;]+", text) if item]
         case "phrases":
-            return [one.strip() for one in re.split(r"[,;]", text) if one.strip()]
+            return [item.strip() for item in re.split(r"[,;]", text) if item.strip()]
         case "numbers":
-            return [_whole(field, one) for one in text.replace(",", " ").split()]
+            return [_whole(field, item) for item in text.replace(",", " ").split()]
     return text
 
 
@@ -223,9 +223,9 @@ def misfit(field: str, why: str) -> Problem:
 
 def by_label(kind: str, problem: Problem, words: Words) -> Problem:
     """The same problem, with the field called as the form calls it in this language."""
-    fields = {one.name: one for one in (*FORMS[kind](), REST)} if kind in FORMS else {}
-    asked = str(problem.extras.get("field", "")).partition(".")[0]
-    name = ASKED_IN.get(kind, {}).get(asked, asked)
+    fields = {field.name: field for field in (*FORMS[kind](), REST)} if kind in FORMS else {}
+    key = str(problem.extras.get("field", "")).partition(".")[0]
+    name = ASKED_IN.get(kind, {}).get(key, key)
     if name not in fields or not isinstance(problem.detail, Sentence):
         return problem
     label, why = fields[name].label(words), problem.detail.values["why"]
@@ -247,7 +247,7 @@ def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
         RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)
                  or _text(part.default), tuple(part.ask.offers()))
         for part in sorted(question.asked(), key=lambda part: part.name == "seed")
-        if part.ask.in_form
+        if part.name not in HIDDEN["every"] | HIDDEN[question.kind]
     )  # fmt: skip
 
 
