@@ -46,7 +46,7 @@ from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
-from baccarat.questions.question import Figures, RunEstimate
+from baccarat.questions.run import Figures, RunEstimate
 from baccarat.questions.simulate import ServedSimulation, SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.render import (
@@ -186,7 +186,8 @@ NO_VALUES = {
     "questions.question.Ask": "functions that offer names",
     "questions.question.BaseQuestion": "a part of questions: nobody asks it alone",
     "questions.question.QuestionField": "a row of a table of functions: how a field is asked for",
-    "questions.question.RunDealer": "functions that are called while a run goes on",
+    "questions.run.RunDealer": "functions that are called while a run goes on",
+    "questions.run.RunQuestion": "a part of questions: nobody asks it alone",
     "questions.count.CountAnswer": "an answer on its way to a surface: it is told once",
     "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
     "web.runs.worker.Orders": "JSON as it is sent to a process",

@@ -21,15 +21,17 @@ import baccarat as bac
 from baccarat.base.errors import BadText
 from baccarat.base.words import Words
 from baccarat.cli.options.as_typed import AsTyped
+from baccarat.cli.options.dealer import deals
 from baccarat.cli.options.question import asks
 from baccarat.questions.count import CountQuestion
-from baccarat.questions.question import Ask, BaseQuestion, Misfit, RunDealer
+from baccarat.questions.question import Ask, Misfit
+from baccarat.questions.run import RunDealer, RunQuestion
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.questions.stake import StakeQuestion
 from baccarat.web.pages.lab.forms import fields_asked
 from baccarat.web.runs.bodies import body_of, fields_of
 
-QUESTIONS: dict[str, type[BaseQuestion]] = {
+QUESTIONS: dict[str, type[RunQuestion]] = {
     "simulate": SimulateQuestion,
     "stake": StakeQuestion,
     "count": CountQuestion,
@@ -48,21 +50,21 @@ class TippedQuestion(StakeQuestion):
     tip: Annotated[int, Ask("Coins for the croupier.", low=0, high=50)] = 0
 
 
-def typed(kind: type[BaseQuestion], *words: str) -> BaseQuestion:
+def typed(kind: type[RunQuestion], *words: str) -> RunQuestion:
     """The question that a command gets."""
-    questions: list[BaseQuestion] = []
+    questions: list[RunQuestion] = []
 
-    def keep(question: BaseQuestion, dealer: RunDealer) -> None:
+    def keep(question: RunQuestion, dealer: RunDealer) -> None:
         questions.append(question)
 
     CliRunner().invoke(app_of(kind, keep), words, catch_exceptions=False, standalone_mode=False)
     return questions[0]
 
 
-def app_of(kind: type[BaseQuestion], command: Callable[[Any, RunDealer], None]) -> typer.Typer:
+def app_of(kind: type[RunQuestion], command: Callable[[Any, RunDealer], None]) -> typer.Typer:
     app = typer.Typer()
     app.callback(cls=AsTyped)(lambda: None)
-    app.command(kind.kind)(asks(kind)(command))
+    app.command(kind.kind)(asks(kind)(deals(command)))
     return app
 
 

@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 from baccarat import __version__
-from baccarat.questions.question import Figures, RunDealer
+from baccarat.questions.run import Figures, RunDealer
 from baccarat.web.gate.callers import Caller
 from baccarat.web.runs.bodies import RunBody, fields_of
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState, TracePoint

@@ -8,8 +8,10 @@ from typing import Annotated, Any, ClassVar
 from baccarat.base.errors import BadText
 from baccarat.core.bets import Bet
 from baccarat.core.shoe import LastCoup
-from baccarat.questions.dealing import DECIDE, MOST_BEHIND, TableQuestion, bet_names
-from baccarat.questions.question import MOST_FIGURES, Ask, Figures, RunDealer, RunEstimate
+from baccarat.questions.dealing import MOST_BEHIND, TableQuestion
+from baccarat.questions.game import DECIDE, bet_names
+from baccarat.questions.question import Ask
+from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.systems.counting.play import CountedBet, Play
 from baccarat.systems.counting.play_choice import EACH, ChosenPlay, choose_plays

@@ -5,40 +5,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from baccarat.core.bets import registered
 from baccarat.core.chance import SEEDS
-from baccarat.core.games import KNOWN, Game
+from baccarat.core.games import Game
 from baccarat.core.shoe import MOST_DECKS, LastCoup
-from baccarat.core.tableau import PUNTO_BANCO
-from baccarat.core.third_card import following
-from baccarat.questions.question import Ask, BaseQuestion, refuse
+from baccarat.questions.game import USUAL_GAME, Decks, Endless, GameName
+from baccarat.questions.question import Ask, refuse
+from baccarat.questions.run import RunQuestion
 from baccarat.simulation.planning import table_of
 
-DECIDE = following(PUNTO_BANCO)
-"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
-USUAL_GAME = "punto-banco"
 CEREMONY = ("burn", "cut_card", "last_coup")
 MOST_BEHIND = 52 * MOST_DECKS
 """Cards behind a cut card."""
 
 
-def game_names() -> list[str]:
-    return [game.name for game in KNOWN]
-
-
-def bet_names() -> list[str]:
-    return [bet.key for bet in registered()]
-
-
 @dataclass(frozen=True, kw_only=True)
-class TableQuestion(BaseQuestion):
+class TableQuestion(RunQuestion):
     """The seed, the game, and how its shoes are shuffled."""
 
     seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
-    game: Annotated[str, Ask("See `baccarat games`.", offers=game_names)] = USUAL_GAME
-    decks: Annotated[
-        int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
-    ] = None
+    game: GameName = USUAL_GAME
+    decks: Decks = None
     burn: Annotated[bool | None, Ask("Burn by the first card.")] = None
 
     @cached_property
@@ -76,11 +62,7 @@ class TableQuestion(BaseQuestion):
 class DealtQuestion(TableQuestion):
     """And where a shoe ends."""
 
-    endless: Annotated[
-        bool,
-        Ask("A deck to which every card returns; then there are no `decks`.",
-            option="--decks inf"),
-    ] = False  # fmt: skip
+    endless: Endless = False
     cut_card: Annotated[int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND)] = None
     last_coup: Annotated[
         str | None,

@@ -12,23 +12,17 @@ import json
 import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from hashlib import sha256
 from inspect import get_annotations
 from string import Formatter
-from typing import Any, ClassVar, Protocol, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 from baccarat.base.errors import BadText
-from baccarat.base.frozen import FrozenDict, freeze
-from baccarat.core.chance import STREAM_VERSION
-from baccarat.simulation.engine import AUTO
-from baccarat.simulation.protocols import Stop
 
 FORMAT = 1
 """The version of what the digest of a question is made of."""
-MOST_FIGURES = 12
-"""Figures that are followed while a question is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,63 +86,6 @@ class Misfit(BadText):
                                 **self.values)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class RunEstimate:
-    """A figure that was counted, with its 99 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def as_json(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.low, "high": self.high}
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What is known so far, by name; and what is known exactly, by the same names."""
-
-    estimates: Mapping[str, RunEstimate]
-    exact: Mapping[str, float] = field(default_factory=FrozenDict)
-
-    def __post_init__(self) -> None:
-        freeze(self)
-
-
-TellFigures = Callable[[int, Callable[[], Figures]], None]
-"""Called with what is done, and a function that works its figures out if they are wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunDealer:
-    """How a question is answered; nothing of it changes the answer."""
-
-    tell: TellFigures = lambda done, figures: None
-    stop: Stop | None = None
-    checkpoint: str | None = None
-    engine: str = AUTO
-    threads: int | None = None
-    scheduler: str | None = None
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """As the library's functions call them."""
-        names = ("stop", "checkpoint", "engine", "threads", "scheduler")
-        return {name: getattr(self, name) for name in names}
-
-
-class RunAnswer(Protocol):
-    """What came of a question."""
-
-    @property
-    def engine(self) -> str: ...
-    @property
-    def is_whole(self) -> bool: ...
-    @property
-    def answer_digest(self) -> str: ...
-    def as_json(self) -> dict[str, Any]: ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class BaseQuestion(ABC):
     """What is asked; equal questions have one spelling, one digest and one answer."""
@@ -188,39 +125,18 @@ class BaseQuestion(ABC):
         return {name: value for name, value in self.said.items() if name not in shared}
 
     @property
-    def noun(self) -> str:
-        """What is counted: shoes, coups or sessions."""
-        return "shoes"
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """How many of them."""
-
-    @property
-    @abstractmethod
-    def work(self) -> int:
-        """How many coups it deals, about; each once for every system or count that plays them."""
-
-    @property
     @abstractmethod
     def spelling(self) -> Mapping[str, Any]:
         """In one spelling: names as the library writes them, without defaults."""
 
-    @abstractmethod
-    def described(self) -> Mapping[str, Any]:
-        """All that the shoes depend on, beside the question."""
-
-    @abstractmethod
-    def answer(self, dealer: RunDealer) -> RunAnswer:
-        """Deal until it is finished or stopped."""
+    def digested(self) -> Mapping[str, Any]:
+        """What the answer depends on."""
+        return {"question": self.spelling, "format": FORMAT}
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the question and of the rules behind its names."""
-        parts: dict[str, Any] = {"question": self.spelling, "plan": self.described()}
-        parts |= {"format": FORMAT, "stream": STREAM_VERSION}
-        return sha256(spelled(self.kind, parts).encode()).hexdigest()
+        """SHA-256 of the question and of all that its answer depends on."""
+        return sha256(spelled(self.kind, self.digested()).encode()).hexdigest()
 
     @cached_property
     def command(self) -> str:

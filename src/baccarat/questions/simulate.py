@@ -13,16 +13,10 @@ from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
 from baccarat.core.games import Game
 from baccarat.core.tally import Tally
-from baccarat.questions.dealing import CEREMONY, DECIDE, DealtQuestion, bet_names
-from baccarat.questions.question import (
-    MOST_FIGURES,
-    Ask,
-    Figures,
-    Misfit,
-    RunDealer,
-    RunEstimate,
-    refuse,
-)
+from baccarat.questions.dealing import CEREMONY, DealtQuestion
+from baccarat.questions.game import DECIDE, bet_names
+from baccarat.questions.question import Ask, Misfit, refuse
+from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
 from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_until
 from baccarat.simulation.run import Simulation, simulate

@@ -8,16 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from baccarat.core.plugins import opened
 from baccarat.figures.sessions import exactly_json
-from baccarat.questions.dealing import CEREMONY, DECIDE, DealtQuestion, bet_names
-from baccarat.questions.question import (
-    MOST_FIGURES,
-    Ask,
-    Figures,
-    Misfit,
-    RunDealer,
-    RunEstimate,
-    refuse,
-)
+from baccarat.questions.dealing import CEREMONY, DealtQuestion
+from baccarat.questions.game import DECIDE, bet_names
+from baccarat.questions.question import Ask, Misfit, refuse
+from baccarat.questions.run import MOST_FIGURES, Figures, RunDealer, RunEstimate
 from baccarat.simulation.plan import WHOLE_SESSION, WHOLE_SHOE
 from baccarat.simulation.planning import exact_of
 from baccarat.systems.chain.sessions import ExactSessions, solve_sessions

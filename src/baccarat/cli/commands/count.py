@@ -13,6 +13,7 @@ from rich.progress import (
 )
 
 from baccarat.base.errors import BadText
+from baccarat.cli.options.dealer import deals, typed_dealer
 from baccarat.cli.options.files import (
     STANDARD,
     AsDrawn,
@@ -30,7 +31,7 @@ from baccarat.cli.options.files import (
     write_each,
 )
 from baccarat.cli.options.plugin import takes_plugins
-from baccarat.cli.options.question import asks, typed_dealer
+from baccarat.cli.options.question import asks
 from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
@@ -47,8 +48,8 @@ from baccarat.cli.output.show import (
 )
 from baccarat.figures.count_page import count_page
 from baccarat.questions.count import CountAnswer
-from baccarat.questions.dealing import DECIDE
-from baccarat.questions.question import RunDealer
+from baccarat.questions.game import DECIDE
+from baccarat.questions.run import RunDealer
 from baccarat.render.drawing import Drawing
 from baccarat.simulation.engines.choice import choose
 from baccarat.simulation.readers.records import check_records
@@ -77,6 +78,7 @@ PICTURES: dict[str, Callable[[CountedShoes, str], Drawing]] = {
 
 @takes_plugins
 @asks(TypedCount)
+@deals
 def count(
     question: TypedCount,
     dealer: RunDealer,

@@ -9,6 +9,7 @@ import typer
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.cli.options.dealer import deals
 from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.files import (
     STANDARD,
@@ -39,8 +40,9 @@ from baccarat.cli.output.show import (
 from baccarat.core.bets import Bet, StreakBet, registered, streak
 from baccarat.core.tally import Tally
 from baccarat.exact.streak_chain import StreakOdds
-from baccarat.questions.dealing import CEREMONY, DECIDE
-from baccarat.questions.question import RunDealer
+from baccarat.questions.dealing import CEREMONY
+from baccarat.questions.game import DECIDE
+from baccarat.questions.run import RunDealer
 from baccarat.questions.simulate import SimulateQuestion
 from baccarat.simulation.plan import Plan
 from baccarat.simulation.reader import KNOWN as READERS
@@ -53,6 +55,7 @@ from baccarat.simulation.stream import fold
 
 @takes_plugins
 @asks(SimulateQuestion)
+@deals
 def simulate(
     question: SimulateQuestion,
     dealer: RunDealer,

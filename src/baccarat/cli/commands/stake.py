@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TimeRemainingColumn
 from baccarat.base.errors import BadText
 from baccarat.base.files import shown
 from baccarat.cli.commands.record import read_record
+from baccarat.cli.options.dealer import deals, typed_dealer
 from baccarat.cli.options.files import (
     AsDrawn,
     HtmlFile,
@@ -28,7 +29,7 @@ from baccarat.cli.options.files import (
     write_each,
 )
 from baccarat.cli.options.plugin import takes_plugins
-from baccarat.cli.options.question import asks, typed_dealer
+from baccarat.cli.options.question import asks
 from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import (
@@ -54,8 +55,9 @@ from baccarat.cli.output.stake import (
 from baccarat.core.record import Record
 from baccarat.core.result import Result
 from baccarat.figures.session_page import session_page
-from baccarat.questions.dealing import CEREMONY, DECIDE
-from baccarat.questions.question import RunDealer
+from baccarat.questions.dealing import CEREMONY
+from baccarat.questions.game import DECIDE
+from baccarat.questions.run import RunDealer
 from baccarat.questions.stake import StakeAnswer, StakeQuestion
 from baccarat.render.drawing import Drawing
 from baccarat.systems.chain.sessions import ExactSessions
@@ -81,6 +83,7 @@ PICTURES: dict[str, Callable[[Sequence[Staked], str], Drawing]] = {
 
 @takes_plugins
 @asks(StakeQuestion)
+@deals
 def stake(
     question: StakeQuestion,
     dealer: RunDealer,

@@ -1,7 +1,7 @@
-"""The options of a command that are the fields of a question, and those that say who deals it.
+"""The options of a command that are the fields of a question.
 
-@asks(StakeQuestion)
-def stake(question: StakeQuestion, dealer: RunDealer, *, watch: …, plot: …) -> None: ...
+@asks(OddsQuestion)
+def odds(question: OddsQuestion, *, plot: …) -> None: ...
 
 What a command does with the answer and where it writes it: that stays in its signature.
 """
@@ -12,27 +12,17 @@ from contextlib import redirect_stdout
 from functools import wraps
 from inspect import Parameter, signature
 from math import inf
-from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Literal, TypeVar, get_args, get_origin
 
 import typer
 
 from baccarat.base.errors import BadText
 from baccarat.cli.options.completion import bet_names, game_names, system_names
 from baccarat.cli.options.dealing import read_decks
-from baccarat.cli.options.run import CheckpointFile, EngineName, Scheduler, Threads
-from baccarat.questions.question import BaseQuestion, Misfit, QuestionField, RunDealer
-from baccarat.simulation.engine import AUTO
+from baccarat.questions.question import BaseQuestion, Misfit, QuestionField
 
-P = ParamSpec("P")
 Q = TypeVar("Q", bound=BaseQuestion)
-Asking = Callable[Concatenate[Q, RunDealer, P], None]
-DEALER: dict[str, tuple[Any, Any]] = {
-    "engine": (EngineName, AUTO),
-    "threads": (Threads, None),
-    "scheduler": (Scheduler, None),
-    "checkpoint": (CheckpointFile, None),
-}
-"""The options that say who deals, with their defaults."""
+Asking = Callable[Concatenate[Q, ...], None]
 COMPLETIONS: dict[str, Callable[[], Any]] = {
     "game": game_names,
     "bets": bet_names,
@@ -45,23 +35,20 @@ WORDS |= {"bets": "NAME"}
 """What stands for a value in the help, where its type would say little."""
 
 
-def asks(kind: type[Q]) -> Callable[[Asking[Q, P]], Callable[..., None]]:
+def asks(kind: type[Q]) -> Callable[[Asking[Q]], Callable[..., None]]:
     """The same command with an option for each field of a question, which it gets whole."""
     options = [_parameter(part, kind) for part in kind.asked() if part.name != "endless"]
-    shared = [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-              for name, (annotation, default) in DEALER.items()]  # fmt: skip
 
-    def asking(command: Asking[Q, P]) -> Callable[..., None]:
+    def asking(command: Asking[Q]) -> Callable[..., None]:
         run: Any = command
 
         @wraps(command)
         def typed(**values: Any) -> None:
-            dealer = RunDealer(**{name: values.pop(name) for name in DEALER})
             question = _read(kind, {option.name: values.pop(option.name) for option in options})
-            run(question, dealer, **values)
+            run(question, **values)
 
-        _, _, *own = signature(command).parameters.values()
-        shape = signature(command).replace(parameters=[*options, *shared, *own])
+        _, *own = signature(command).parameters.values()
+        shape = signature(command).replace(parameters=[*options, *own])
         typed.__signature__ = shape  # type: ignore[attr-defined]
         typed.__annotations__ = {
             option.name: option.annotation for option in shape.parameters.values()
@@ -69,14 +56,6 @@ def asks(kind: type[Q]) -> Callable[[Asking[Q, P]], Callable[..., None]]:
         return typed
 
     return asking
-
-
-def typed_dealer(dealer: RunDealer) -> dict[str, object]:
-    """The options that say who deals, for `refuse`; None if one was not given."""
-    return {
-        f"--{name}": value if (value := getattr(dealer, name)) != default else None
-        for name, (_, default) in reversed(DEALER.items())
-    }
 
 
 def _parameter(part: QuestionField, kind: type[BaseQuestion]) -> Parameter:
@@ -89,7 +68,7 @@ def _parameter(part: QuestionField, kind: type[BaseQuestion]) -> Parameter:
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
     """The question that was typed; what does not go together is called as it was typed."""
     parts = {part.name: part for part in kind.asked()}
-    if (decks := read_decks(values.pop("decks"))) == inf:
+    if (decks := read_decks(values.pop("decks", None))) == inf:
         if "endless" not in parts:
             raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
         values["endless"] = True

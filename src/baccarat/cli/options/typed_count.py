@@ -8,7 +8,7 @@ from baccarat.base.errors import UnknownName
 from baccarat.core.bets import Bet, registered
 from baccarat.core.counts import MOST_TAG
 from baccarat.questions.count import CountQuestion
-from baccarat.questions.dealing import DECIDE
+from baccarat.questions.game import DECIDE
 from baccarat.questions.question import Ask, Misfit, refuse
 from baccarat.systems.counting.expectations import can_be_weighed
 from baccarat.systems.counting.play import Divisor, parse_stakes, parse_tags

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from baccarat.base.frozen import FrozenDict, freeze
 from baccarat.base.words import Words
-from baccarat.questions.question import RunEstimate as RunEstimate
 from baccarat.questions.question import spelled
+from baccarat.questions.run import RunEstimate as RunEstimate
 
 NOTHING: Mapping[str, Any] = FrozenDict()
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from baccarat.base.errors import BadText
-from baccarat.questions.question import BaseQuestion
+from baccarat.questions.run import RunQuestion
 
 SERVED = {"simulate": "ServedSimulation", "stake": "StakeQuestion", "count": "ServedCount"}
 """The questions that a server answers, each in the file of its kind."""
@@ -19,7 +19,7 @@ KINDS = tuple(SERVED)
 class LabWork:
     """A question, by the names that a run has for it."""
 
-    def __init__(self, question: BaseQuestion) -> None:
+    def __init__(self, question: RunQuestion) -> None:
         self.kind, self.unit, self.of = question.kind, question.noun, question.size
         self.coups, self.question = question.work, question.spelling
         self.digest, self.command = question.digest, question.command
@@ -31,7 +31,7 @@ def read_work(kind: str, values: Mapping[str, Any]) -> LabWork:
     if kind not in SERVED:
         raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
     # Each loads what it needs, so that the process of a run starts quickly.
-    served: type[BaseQuestion] = getattr(import_module(f"baccarat.questions.{kind}"), SERVED[kind])
+    served: type[RunQuestion] = getattr(import_module(f"baccarat.questions.{kind}"), SERVED[kind])
     return LabWork(served.read(values))
 
 
