@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from baccarat.core.chance import SEEDS
 from baccarat.core.games import Game
 from baccarat.core.shoe import MOST_DECKS, LastCoup
-from baccarat.questions.game import USUAL_GAME, Decks, Endless, GameName
+from baccarat.questions.game import USUAL_GAME, DecksField, EndlessField, GameField
 from baccarat.questions.question import Ask, refuse
 from baccarat.questions.run import RunQuestion
 from baccarat.simulation.planning import table_of
@@ -23,8 +23,8 @@ class TableQuestion(RunQuestion):
     """The seed, the game, and how its shoes are shuffled."""
 
     seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
-    game: GameName = USUAL_GAME
-    decks: Decks = None
+    game: GameField = USUAL_GAME
+    decks: DecksField = None
     burn: Annotated[bool | None, Ask("Burn by the first card.")] = None
 
     @cached_property
@@ -62,7 +62,7 @@ class TableQuestion(RunQuestion):
 class DealtQuestion(TableQuestion):
     """And where a shoe ends."""
 
-    endless: Endless = False
+    endless: EndlessField = False
     cut_card: Annotated[int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND)] = None
     last_coup: Annotated[
         str | None,

@@ -22,11 +22,11 @@ def bet_names() -> list[str]:
     return [bet.key for bet in registered()]
 
 
-GameName = Annotated[str, Ask("See `baccarat games`.", offers=game_names)]
-Decks = Annotated[
+GameField = Annotated[str, Ask("See `baccarat games`.", offers=game_names)]
+DecksField = Annotated[
     int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
 ]  # fmt: skip
-Endless = Annotated[
+EndlessField = Annotated[
     bool,
     Ask("A deck to which every card returns; then there are no `decks`.", option="--decks inf"),
 ]

@@ -27,7 +27,7 @@ from baccarat.web.jobs.refusals import write_refusal
 
 OddsJson = Mapping[str, Any]
 """An answer, or a part of one, in JSON."""
-Ask = Callable[[OddsQuestion], OddsJson]
+AskOdds = Callable[[OddsQuestion], OddsJson]
 
 
 class OddsPageQuestion(OddsQuestion):
@@ -69,7 +69,7 @@ def is_over(odds: OddsJson) -> bool:
 
 
 def _with_named(
-    ask: Ask, page: OddsPageQuestion, names: list[str], refused: dict[str, object]
+    ask: AskOdds, page: OddsPageQuestion, names: list[str], refused: dict[str, object]
 ) -> OddsJson:
     """The bets of the felt, or every bet, behind those that are named."""
     odds = ask(page.model_copy(update={"all_bets": page.every}))
@@ -87,7 +87,7 @@ def _with_named(
     return {**odds, **merged, "named": names_told}
 
 
-def _look(ask: Ask, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
+def _look(ask: AskOdds, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
     """The closer look that is asked for; none where the coup is over."""
     layout = as_game(page.game).layout
     if page.look == "matrix":
