@@ -34,11 +34,10 @@ from baccarat.core.rules import deal as deal_cards
 from baccarat.core.shoe import Shoe
 from baccarat.core.third_card import HOW_TO_DECIDE, check, next_hand
 
-PUNTO = "punto-banco"
-
 
 @takes_plugins
 def deal(
+    context: typer.Context,
     cards: Annotated[
         list[str] | None,
         typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
@@ -46,7 +45,7 @@ def deal(
     seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
     number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
     whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
-    name: GameName = PUNTO,
+    name: GameName = "punto-banco",
     decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
     cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
     burn: BurnOption = None,
@@ -56,7 +55,9 @@ def deal(
         list[str] | None,
         typer.Option("--bet", help="A wager on each coup: banker=100.", autocompletion=bet_names),
     ] = None,
-    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    with_reasons: Annotated[
+        bool, typer.Option("--explain", help="Say why each card was drawn.")
+    ] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
     guest_seed: Annotated[
         str | None, typer.Option(help="The guest's seed of a fair shoe; asked for if missing.")
@@ -74,89 +75,80 @@ def deal(
 
     Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
     """
-    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
     if file is not None:
-        others = {
-            "cards": cards or None,
-            "--seed": seed,
-            "--number": number,
-            "--shoe": whole_shoe,
-            "--game": None if name == PUNTO else name,
-            "--decks": decks,
-            **{
-                f"--{option}": None if value is None else "said"
-                for option, value in ceremony.items()
-            },
-            "--bet": bets or None,
-            "--explain": why,
-            "--fair": is_fair,
-            "--guest-seed": guest_seed,
-            "--out": out,
-        }
-        refuse("--check deals what is written, and nothing else", others)
+        refuse("--check deals what is written, and nothing else", _beside_check(context))
         check_shoe(file, as_json)
         return
-    given = " ".join(cards) if cards else None
-    _require_sense(given, seed, number, whole_shoe, ceremony)
+    ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
+    text = " ".join(cards) if cards else None
+    _require_sense(text, seed, number, whole_shoe, ceremony)
     table = game(name, decks)
     # Given cards are dealt to the last, unless a cut card is put among them.
-    behind = 0 if given and cut_card is None else cut_card
+    behind = 0 if text and cut_card is None else cut_card
     rules = with_ceremony(table.rules, burn, behind, last_coup)
     table = replace(table, rules=rules)
     layout, wagers = place_wagers(bets or [], table.layout)
 
-    shoe, fair = None, None
-    if is_fair:
-        if given is not None or seed is not None:
-            raise BadText("a fair shoe follows from two seeds alone: give no cards and no --seed")
-        fair = promise(guest_seed, quiet=as_json)
-        whole_shoe = True
-    elif guest_seed is not None:
+    if guest_seed is not None and not is_fair:
         raise BadText("a guest's seed is for a fair shoe: add --fair")
-    if out is not None and not whole_shoe:
+    fair = _fair(guest_seed, text, seed, quiet=as_json) if is_fair else None
+    is_whole = whole_shoe or is_fair
+    if out is not None and not is_whole:
         raise BadText("a coup alone is not written down: add --shoe or --fair")
-    if given is None or whole_shoe:
-        shoe = _shoe(rules, given, seed, number or 0, cut, fair)
-        dealt = list(islice(deal_shoe(shoe, rules, DECIDE), None if whole_shoe else 1))
+    if text is None or is_whole:
+        shoe = _shoe(rules, text, seed, number or 0, cut, fair)
+        coups = list(islice(deal_shoe(shoe, rules, DECIDE), None if is_whole else 1))
     else:
-        dealt = [_given(given, rules)]
-    paid = [settle(coup, wagers, layout) if wagers else None for coup in dealt]
+        shoe, coups = None, [_given(text, rules)]
+    settlements = [settle(coup, wagers, layout) if wagers else None for coup in coups]
     if out is not None and shoe is not None:  # before it is shown, because a pipe may close
-        entries = tuple(Entry.of(coup, wagers) for coup in dealt)
-        written = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
-        save(out, Format.named(out).write(Record(entries, *written)))
+        entries = tuple(Entry.of(coup, wagers) for coup in coups)
+        origin = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
+        save(out, Format.named(out).write(Record(entries, *origin)))
     if as_json:
-        at = number or 0 if seed is not None else None if fair is None else fair.number
-        asked = {"seed": seed, "number": at, "cut": cut}
-        show_json("deal", _json(table, asked, fair, shoe, dealt, paid, why), "dealt")
+        answer = _entries(table, coups, settlements, with_reasons)
+        if shoe is not None:
+            answer = _about_shoe(shoe, rules, seed, number, cut, fair) | answer
+        show_json("deal", {"game": table.name, **decked(rules.decks), **answer}, "dealt")
     else:
-        _print(table, shoe if whole_shoe else None, dealt, paid, why)
+        _print(table, shoe if is_whole else None, coups, settlements, with_reasons)
         reveal(fair)
 
 
+def _beside_check(context: typer.Context) -> dict[str, object]:
+    """What was typed, but for the options that go with `--check`."""
+    return {
+        option.opts[0]: "typed"
+        for option in context.command.params
+        if option.name not in ("file", "as_json", "plugin_files")
+        and (value := context.params.get(str(option.name))) not in (None, [], ())
+        and value != option.default
+    }
+
+
 def _require_sense(
-    given: str | None,
+    text: str | None,
     seed: int | None,
     number: int | None,
     whole_shoe: bool,
     ceremony: Mapping[str, object],
 ) -> None:
     """Refuse options that would change nothing."""
-    if given is not None and seed is not None:
+    if text is not None and seed is not None:
         raise BadText("give cards or a seed, not both")
-    if given is not None and not given.strip():
+    if text is not None and not text.strip():
         raise BadText("no cards given (expected e.g. 'Kh 9d 5c 4s 8h')")
     if seed is None and number is not None:
         raise BadText("--number counts the shoes of a seed: add --seed")
-    if given is not None and not whole_shoe:
+    if text is not None and not whole_shoe:
         for option, value in ceremony.items():
             if value is not None:
                 raise BadText(f"--{option} is for a shoe, and a coup was given: add --shoe")
 
 
-def place_wagers(spelled: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
+def place_wagers(texts: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
     """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
-    typed = [Wager.parse(item) for item in spelled]
+    typed = [Wager.parse(item) for item in texts]
     layout = layout.having(*(wager.spot for wager in typed))
     prices: dict[str, str] = {}
     wagers = []
@@ -187,6 +179,12 @@ def _shoe(
     return shoe.burn() if rules.burn else shoe
 
 
+def _fair(guest_seed: str | None, cards: str | None, seed: int | None, *, quiet: bool) -> Fair:
+    if cards is not None or seed is not None:
+        raise BadText("a fair shoe follows from two seeds alone: give no cards and no --seed")
+    return promise(guest_seed, quiet)
+
+
 def _given(cards: str, rules: Rules) -> Coup:
     if "|" not in cards:
         return deal_cards(cards, rules, DECIDE)
@@ -197,27 +195,31 @@ def _given(cards: str, rules: Rules) -> Coup:
 
 
 def _print(
-    table: Game, shoe: Shoe | None, dealt: list[Coup], paid: list[Settlement | None], why: bool
+    table: Game,
+    shoe: Shoe | None,
+    coups: list[Coup],
+    settlements: list[Settlement | None],
+    with_reasons: bool,
 ) -> None:
     if shoe is not None:
         say(*_ceremony(shoe))
-    for place, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1):
+    for place, (coup, settlement) in enumerate(zip(coups, settlements, strict=True), start=1):
         if shoe is None:
             say(*(f"{side}  {show_hand(coup.hand(side))}" for side in Side), call(coup))
             say(*_what_is_next(coup, table.rules))
         else:
             hands = "  ".join(f"{side} {show_hand(coup.hand(side))}" for side in Side)
             say(f"{place:3}  {hands}  {coup.winner or 'tie'}")
-        if why:
+        if with_reasons:
             say(*(f"     {line}" for line in explain(coup, table.rules.tableau)))
         if settlement:
             say(*(f"     {line}" for line in settlement.lines))
     if shoe is not None:
-        used = sum(len(coup) - len(table.rules.opening) for coup in dealt)
-        say(_summary(dealt, shoe.cards_left - used))
-    if len(dealt) > 1 and any(paid):
-        won = sum(settlement.won for settlement in paid if settlement)
-        say(f"In all the guest is {'up' if won >= 0 else 'down'} {abs(won)}.")
+        used = sum(len(coup) - len(table.rules.opening) for coup in coups)
+        say(_summary(coups, shoe.cards_left - used))
+    if len(coups) > 1 and any(settlements):
+        balance = sum(settlement.won for settlement in settlements if settlement)
+        say(f"In all the guest is {'up' if balance >= 0 else 'down'} {abs(balance)}.")
 
 
 def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
@@ -242,43 +244,50 @@ def _ceremony(shoe: Shoe) -> list[str]:
     return lines
 
 
-def _summary(dealt: list[Coup], left: int) -> str:
-    winners = [coup.winner for coup in dealt]
+def _summary(coups: list[Coup], cards_left: int) -> str:
+    winners = [coup.winner for coup in coups]
     counts = ", ".join(
         f"{side or 'tie'} {winners.count(side)}" for side in (Side.PLAYER, Side.BANKER, None)
     )
-    return f"{counted(len(dealt), 'coup')} ({counts}); {counted(left, 'card')} left."
+    return f"{counted(len(coups), 'coup')} ({counts}); {counted(cards_left, 'card')} left."
 
 
-def _json(
-    table: Game,
-    asked: Mapping[str, object],
+def _about_shoe(
+    shoe: Shoe,
+    rules: Rules,
+    seed: int | None,
+    number: int | None,
+    cut: int | None,
     fair: Fair | None,
-    shoe: Shoe | None,
-    dealt: list[Coup],
-    paid: list[Settlement | None],
-    why: bool,
 ) -> dict[str, object]:
-    answer: dict[str, object] = {"game": table.name, **decked(table.rules.decks)}
-    if shoe is not None:
-        answer["shoe"] = {
-            **asked,
-            "size": len(shoe.cards),
-            "cut_card": shoe.cut_card,
-            "last_coup": str(shoe.last_coup),
-            "burn": table.rules.burn,
-            "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
-            "burned": shoe.burned,
-        }
-        answer["fair"] = None if fair is None else fair.as_json()
+    """The shoe as JSON, with what it follows from."""
+    place = number or 0 if seed is not None else None if fair is None else fair.number
+    about = {
+        "seed": seed,
+        "number": place,
+        "cut": cut,
+        "size": len(shoe.cards),
+        "cut_card": shoe.cut_card,
+        "last_coup": str(shoe.last_coup),
+        "burn": rules.burn,
+        "burn_card": None if shoe.burn_card is None else str(shoe.burn_card),
+        "burned": shoe.burned,
+    }
+    return {"shoe": about, "fair": None if fair is None else fair.as_json()}
+
+
+def _entries(
+    table: Game, coups: list[Coup], settlements: list[Settlement | None], with_reasons: bool
+) -> dict[str, object]:
+    """The coups as JSON, and how many they are."""
     tableau = table.rules.tableau
     entries = [
         {
             "number": number,
             **coup.as_json(),
-            **({"why": explain(coup, tableau)} if why else {}),
+            **({"why": explain(coup, tableau)} if with_reasons else {}),
             **({} if settlement is None else settlement.as_json()),
         }
-        for number, (coup, settlement) in enumerate(zip(dealt, paid, strict=True), start=1)
+        for number, (coup, settlement) in enumerate(zip(coups, settlements, strict=True), start=1)
     ]
-    return {**answer, "coups": len(entries), "entries": entries}
+    return {"coups": len(entries), "entries": entries}

@@ -70,7 +70,7 @@ def play(
     ] = "B3",
     no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
     new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
-    where: Annotated[
+    url: Annotated[
         str | None,
         typer.Option("--store", metavar="URL", help="Keep it in a store: a file, a URL, or `own`."),
     ] = None,
@@ -86,7 +86,7 @@ def play(
     Example: baccarat play --game ez --bankroll 500
     """
     is_free = game_named(game).rules.tableau.has_free_cells
-    said = {
+    options = {
         "cut_card": cut_card,
         "last_coup": last_coup,
         "least": least,
@@ -102,16 +102,30 @@ def play(
         fair=fair,
         opponent=opponent or (EQUILIBRIUM if is_free else ""),
         model=model,
-        **{option: value for option, value in said.items() if value is not None},
+        **{option: value for option, value in options.items() if value is not None},
     )
     Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
     replayed: Sequence[Act] = replay_acts(read_record(replay)) if replay else ()
     words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
     if replayed:
-        refuse("a replay is not kept", {"--store": where})
-    elif where is None:
+        refuse("a replay is not kept", {"--store": url})
+    elif url is None:
         sittings()  # complains where none can be kept, before the screen opens
+    wishes = Wishes(opening, bankroll, not no_coach, GUEST)
+    _run(wishes, words, url, theme, is_new=new, replayed=replayed)
+
+
+def _run(
+    wishes: Wishes,
+    words: Words,
+    url: str | None,
+    theme: str,
+    *,
+    is_new: bool,
+    replayed: Sequence[Act],
+) -> None:
+    """Open the screen, and say the last words when it is closed."""
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.draw.themes import NAMES
 
@@ -119,11 +133,11 @@ def play(
         raise UnknownName("theme", theme[:40], NAMES)
     with ExitStack() as open_store:
         table = TableApp(
-            Wishes(opening, bankroll, not no_coach, GUEST),
+            wishes,
             words,
-            place=None if where is None else _stored(where, open_store),
+            place=None if url is None else _stored(url, open_store),
             theme=theme,
-            is_new=new,
+            is_new=is_new,
             replayed=replayed,
             tour_seen=None if replayed else data_directory() / TOUR_SEEN,
         )
@@ -133,22 +147,22 @@ def play(
     # If the terminal is gone, the last words cannot be printed: that is no error.
     with nullcontext() if table.sign is None else suppress(OSError):
         if last_word:
-            say(last_word if where is None else last_word.replace(AGAIN, _again(where)))
+            say(last_word if url is None else last_word.replace(AGAIN, _again(url)))
     if table.sign is not None:
         sys.exit(128 + table.sign)
 
 
-def _again(where: str) -> str:
+def _again(url: str) -> str:
     """The command that goes on with a table of a store; an address may have a password."""
-    return f"{AGAIN} --store {'URL' if '://' in where else quote(where)}"
+    return f"{AGAIN} --store {'URL' if '://' in url else quote(url)}"
 
 
-def _stored(where: str, open_store: ExitStack) -> "StoredSittings":
+def _stored(url: str, open_store: ExitStack) -> "StoredSittings":
     """The tables of a store, which stays open as long as somebody plays."""
     from baccarat.store import Store  # which loads a database
     from baccarat.store.terminal import StoredSittings
 
-    return StoredSittings(open_store.enter_context(Store.open(where)))
+    return StoredSittings(open_store.enter_context(Store.open(url)))
 
 
 def _require_terminal() -> None:

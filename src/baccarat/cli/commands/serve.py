@@ -1,8 +1,9 @@
 """`baccarat serve`: tables, boards and the library's answers over HTTP."""
 
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -76,11 +77,9 @@ def serve(
     from baccarat.web.gate.callers import shared_cookies
     from baccarat.web.house.house import House
 
-    with ExitStack() as kept:
+    with ExitStack() as stack:
         tls = None if cert is None else server.tls_of(cert, cert_key)
-        sockets = server.listen(host, port)
-        for one in sockets:
-            kept.callback(one.close)
+        sockets = [stack.enter_context(socket) for socket in server.listen(host, port)]
         settings = server.settings_for(
             sockets,
             names=name or (),
@@ -91,16 +90,12 @@ def serve(
             lab_runs=lab_runs,
             scheduler=scheduler or "",
         )
-        opened = kept.enter_context(open_store(store, serving=True, shared=shared))
+        book = stack.enter_context(open_store(store, serving=True, shared=shared))
         if shared:
-            settings = replace(settings, cookies=shared_cookies(opened.secret))
-        house = House(opened, tables)
-        kept.callback(house.close)
+            settings = replace(settings, cookies=shared_cookies(book.secret))
+        house = stack.enter_context(closing(House(book, tables)))
         app = build_app(house, settings)
-
-        def tell() -> None:
-            _tell(settings, opened, store, as_json)
-
+        tell = partial(_tell, settings, book, store, as_json)
         sign = server.run(app, app.state.gate, sockets, tls=tls, on_start=tell)
     if sign is not None:
         sys.exit(128 + sign)
@@ -110,15 +105,15 @@ def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) 
     """The address to open, and what is missing for anybody to come in."""
     address = address_of(settings)
     if as_json:
-        told = {"url": address, "port": settings.port, "demands_keys": settings.demands_keys}
-        show_json("serve", told)
+        about = {"url": address, "port": settings.port, "demands_keys": settings.demands_keys}
+        show_json("serve", about)
     else:
         say(f"Open {address} (Ctrl-C ends it).")
     sys.stdout.flush()
-    made = store.keys()
-    if settings.demands_keys and all(key.revoked for key in made):
-        where = "" if url is None else ", with the same --store,"  # a URL may have a password
-        make = f"`baccarat key make --kind host`{where} makes one"
+    keys = store.keys()
+    if settings.demands_keys and all(key.revoked for key in keys):
+        option = "" if url is None else ", with the same --store,"  # a URL may have a password
+        make = f"`baccarat key make --kind host`{option} makes one"
         warn(f"baccarat: there is no key yet, so nobody gets in: {make}")
     if not (settings.is_on_loopback or settings.has_tls or settings.proxies):
         warn("baccarat: without --cert or --proxy, others on the network can read keys as they go")
@@ -130,15 +125,15 @@ def address_of(settings: "Settings") -> str:
     from baccarat.web.settings import DEFAULT_PORTS, read_host
 
     if settings.names:
-        found = read_host(settings.names[0])
-        if found is None:
+        place = read_host(settings.names[0])
+        if place is None:
             raise BadText(f"not the name of a host: {settings.names[0]!r}")
-        host, port = found
+        host, port = place
         is_proxied = bool(settings.proxies)
         scheme = "https" if is_proxied else settings.scheme
         port = port or (DEFAULT_PORTS[scheme] if is_proxied else settings.port)
     else:
         host, port, scheme = settings.addresses[0], settings.port, settings.scheme
         host = outward_address() if host in EVERYWHERE else host
-    spelled = f"[{host}]" if ":" in host else host
-    return f"{scheme}://{spelled}{'' if DEFAULT_PORTS[scheme] == port else f':{port}'}/"
+    literal = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{literal}{'' if DEFAULT_PORTS[scheme] == port else f':{port}'}/"
