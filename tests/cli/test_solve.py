@@ -504,7 +504,7 @@ def test_a_solution_is_shown_though_its_plot_needs_an_extra(
 
 def test_the_bench_measures_everything_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_solve, "SHOES", ("B1", "B4"))
-    monkeypatch.setattr(bench_solve, "measure", partial(bench_solve.measure, most=1))
+    monkeypatch.setattr(bench_solve, "measure", partial(bench_solve.measure, most_decks=1))
     out = io.StringIO()
     with redirect_stdout(out), pytest.raises(SystemExit) as left:
         cli.main(["bench", "solve", "--json"])

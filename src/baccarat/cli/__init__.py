@@ -62,11 +62,11 @@ def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typ
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command: 0 when it went well, 1 for a failed check, 2 for bad input, in one line."""
-    asked = sys.argv[1:] if args is None else args
+    arguments = sys.argv[1:] if args is None else args
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: _warn(str(message))
         try:
-            code = _run(asked)
+            code = _run(arguments)
             sys.stdout.flush()
         except BaccaratError as complaint:
             code = complain(str(complaint))
@@ -75,30 +75,31 @@ def main(args: list[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def _run(asked: list[str]) -> int:
-    if asked == ["--version"]:  # the other ways to ask for it load all that is there
+def _run(arguments: list[str]) -> int:
+    if arguments == ["--version"]:  # the other ways to ask for it load all that is there
         sys.stdout.write(f"baccarat {__version__}\n")
         return 0
     import typer
 
-    if completion.is_asked(asked):
-        asked = completion.with_shell(asked)
+    if completion.is_asked(arguments):
+        arguments = completion.with_shell(arguments)
         typed = completion.command_among(COMMANDS)
         app = build(typed, [name for name in COMMANDS if name not in typed])
     else:
-        app = build(asked[:1] if asked and asked[0] in COMMANDS else COMMANDS)
+        app = build(arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS)
     if not gc.isenabled():  # `start` has seen to that
         gc.freeze()
         gc.enable()
     try:
-        code: int = app(asked, prog_name="baccarat", standalone_mode=False) or 0
+        code: int = app(arguments, prog_name="baccarat", standalone_mode=False) or 0
     except typer.TyperException as complaint:
         return complain(renamed.advice(complaint) or complaint.format_message())
     except UnicodeDecodeError:
-        if asked[:1] not in completion.OPTIONS:
+        if arguments[:1] not in completion.OPTIONS:
             raise
         return complain(completion.NOT_TEXT)
-    if code and asked[:1] in completion.OPTIONS:  # Typer has said that it does not know the shell
+    # Typer has said that it does not know the shell.
+    if code and arguments[:1] in completion.OPTIONS:
         return complain(completion.UNKNOWN_SHELL)
     return code
 
@@ -135,17 +136,17 @@ def start() -> NoReturn:
 
 def _stop_as_ctrl_c_does() -> list[int]:
     """Make SIGTERM and SIGHUP stop a command as Ctrl-C does; the list notes which came."""
-    asked: list[int] = []
+    signs: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
+        signs.append(number)
         signal.default_int_handler(number, frame)
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
             signal.signal(number, stop)
-    return asked
+    return signs
 
 
 def _let_go(stream: TextIO) -> None:

@@ -24,18 +24,18 @@ def measure() -> list[Measured]:
     """Run everything, on all cores; about 30 seconds, more when the loops are compiled first."""
     dragon, perfect = known_counts()[0].count, PerfectBet(bet("dragon-7"))
     plain = _plainly(dragon)
-    won, both = _fast(dragon, SHOES, exact=False), _fast(dragon, SHOES // 4)
+    as_won, exact_seconds = _fast(dragon, SHOES, exact=False), _fast(dragon, SHOES // 4)
     ideal, plain_ideal = _fast(perfect, SHOES // 20), _plainly(perfect)
-    bets = [each for each in can_be_weighed(registered())[0] if each.depth is Depth.TOTALS]
-    plays = [PerfectBet(each) for each in bets]
+    bets = [item for item in can_be_weighed(registered())[0] if item.depth is Depth.TOTALS]
+    plays = [PerfectBet(item) for item in bets]
     together = _together(plays, TOGETHER)
     one_by_one = sum(_together([play], TOGETHER // 4, rounds=1) for play in plays)
     beside = "plain Python"
-    what = "a million shoes of Dragon 7"
+    label = "a million shoes of Dragon 7"
     return [
         Measured("a shoe of Dragon 7 by true count, plain Python", plain),
-        Measured(f"{what}, as won", 1e6 * won, beside, plain / won, "< 1.5 s"),
-        Measured(f"{what}, exactly", 1e6 * both, beside, plain / both, "< 12 s"),
+        Measured(f"{label}, as won", 1e6 * as_won, beside, plain / as_won, "< 1.5 s"),
+        Measured(f"{label}, exactly", 1e6 * exact_seconds, beside, plain / exact_seconds, "< 12 s"),
         Measured(
             "100,000 shoes of Dragon 7, perfectly",
             1e5 * ideal,

@@ -30,50 +30,50 @@ def drawing() -> tuple[Bools, Bools]:
 def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
     """The plain way: the first four cards one by one, the third cards summed."""
     for row in range(len(counts)):
-        left = counts[row].copy()
-        size = left.sum()
+        cards = counts[row].copy()
+        size = cards.sum()
         out[row] = 0
         for a in range(10):
-            weight_a = left[a]
-            left[a] -= 1
+            weight_a = cards[a]
+            cards[a] -= 1
             for b in range(10):
-                weight_b = weight_a * left[b]
-                left[b] -= 1
+                weight_b = weight_a * cards[b]
+                cards[b] -= 1
                 for c in range(10):
-                    weight_c = weight_b * left[c]
-                    left[c] -= 1
+                    weight_c = weight_b * cards[c]
+                    cards[c] -= 1
                     start = (a + c) % 10
                     for d in range(10):
-                        weight = weight_c * left[d]
-                        left[d] -= 1
-                        other = (b + d) % 10
-                        if start >= 8 or other >= 8:
-                            rest = weight * (size - 4) * (size - 5)
-                            out[row, _winner(start, other)] += rest
+                        weight = weight_c * cards[d]
+                        cards[d] -= 1
+                        banker_start = (b + d) % 10
+                        if start >= 8 or banker_start >= 8:
+                            arrangements = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, banker_start)] += arrangements
                         elif player[a, c]:
                             for e in range(10):
-                                weight_e = weight * left[e]
-                                left[e] -= 1
+                                weight_e = weight * cards[e]
+                                cards[e] -= 1
                                 total = (start + e) % 10
                                 if banker[b, d, e]:
                                     for f in range(10):
-                                        final = (other + f) % 10
-                                        out[row, _winner(total, final)] += weight_e * left[f]
+                                        final = (banker_start + f) % 10
+                                        out[row, _winner(total, final)] += weight_e * cards[f]
                                 else:
-                                    out[row, _winner(total, other)] += weight_e * (size - 5)
-                                left[e] += 1
+                                    out[row, _winner(total, banker_start)] += weight_e * (size - 5)
+                                cards[e] += 1
                         elif banker[b, d, STOOD]:
                             for e in range(10):
-                                final = (other + e) % 10
-                                rest = weight * left[e] * (size - 5)
-                                out[row, _winner(start, final)] += rest
+                                final = (banker_start + e) % 10
+                                arrangements = weight * cards[e] * (size - 5)
+                                out[row, _winner(start, final)] += arrangements
                         else:
-                            rest = weight * (size - 4) * (size - 5)
-                            out[row, _winner(start, other)] += rest
-                        left[d] += 1
-                    left[c] += 1
-                left[b] += 1
-            left[a] += 1
+                            arrangements = weight * (size - 4) * (size - 5)
+                            out[row, _winner(start, banker_start)] += arrangements
+                        cards[d] += 1
+                    cards[c] += 1
+                cards[b] += 1
+            cards[a] += 1
 
 
 @compiled
@@ -87,7 +87,7 @@ def compositions(rows: int) -> Ints:
     return np.array([128, *[32] * 9]) - missing
 
 
-def _on_gpu(one: Bet, beside: float) -> list[Measured]:
+def _on_gpu(item: Bet, beside: float) -> list[Measured]:
     """Rows that lie on the GPU, if there is one."""
     try:
         cupy = cupy_here()
@@ -96,7 +96,7 @@ def _on_gpu(one: Bet, beside: float) -> list[Measured]:
     rows = cupy.asarray(compositions(500 * MANY).astype(np.uint8))
 
     def run() -> None:
-        batch(rows, one, of="expectation", engine="cuda")
+        batch(rows, item, of="expectation", engine="cuda")
         cupy.cuda.Device().synchronize()
 
     run()
@@ -107,38 +107,38 @@ def _on_gpu(one: Bet, beside: float) -> list[Measured]:
 def measure() -> list[Measured]:
     """Run everything; about ten seconds, more when the loops are compiled first."""
     rows = compositions(MANY)
-    one, few = rows[:1], rows[:20]
+    single_row, first_rows = rows[:1], rows[:20]
     tables = drawing()
-    plain = np.zeros((len(few), 3), dtype=np.int64)
+    plain = np.zeros((len(first_rows), 3), dtype=np.int64)
     tier, tiers = bet("dragon-7"), bet("dragon-bonus-player")
 
     for warm_up in (
-        lambda: four_card_loop(one, *tables, plain),
-        lambda: batch(one),
-        lambda: batch(few),
-        lambda: batch(few, tier),
-        lambda: batch(few, tiers, of="expectation"),
-        lambda: batch(few, tiers, of="sign"),
-        lambda: batch_cells(one),
+        lambda: four_card_loop(single_row, *tables, plain),
+        lambda: batch(single_row),
+        lambda: batch(first_rows),
+        lambda: batch(first_rows, tier),
+        lambda: batch(first_rows, tiers, of="expectation"),
+        lambda: batch(first_rows, tiers, of="sign"),
+        lambda: batch_cells(single_row),
     ):
         warm_up()
-    four_card_loop(few, *tables, plain)
-    if (plain != batch(few)).any():
+    four_card_loop(first_rows, *tables, plain)
+    if (plain != batch(first_rows)).any():
         raise AssertionError("the two ways disagree")
 
     # Many short runs: on a busy machine a long one is always disturbed.
-    some = rows[: MANY // 5]
+    sample_rows = rows[: MANY // 5]
 
-    def each(run: Callable[[], object], many: int) -> float:
-        return best_of(run, 5 * ROUNDS) / many
+    def each(run: Callable[[], object], count: int) -> float:
+        return best_of(run, 5 * ROUNDS) / count
 
-    loop = each(lambda: four_card_loop(few[:4], *tables, plain), 4)
-    single = each(lambda: batch(some, threads=1), len(some))
-    lucky = each(lambda: batch(some, tier, threads=1), len(some))
-    priced = each(lambda: batch(some, tiers, of="expectation", threads=1), len(some))
-    signs = each(lambda: batch(some, tiers, of="sign", threads=1), len(some))
+    loop = each(lambda: four_card_loop(first_rows[:4], *tables, plain), 4)
+    single = each(lambda: batch(sample_rows, threads=1), len(sample_rows))
+    lucky = each(lambda: batch(sample_rows, tier, threads=1), len(sample_rows))
+    priced = each(lambda: batch(sample_rows, tiers, of="expectation", threads=1), len(sample_rows))
+    signs = each(lambda: batch(sample_rows, tiers, of="sign", threads=1), len(sample_rows))
     cells = each(lambda: batch_cells(rows[:40], threads=1), 40)
-    call = each(lambda: [batch(one) for _ in range(200)], 200)
+    call = each(lambda: [batch(single_row) for _ in range(200)], 200)
     alone = each(lambda: batch(rows, threads=1), MANY)
     double = each(lambda: batch(rows, threads=2), MANY)
     return [

@@ -19,11 +19,11 @@ BenchQuestion = tuple[str, Callable[[], object], str]
 """A name, what is run, and how long it may take."""
 
 
-def uneven_shoes(shoes: int, gone: int = 100) -> list[Composition]:
+def uneven_shoes(shoes: int, removed: int = 100) -> list[Composition]:
     """Eight decks from which that many cards are gone, always the same ones."""
     dice = random.Random(7)
     cards = [card for card in DECK for _ in range(8)]
-    return [Composition.of(dice.sample(cards, len(cards) - gone)) for _ in range(shoes)]
+    return [Composition.of(dice.sample(cards, len(cards) - removed)) for _ in range(shoes)]
 
 
 def felt_questions() -> list[BenchQuestion]:

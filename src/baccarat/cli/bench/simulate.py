@@ -63,20 +63,20 @@ def plain_python(shoes: int) -> Tally:
                 p, b = sum(player) % 10, sum(banker) % 10
             cells[cell_index(len(player), len(banker), p, b)] += 1
             coups += 1
-            won = 0 if p > b else 1 if b > p else 2
-            if won == run_of:
+            winner = 0 if p > b else 1 if b > p else 2
+            if winner == run_of:
                 run += 1
             else:
                 if run:
                     of_runs[run_of][run] += 1
-                run_of, run = won, 1
-            if won < 2:
-                if won == win_of:
+                run_of, run = winner, 1
+            if winner < 2:
+                if winner == win_of:
                     win += 1
                 else:
                     if win:
                         of_wins[win_of][win] += 1
-                    win_of, win = won, 1
+                    win_of, win = winner, 1
                 longest = max(longest, win)
         of_coups[coups] += 1
         of_longest[longest] += 1
@@ -100,14 +100,14 @@ def vectorised(shoes: int, seed: int = 7) -> Tally:
     run, win = np.zeros(shoes, np.int64), np.zeros(shoes, np.int64)
     equal = 0
 
-    def follow(of: Ids, length: Ids, who: Ids, won: Ids, ends: Ids) -> None:
+    def follow(of: Ids, length: Ids, ids: Ids, winners: Ids, ends: Ids) -> None:
         """Lengthen the streaks of these shoes, and count those that end."""
-        is_new = of[who] != won
-        over = who[is_new]
+        is_new = of[ids] != winners
+        over = ids[is_new]
         ends += np.bincount(of[over] * MOST + length[over], minlength=len(ends))
         length[over] = 0
-        length[who] += 1
-        of[who] = won
+        length[ids] += 1
+        of[ids] = winners
 
     while len(shoe):
         six = [cards[shoe, place + turn] for turn in range(6)]
@@ -120,10 +120,10 @@ def vectorised(shoes: int, seed: int = 7) -> Tally:
         b = (b + banker * np.where(player, six[5], six[4])) % 10
         cells += np.bincount(200 * player + 100 * banker + 10 * p + b, minlength=400)
         coups[shoe] += 1
-        won = np.where(p > b, 0, np.where(b > p, 1, 2))
-        follow(run_of, run, shoe, won, ended[0])
-        is_win = won < 2
-        follow(win_of, win, shoe[is_win], won[is_win], ended[1])
+        winners = np.where(p > b, 0, np.where(b > p, 1, 2))
+        follow(run_of, run, shoe, winners, ended[0])
+        is_win = winners < 2
+        follow(win_of, win, shoe[is_win], winners[is_win], ended[1])
         longest = np.maximum(longest, win)
         place += 4 + player + banker
         stays = place <= SIZE - CUT
@@ -153,22 +153,26 @@ def measure() -> list[Measured]:
     cpu.warm_up(Plan(1, bets=deep))
     python = _pace(lambda: plain_python(40).total, 5)
     numpy = _pace(lambda: vectorised(4000).total, 5)
-    one = _pace(lambda: cpu.run(Plan(64_000, 7), threads=1).total, 7)
-    alone, both = (_threaded(threads) for threads in (1, 2))
+    one_thread = _pace(lambda: cpu.run(Plan(64_000, 7), threads=1).total, 7)
+    alone, two_threads = (_threaded(threads) for threads in (1, 2))
     fresh = _pace(lambda: cpu.run(Plan.fresh(4_000_000, 7), threads=1).total, 5)
     cards = _pace(lambda: cpu.run(Plan(64_000, 7, bets=deep), threads=1).total, 5)
     billion = best_of(lambda: cpu.run(Plan(BILLION, 7), threads=2), 1)
     lines = [
         Measured("a coup, plain Python", python),
         Measured("a coup, NumPy over shoes", numpy, "plain Python", python / numpy),
-        Measured("a coup, cpu, one thread", one, "NumPy", numpy / one, "≥ 27"),
-        Measured("a coup, cpu, one thread", one, "plain Python", python / one, "≥ 275"),
-        Measured("a coup, cpu, two threads", both, "one thread", alone / both, "≥ 1.8"),
+        Measured("a coup, cpu, one thread", one_thread, "NumPy", numpy / one_thread, "≥ 27"),
+        Measured(
+            "a coup, cpu, one thread", one_thread, "plain Python", python / one_thread, "≥ 275"
+        ),
+        Measured(
+            "a coup, cpu, two threads", two_threads, "one thread", alone / two_threads, "≥ 1.8"
+        ),
         Measured("a coup, cpu, nine deep, one thread", cards, "NumPy", numpy / cards, "≥ 12"),
         Measured("a fresh coup, cpu, one thread", fresh),
         Measured("10^9 coups, cpu, two threads", billion, wanted="< 12 s"),
     ]
-    return lines + (_on_gpu(one, deep) if cuda.has_gpu() else [])
+    return lines + (_on_gpu(one_thread, deep) if cuda.has_gpu() else [])
 
 
 def _threaded(threads: int) -> float:
@@ -176,15 +180,17 @@ def _threaded(threads: int) -> float:
     return _pace(lambda: cpu.run(Plan(BILLION // 16, 7), threads=threads).total, 3)
 
 
-def _on_gpu(one: float, deep: tuple[Bet, ...]) -> list[Measured]:
+def _on_gpu(one_thread: float, deep: tuple[Bet, ...]) -> list[Measured]:
     """The GPU; the runs are long, because in short ones the start takes half of the time."""
-    whole = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
+    totals = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
     cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
     trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)
     return [
-        Measured("10^9 coups, cuda", 10**9 * whole, "cpu, one thread", one / whole, "< 16.7 ms"),
         Measured(
-            "10^9 coups, cuda, nine deep bets", 10**9 * cards, "totals", whole / cards, "≲ 25 ms"
+            "10^9 coups, cuda", 10**9 * totals, "cpu, one thread", one_thread / totals, "< 16.7 ms"
+        ),
+        Measured(
+            "10^9 coups, cuda, nine deep bets", 10**9 * cards, "totals", totals / cards, "≲ 25 ms"
         ),
         Measured("10^12 fresh coups, cuda", trillion, wanted="< 60 s"),
     ]

@@ -16,7 +16,7 @@ MOST_DECKS = 100
 COMMISSION = Fraction(1, 20)
 
 
-def measure(most: int = MOST_DECKS) -> list[Measured]:
+def measure(most_decks: int = MOST_DECKS) -> list[Measured]:
     """Solve and check everything; about a minute."""
     lines = []
     for name in SHOES:
@@ -31,9 +31,11 @@ def measure(most: int = MOST_DECKS) -> list[Measured]:
         lines.append(
             Measured(f"{name}, six decks, commission {COMMISSION}", casino, wanted="< 5 s")
         )
-    every = best_of(lambda: _one_by_one(most), 1)
+    seconds = best_of(lambda: _one_by_one(most_decks), 1)
     lines.append(
-        Measured(f"B1 to B4, 1 to {most} decks, certificates checked", every, wanted="< 2 min")
+        Measured(
+            f"B1 to B4, 1 to {most_decks} decks, certificates checked", seconds, wanted="< 2 min"
+        )
     )
     proved = best_of(_all_at_once, 1)
     lines.append(Measured("B1 to B4 for all decks, proofs checked", proved, wanted="< 2 min"))
@@ -45,9 +47,9 @@ def _afresh(name: str) -> None:
     solve(name, 6)
 
 
-def _one_by_one(most: int) -> None:
+def _one_by_one(most_decks: int) -> None:
     for name in SHOES:
-        for decks in range(1, most + 1):
+        for decks in range(1, most_decks + 1):
             check(solve(name, decks).certificate.dump())
 
 

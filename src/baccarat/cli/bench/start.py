@@ -15,10 +15,14 @@ WANTED = {"--version": 1.0, "odds": 2.4}
 """By the question: at most how many times as long as it takes to load the libraries."""
 
 
-def start(*asked: str) -> None:
+def start(*arguments: str) -> None:
     """Start Python anew, and let it keep what it compiles: the next start is what we measure."""
-    kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run([sys.executable, *asked], stdout=subprocess.DEVNULL, env=kept, check=True)
+    environment = {
+        name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    subprocess.run(
+        [sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment, check=True
+    )
 
 
 def measure() -> list[Measured]:
@@ -33,8 +37,8 @@ def measure() -> list[Measured]:
     turns = [[best_of(program, 1) for program in programs] for _ in range(TURNS)]
     libraries, *commands = zip(*turns, strict=True)
     lines = [Measured(LOADED, min(libraries))]
-    for (question, most), times in zip(WANTED.items(), commands, strict=True):
+    for (question, bound), times in zip(WANTED.items(), commands, strict=True):
         ratio = median(map(truediv, libraries, times))
-        what, wanted = f"baccarat {question}", f"≥ {1 / most:.2g}"
-        lines.append(Measured(what, min(times), "loading", ratio, wanted))
+        label, wanted = f"baccarat {question}", f"≥ {1 / bound:.2g}"
+        lines.append(Measured(label, min(times), "loading", ratio, wanted))
     return lines

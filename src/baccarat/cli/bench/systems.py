@@ -36,14 +36,14 @@ def measure() -> list[Measured]:
     plainly = best_of(lambda: list(play_plan(plan, system("flat"))), 2) / FEW
     lines = [Measured("a session of 100 coups, reference", plainly)]
     stake("flat", MILLION // 10, SEED, session=SESSION, threads=2)  # the machine wakes up
-    for each in OURS:
-        seconds = _million(each)
+    for built_in in OURS:
+        seconds = _million(built_in)
         ratio = plainly * MILLION / seconds
-        told = f"10^6 sessions of 100 coups, {each.key}, two threads"
-        lines.append(Measured(told, seconds, "reference", ratio, "< 4 s, ≥ 1000"))
+        label = f"10^6 sessions of 100 coups, {built_in.key}, two threads"
+        lines.append(Measured(label, seconds, "reference", ratio, "< 4 s, ≥ 1000"))
     ours, theirs = (_on_one_core(played) for played in (system("flat"), AfterTwo()))
-    told = "a coup of a stranger's class, one thread"
-    lines.append(Measured(told, theirs, "flat", ours / theirs, "≥ 0.5, < 0.67 µs"))
+    label = "a coup of a stranger's class, one thread"
+    lines.append(Measured(label, theirs, "flat", ours / theirs, "≥ 0.5, < 0.67 µs"))
     return lines
 
 
@@ -55,9 +55,9 @@ def _million(played: System) -> float:
 
 def _on_one_core(played: System) -> float:
     """Seconds for a coup."""
-    found = stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
+    comparison = stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
 
     def again() -> object:
         return stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
 
-    return best_of(again, 3) / found.ledger.total("coups")
+    return best_of(again, 3) / comparison.ledger.total("coups")

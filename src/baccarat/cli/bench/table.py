@@ -27,10 +27,10 @@ def measure() -> list[Measured]:
     ]
 
 
-def _beside(what: str, last: Callable[[], object], first: Callable[[], object]) -> Measured:
-    took, before = best_of(last), best_of(first)
-    beside = f"the same in shoe 1: {before / 1e-3:.3g} ms"
-    return Measured(f"{what}, shoe {SHOES}", took, beside, before / took, "> 0.8")
+def _beside(label: str, last: Callable[[], object], first: Callable[[], object]) -> Measured:
+    took, seconds_before = best_of(last), best_of(first)
+    beside = f"the same in shoe 1: {seconds_before / 1e-3:.3g} ms"
+    return Measured(f"{label}, shoe {SHOES}", took, beside, seconds_before / took, "> 0.8")
 
 
 def new_shoe(table: Table) -> Table:

@@ -29,16 +29,16 @@ def bets(
 
     Example: baccarat bets lucky-6:12/23
     """
-    known = registered()
+    registry = registered()
     if as_json:
         chosen, running = _chosen(name)
-        told = {"bets": {spelled: item.as_json() for spelled, item in chosen.items()}}
+        answer = {"bets": {key: item.as_json() for key, item in chosen.items()}}
         if running:
-            told["streaks"] = {spelled: item.as_json() for spelled, item in running.items()}
-        show_json("bets", {**told, "faults": known.faults})
+            answer["streaks"] = {key: item.as_json() for key, item in running.items()}
+        show_json("bets", {**answer, "faults": registry.faults})
     elif name is None:
         table = new_table("bet", "pays", "wins when")
-        for item in (*known, *registered(StreakBet)):
+        for item in (*registry, *registered(StreakBet)):
             table.add_row(item.key, pays(item), item.wins_when)
         console().print(table)
     elif is_streak(name):
@@ -47,16 +47,16 @@ def bets(
         _print(bet(name))
 
 
-def _chosen(spelled: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
+def _chosen(name: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
     """Bets and streaks under their keys, or the one as it is spelled if a price was asked for."""
-    if spelled is None:
+    if name is None:
         streaks = {item.key: item for item in registered(StreakBet)}
         return {item.key: item for item in registered()}, streaks
-    if is_streak(spelled):
-        running = streak(spelled)
-        return {}, {str(running) if ":" in spelled else running.key: running}
-    found = bet(spelled)
-    return {str(found) if ":" in spelled else found.key: found}, {}
+    if is_streak(name):
+        running = streak(name)
+        return {}, {str(running) if ":" in name else running.key: running}
+    chosen = bet(name)
+    return {str(chosen) if ":" in name else chosen.key: chosen}, {}
 
 
 def _print(item: Bet) -> None:

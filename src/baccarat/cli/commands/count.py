@@ -71,8 +71,8 @@ KeepFile = Annotated[
     str | None, typer.Option(help="Keep what was counted in this file, for `baccarat risk --kept`.")
 ]
 PICTURES: dict[str, Callable[[CountedShoes, str], Drawing]] = {
-    "count": lambda dealt, style: draw_by_count(dealt.worths, style=style),
-    "cards": lambda dealt, style: draw_by_cards(dealt.worths, style=style),
+    "count": lambda counted_shoes, style: draw_by_count(counted_shoes.worths, style=style),
+    "cards": lambda counted_shoes, style: draw_by_cards(counted_shoes.worths, style=style),
 }
 
 
@@ -133,14 +133,14 @@ def count(
     if sheet:
         _print_sheets(question, plays)
         return
-    answer, written = _deal(question, dealer, (plays, left_out), records, room)
+    answer, record = _deal(question, dealer, (plays, left_out), records, room)
     if as_json:
         lists = {"counts_kept": counts_json(plays, answer.dealt.plan.rules), "left_out": left_out}
-        recorded = None if written is None else asdict(written)
+        recorded = None if record is None else asdict(record)
         show_json("count", {**answer.dealt.as_json(), **lists, "records": recorded})
     else:
         print_worths(answer.dealt, plays, question.table, by_count, by_cards)
-        _print_rest(answer, written)
+        _print_rest(answer, record)
     columns = {"count": by_count, "cards_unseen": by_cards}
     by = [name for name, is_asked in columns.items() if is_asked]
     write_each(
@@ -214,7 +214,7 @@ def _deal(
     """The answer, and what was written of single bets."""
     columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
     with progress_bar(*columns) as bar:
-        written, plan = None, question.plan
+        record, plan = None, question.plan
         if records is not None:
             plays = tuple(part.play for part in choice[0])
             reader = CountReader(plays, tuple(question.endings), not question.as_won, DECIDE)
@@ -224,13 +224,13 @@ def _deal(
                     part = max(shoes / plan.shoes, rows / room)  # whichever ends first
                     bar.update(task, completed=part * plan.shoes)
 
-                written = write_bets(plan, reader, records, room, share)
+                record = write_bets(plan, reader, records, room, share)
         dealing = bar.add_task("dealing", total=question.shoes)
 
-        def report(done: int, _: object) -> None:
-            bar.update(dealing, completed=done)
+        def report(sessions_done: int, _: object) -> None:
+            bar.update(dealing, completed=sessions_done)
 
-        return question.answer(replace(dealer, tell=report), choice), written
+        return question.answer(replace(dealer, tell=report), choice), record
 
 
 # What is told.
@@ -243,13 +243,13 @@ def _print_sheets(question: TypedCount, plays: list[ChosenPlay]) -> None:
     say("No shoe was dealt, so nobody knows what this is worth: leave --sheet out to see it.")
 
 
-def _print_rest(answer: CountAnswer, written: RecordedBets | None) -> None:
+def _print_rest(answer: CountAnswer, record: RecordedBets | None) -> None:
     """What is left out, and what was written."""
     for reason, names in _by_reason(answer.left_out).items():
         say(f"Left out ({reason}): {', '.join(names)}.")
-    if written is not None:
-        bets = f"{written.rows:,} bets of {counted(written.shoes, 'shoe')}"
-        say(written_to(bets, written.path, written.shoes < answer.dealt.plan.shoes))
+    if record is not None:
+        bets = f"{record.rows:,} bets of {counted(record.shoes, 'shoe')}"
+        say(written_to(bets, record.path, record.shoes < answer.dealt.plan.shoes))
 
 
 def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
@@ -260,8 +260,8 @@ def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
     return reasons
 
 
-def _save_rows(file: str, dealt: CountedShoes, by: list[str]) -> None:
-    if not (rows := dealt.rows_by(*by) if by else dealt.rows()):
+def _save_rows(file: str, counted_shoes: CountedShoes, by: list[str]) -> None:
+    if not (rows := counted_shoes.rows_by(*by) if by else counted_shoes.rows()):
         reason = "no bet was laid, so there are no rows by count or cards"
         raise BadText(f"{shown_written(file)}: {reason}")
     save(file, csv_text(rows))

@@ -53,11 +53,11 @@ def drill(
         return
     if not 1 <= questions <= MOST_QUESTIONS:
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
-    asked = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
+    chosen_kinds = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
     screen = sys.stderr if as_json else sys.stdout  # standard output has the JSON object only
     tongue = Tongue(Words.of(lang, not has_unicode(screen)))
     chosen = randbits(64) if seed is None else seed
-    state = Drill(chosen, asked, level, language=tongue.words.language, game=game)
+    state = Drill(chosen, chosen_kinds, level, language=tongue.words.language, game=game)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
     room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
     question = state.question  # before anything is said: a bad seed is complained of
@@ -66,12 +66,12 @@ def drill(
     try:
         while len(state.answered) < questions:
             room.ask(question, len(state.answered) + 1)
-            begun = time.monotonic()
+            start = time.monotonic()
             text = room.hear(question)
             if text is None:
                 break
-            before, state = state.level, state.answer(text, time.monotonic() - begun)
-            room.tell(state, before)
+            level_before, state = state.level, state.answer(text, time.monotonic() - start)
+            room.tell(state, level_before)
             room.keep(state.answered[-1])
             question = state.question
     except KeyboardInterrupt:
@@ -90,8 +90,8 @@ class Tongue:
     def __init__(self, words: Words) -> None:
         self.words = words
 
-    def say(self, said: Sentence) -> str:
-        return self.words.say(said)
+    def say(self, sentence: Sentence) -> str:
+        return self.words.say(sentence)
 
     def ask(self, question: Question) -> str:
         return " ".join(map(self.say, (*question.scene, question.asks)))
@@ -150,7 +150,7 @@ class Pipe:
         except OSError:  # the terminal is gone
             return None
 
-    def tell(self, state: Drill, before: int) -> None:
+    def tell(self, state: Drill, level_before: int) -> None:
         self.say(" ".join(self.tongue.verdict(state.answered[-1])))
 
     def keep(self, answered: Answered) -> None:
@@ -174,9 +174,9 @@ class Terminal(Pipe):
         self.say(self.words("drill.greeting"), "dim")
 
     def ask(self, question: Question, number: int) -> None:
-        counted = {"number": number, "questions": self.questions, "level": question.level}
+        numbers = {"number": number, "questions": self.questions, "level": question.level}
         self.say("")
-        self.say(self.words("drill.heading", **counted), "dim")
+        self.say(self.words("drill.heading", **numbers), "dim")
         with suppress(OSError) if self.on_stderr else nullcontext():
             has_colour = self.console.color_system is not None and not self.console.no_color
             scene = drawn(question, self.words, has_colour=has_colour)
@@ -198,16 +198,16 @@ class Terminal(Pipe):
             else:
                 return text
 
-    def tell(self, state: Drill, before: int) -> None:
+    def tell(self, state: Drill, level_before: int) -> None:
         answered = state.answered[-1]
-        verdict, *why = self.tongue.verdict(answered)
+        verdict, *reasons = self.tongue.verdict(answered)
         pace = "drill.quick" if answered.is_quick else "drill.slow"
         pace = pace if answered.is_right else "drill.time"
-        told = self.words(pace, seconds=answered.seconds, quick=answered.question.quick)
-        self.say(f"{verdict} ({told})", "green" if answered.is_right else "red")
-        for line in why:
+        pace_text = self.words(pace, seconds=answered.seconds, quick=answered.question.quick)
+        self.say(f"{verdict} ({pace_text})", "green" if answered.is_right else "red")
+        for line in reasons:
             self.say(line)
-        if state.level != before:
+        if state.level != level_before:
             self.say(self.words("drill.level", level=state.level), "bold")
 
     def keep(self, answered: Answered) -> None:
@@ -217,8 +217,8 @@ class Terminal(Pipe):
             keep(history_file(), answered, date.today())
         except (OSError, BaccaratError) as trouble:
             self.is_kept = False
-            why = reason_of(trouble)
-            self.say(self.words("drill.not-kept", why=why), "yellow")
+            reason = reason_of(trouble)
+            self.say(self.words("drill.not-kept", why=reason), "yellow")
 
     def score(self, state: Drill) -> None:
         self.say("")

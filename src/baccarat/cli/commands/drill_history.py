@@ -30,68 +30,70 @@ def show_history(lang: str | None, as_json: bool) -> None:
     """A line for every kind, the newest answers apart."""
     file = history_file()
     try:
-        found = read_history(file)
+        history = read_history(file)
     except OSError as trouble:
         raise FileTrouble(f"{file}: cannot be read: {trouble.strerror}") from None
     if as_json:
-        show_json("drill_history", found.as_json())
+        show_json("drill_history", history.as_json())
         return
     words = Words.of(lang, not has_unicode(sys.stdout))
     console = Console(highlight=False)
-    if not found.answers:
+    if not history.answers:
         console.print(words("drill.no-history"), markup=False)
     else:
-        table = _table(found, words, _columns(found, words, console))
-        console.print(table, practise_next(found, words), sep="\n")
-    if found.unread:
-        told = words("drill.unread", count=found.unread, file=file)
-        console.print(told, style="yellow", markup=False, soft_wrap=True)
+        table = _table(history, words, _columns(history, words, console))
+        console.print(table, practise_next(history, words), sep="\n")
+    if history.unread:
+        complaint = words("drill.unread", count=history.unread, file=file)
+        console.print(complaint, style="yellow", markup=False, soft_wrap=True)
 
 
-def practise_next(found: DrillHistory, words: Words) -> str:
+def practise_next(history: DrillHistory, words: Words) -> str:
     """The kind that went worst lately, with the command that asks it."""
-    kind = found.next_kind
+    kind = history.next_kind
     if kind is None:
         return ""
     name = words(f"drill-page.kind-{kind.value}")
     return words("drill.practise", kind=name, name=kind.value)
 
 
-def _columns(found: DrillHistory, words: Words, console: Console) -> Sequence[str]:
+def _columns(history: DrillHistory, words: Words, console: Console) -> Sequence[str]:
     """The columns whose words can be read whole."""
     names = list(COLUMNS)
     for name in FIRST_OFF:
         with console.capture() as captured:
-            console.print(_table(found, words, names))
+            console.print(_table(history, words, names))
         if CUT not in captured.get():
             break
         names.remove(name)
     return names
 
 
-def _table(found: DrillHistory, words: Words, names: Sequence[str]) -> Table:
-    most = max(len(kind.lately) for kind in found.kinds.values())
+def _table(history: DrillHistory, words: Words, names: Sequence[str]) -> Table:
+    longest = max(len(kind.lately) for kind in history.kinds.values())
     table = Table(title=words("drill.history"), box=None, title_justify="left")
     for name in names:
-        title = words(f"drill.{name}", count=most) if name == "lately" else words(f"drill.{name}")
+        title = (
+            words(f"drill.{name}", count=longest) if name == "lately" else words(f"drill.{name}")
+        )
         table.add_column(title, justify="left" if name == "kind" else "right")
-    for kind, so_far in found.kinds.items():
-        told = dict.fromkeys(COLUMNS, NOTHING) | _told(so_far, words)
-        told["kind"] = words(f"drill-page.kind-{kind.value}")
-        table.add_row(*(told[name] for name in names))
+    for kind, so_far in history.kinds.items():
+        cells = dict.fromkeys(COLUMNS, NOTHING) | _told(so_far, words)
+        cells["kind"] = words(f"drill-page.kind-{kind.value}")
+        table.add_row(*(cells[name] for name in names))
     return table
 
 
 def _told(so_far: KindSoFar, words: Words) -> dict[str, str]:
     """What is known of a kind of question, by column."""
-    asked = so_far.asked
-    if not asked:
+    questions = so_far.asked
+    if not questions:
         return {"asked": "0"}
     return {
-        "asked": words.number(asked),
-        "right-share": words.percent(so_far.right / asked, 0),
-        "quick-share": words.percent(so_far.quick / asked, 0),
-        "mean": words("drill.seconds", seconds=so_far.seconds / asked),
+        "asked": words.number(questions),
+        "right-share": words.percent(so_far.right / questions, 0),
+        "quick-share": words.percent(so_far.quick / questions, 0),
+        "mean": words("drill.seconds", seconds=so_far.seconds / questions),
         "last-level": str(so_far.level),
         "lately": f"{sum(so_far.lately)}/{len(so_far.lately)}",
     }

@@ -39,12 +39,12 @@ def check_shoe(file: str, as_json: bool) -> None:
     except BaccaratError as complaint:
         raise BadText(f"{shown(file)}: {complaint}") from None
     coups = f"all {counted(len(record.entries), 'coup')} follow from the seed"
-    kept = "" if record.fair is None else "the commitment is kept, and "
+    commitment = "" if record.fair is None else "the commitment is kept, and "
     plural = "" if record.fair is None else "s"
     if as_json:
         show_json("deal", {**record.about_json(), "difference": difference}, "check")
     elif difference is None:
-        say(f"{shown(file)}: {kept}{coups}{plural}.")
+        say(f"{shown(file)}: {commitment}{coups}{plural}.")
     else:
         warn(f"baccarat: {shown(file)}: {difference}")
     if difference is not None:

@@ -24,14 +24,14 @@ def games(
 
     Example: baccarat games ez
     """
-    known = registered(Game)
+    registry = registered(Game)
     if as_json:
-        chosen = known if name is None else (game(name),)
-        told = {item.name: item.as_json() for item in chosen}
-        show_json("games", {"games": told, "faults": known.faults})
+        chosen = registry if name is None else (game(name),)
+        games_json = {item.name: item.as_json() for item in chosen}
+        show_json("games", {"games": games_json, "faults": registry.faults})
     elif name is None:
         table = new_table("game", ">decks", "what is special")
-        for item in known:
+        for item in registry:
             table.add_row(item.key, str(item.rules.decks), item.about)
         console().print(table)
     else:

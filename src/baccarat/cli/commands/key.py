@@ -77,10 +77,10 @@ def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
     table = new_table(">number", "name", "kind", "tables", "made", "revoked")
     for key in keys:
         about = _about(key)
-        few = about["limited_to"]
-        tables = "all" if few is None else ", ".join(map(str, few))
-        made, revoked = about["made"], about["revoked"] or ""
-        table.add_row(str(key.number), key.name, key.kind, tables, made, revoked)
+        table_numbers = about["limited_to"]
+        tables = "all" if table_numbers is None else ", ".join(map(str, table_numbers))
+        created, revoked = about["made"], about["revoked"] or ""
+        table.add_row(str(key.number), key.name, key.kind, tables, created, revoked)
     console().print(table)
 
 
@@ -126,24 +126,24 @@ def _say_code(code: str) -> None:
     say(code, "Type it in where the table is shown: it is good once, for ten minutes.")
 
 
-def _found(keys: Sequence["KeptKey"], which: str) -> "KeptKey":
+def _found(keys: Sequence["KeptKey"], label: str) -> "KeptKey":
     """The key of this name or number that is good now."""
     good = [key for key in keys if not key.revoked]
     for key in good:
-        if which in (key.name, str(key.number)):
+        if label in (key.name, str(key.number)):
             return key
     hint = "`baccarat key list` shows them"
-    raise UnknownName("key", which[:40], [key.name for key in good], hint)
+    raise UnknownName("key", label[:40], [key.name for key in good], hint)
 
 
 def _add(
-    book: "Store", name: str | None, kind: str, tables: list[int] | None, kept: str
+    book: "Store", name: str | None, kind: str, tables: list[int] | None, digest: str
 ) -> tuple[int, str]:
     """A new key's number and its name: the one that was given, or the first that is free."""
     while True:
         called = _free_name(book.keys(), kind) if name is None else name
         try:
-            return book.add_key(called, kind, tables, kept), called
+            return book.add_key(called, kind, tables, digest), called
         except NameTaken:
             if name is not None:
                 raise  # else somebody else took it in this moment: the next one, then
@@ -155,14 +155,14 @@ def _read_name(name: str) -> str:
 
     called = " ".join(name.split())
     if not called or len(called) > LONGEST_NAME or not called.isprintable() or called.isdecimal():
-        told = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
-        raise BadText(f"{told}: {name[:LONGEST_NAME]!r}")
+        rule = f"a key's name has 1 to {LONGEST_NAME} characters and is no number"
+        raise BadText(f"{rule}: {name[:LONGEST_NAME]!r}")
     return called
 
 
 def _free_name(keys: Sequence["KeptKey"], kind: str) -> str:
-    taken = {key.name for key in keys}
-    return next(name for n in range(1, len(taken) + 2) if (name := f"{kind}-{n}") not in taken)
+    names = {key.name for key in keys}
+    return next(name for n in range(1, len(names) + 2) if (name := f"{kind}-{n}") not in names)
 
 
 def _allows(kind: str, tables: list[int] | None) -> str:

@@ -68,19 +68,19 @@ def check(
 
     Example: baccarat record check examples/records/seed-7.shoe
     """
-    found = _read(file, lenient, encoding, codes)
-    record = found.record
+    reading = _read(file, lenient, encoding, codes)
+    record = reading.record
     difference = record.differs() if record.can_be_dealt_again else None
     if as_json:
         checked = {
-            "kind": found.kind.value,
-            "repairs": found.repairs,
+            "kind": reading.kind.value,
+            "repairs": reading.repairs,
             "dealt_again": record.can_be_dealt_again,
             "difference": difference,
         }
         show_json("record", {**record.about_json(), **checked}, "check")
     else:
-        _tell(found.repairs)
+        _tell(reading.repairs)
         if difference is None:
             say(f"{_summary(record)}{_promise(record)}")
         else:
@@ -109,9 +109,9 @@ def convert(
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
     check_kept(file, out=out)
-    found = _read(file, lenient, encoding, codes, origin, name, decks)
-    _tell(found.repairs)
-    save(out, to.write(found.record))
+    reading = _read(file, lenient, encoding, codes, origin, name, decks)
+    _tell(reading.repairs)
+    save(out, to.write(reading.record))
 
 
 @app.command()
@@ -120,7 +120,9 @@ def replay(
     file: File,
     first: Annotated[int, typer.Option("--from", min=1, help="The first coup.")] = 1,
     last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
-    why: Annotated[bool, typer.Option("--explain", help="Say why each card was drawn.")] = False,
+    with_reasons: Annotated[
+        bool, typer.Option("--explain", help="Say why each card was drawn.")
+    ] = False,
     lenient: Lenient = False,
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
@@ -130,14 +132,14 @@ def replay(
 
     Example: baccarat record replay examples/records/seed-7.shoe --from 10 --upto 12 --explain
     """
-    found = _read(file, lenient, encoding, codes)
-    record, played = found.record, game(found.record.game)
+    reading = _read(file, lenient, encoding, codes)
+    record, played = reading.record, game(reading.record.game)
     coups = list(enumerate(record.entries, start=1))[first - 1 : last]
     if as_json:
-        entries = [_entry_json(number, entry, played, why) for number, entry in coups]
+        entries = [_entry_json(number, entry, played, with_reasons) for number, entry in coups]
         show_json("record", {**record.about_json(), "entries": entries}, "replay")
         return
-    _tell(found.repairs)
+    _tell(reading.repairs)
     say(_summary(record))
     if record.burn_card is not None:
         burned = record.burn_card.burns
@@ -145,11 +147,11 @@ def replay(
     for number, entry in coups:
         hands = "  ".join(f"{side} {_hand_of(entry, side)}" for side in Side)
         say(f"{number:3}  {hands}  {entry.result.winner or 'tie'}")
-        if why and entry.coup is not None:
+        if with_reasons and entry.coup is not None:
             say(*(f"     {line}" for line in explain(entry.coup, record.rules.tableau)))
         if entry.wagers:
-            paid = _paid(entry, played)
-            lines = map(str, paid.lines) if isinstance(paid, Settlement) else [paid]
+            outcome = _paid(entry, played)
+            lines = map(str, outcome.lines) if isinstance(outcome, Settlement) else [outcome]
             say(*(f"     {line}" for line in lines))
 
 
@@ -177,7 +179,7 @@ def _tell(repairs: list[str]) -> None:
 
 def _summary(record: Record) -> str:
     letters = write_results(record.results)
-    counts = ", ".join(f"{who} {letters.count(who[0].upper())}" for who in WINNERS)
+    counts = ", ".join(f"{winner} {letters.count(winner[0].upper())}" for winner in WINNERS)
     decks = counted(record.rules.decks, "deck")
     return f"{record.game}, {decks}, {counted(len(letters), 'coup')} ({counts})"
 
@@ -202,21 +204,21 @@ def _hand_of(entry: Entry, side: Side) -> str:
 @nothing_loaded()
 def _paid(entry: Entry, played: Game) -> Settlement | str:
     """What became of the wagers, or why that cannot be told."""
-    spelled = list(map(str, entry.wagers))
+    wager_texts = list(map(str, entry.wagers))
     if entry.coup is None:
-        return f"{' '.join(spelled)}: not settled, for the cards are not known"
+        return f"{' '.join(wager_texts)}: not settled, for the cards are not known"
     try:
-        layout, wagers = place_wagers(spelled, played.layout)
+        layout, wagers = place_wagers(wager_texts, played.layout)
         return settle(entry.coup, wagers, layout)
     except BaccaratError as complaint:
-        return f"{' '.join(spelled)}: not settled ({complaint})"
+        return f"{' '.join(wager_texts)}: not settled ({complaint})"
 
 
-def _entry_json(number: int, entry: Entry, played: Game, why: bool) -> dict[str, object]:
+def _entry_json(number: int, entry: Entry, played: Game, with_reasons: bool) -> dict[str, object]:
     answer = entry.as_json(number)
-    if why and entry.coup is not None:
+    if with_reasons and entry.coup is not None:
         answer["why"] = explain(entry.coup, played.rules.tableau)
     if entry.wagers:
-        paid = _paid(entry, played)
-        answer |= paid.as_json() if isinstance(paid, Settlement) else {"not_settled": paid}
+        outcome = _paid(entry, played)
+        answer |= outcome.as_json() if isinstance(outcome, Settlement) else {"not_settled": outcome}
     return answer

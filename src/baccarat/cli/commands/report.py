@@ -47,51 +47,53 @@ def report(
     from baccarat.simulation.run import simulate  # a command of its own does not need it
 
     with Console(stderr=True).status("dealing …") if sys.stderr.isatty() else nullcontext():
-        found = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
+        simulation = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
     if as_json:
-        show_json("report", _json(found))
+        show_json("report", _json(simulation))
     else:
-        _print(found)
-    if not found.is_whole:
+        _print(simulation)
+    if not simulation.is_whole:
         raise typer.Exit(STOPPED)
 
 
-def _print(found: "Simulation") -> None:
+def _print(simulation: "Simulation") -> None:
     table = new_table(
         "bet",
         ">wins, exactly",
         ">edge, exactly",
-        f">wins in {found.tally.total:,} coups",
+        f">wins in {simulation.tally.total:,} coups",
         ">edge there",
     )
-    for odds, dealt in _main_bets(found).values():
+    for odds, sample in _main_bets(simulation).values():
         table.add_row(
             odds.bet.name,
             percent(odds.chance),
             percent(odds.edge),
-            _interval(*dealt.chance_interval()),
-            _interval(*dealt.edge_interval()),
+            _interval(*sample.chance_interval()),
+            _interval(*sample.edge_interval()),
         )
-    rules = found.game.rules
-    say(f"House report: {found.game}, {rules.decks} decks, {found.game.about}")
+    rules = simulation.game.rules
+    say(f"House report: {simulation.game}, {rules.decks} decks, {simulation.game.about}")
     console().print(table)
     say(
         "Exact: every way to deal a coup from a whole shoe. "
-        f"Simulated: seed {found.plan.seed}, each coup from a fresh shoe, 99 % intervals.",
+        f"Simulated: seed {simulation.plan.seed}, each coup from a fresh shoe, 99 % intervals.",
         "A tie gives Player and Banker bets back. `baccarat --help` shows what else there is.",
     )
 
 
-def _main_bets(found: "Simulation") -> "dict[str, tuple[Odds, Odds]]":
+def _main_bets(simulation: "Simulation") -> "dict[str, tuple[Odds, Odds]]":
     """The odds of the main bets, exact and as dealt."""
-    exactly = {spot: found.exact[spot] for spot in MAIN_SPOTS}
-    return {spot: (odds, found.of(odds.bet)) for spot, odds in exactly.items()}
+    exactly = {spot: simulation.exact[spot] for spot in MAIN_SPOTS}
+    return {spot: (odds, simulation.of(odds.bet)) for spot, odds in exactly.items()}
 
 
 def _interval(low: float, high: float) -> str:
     return f"{percent(low, 3)} … {percent(high, 3)}"
 
 
-def _json(found: "Simulation") -> dict[str, object]:
-    bets = {spot: found.bet_json(odds.bet) for spot, (odds, _) in _main_bets(found).items()}
-    return {**found.about_json(), "bets": bets}
+def _json(simulation: "Simulation") -> dict[str, object]:
+    bets = {
+        spot: simulation.bet_json(odds.bet) for spot, (odds, _) in _main_bets(simulation).items()
+    }
+    return {**simulation.about_json(), "bets": bets}

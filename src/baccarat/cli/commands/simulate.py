@@ -95,15 +95,15 @@ def simulate(
         check_records(records, room)
     speed = TextColumn("{task.fields[speed]}")
     with progress_bar(BarColumn(), speed, TimeRemainingColumn()) as bar:
-        written, trouble = None, None
+        record, trouble = None, None
         if records is not None:
-            written, trouble = _record(bar, question.plan, records, room)
+            record, trouble = _record(bar, question.plan, records, room)
         telling = replace(dealer, tell=_report(bar, question))
         simulation = question.answer(telling, milestones=plot is not None)
         folded, fault = _fold_all(bar, readers if simulation.is_whole else [], simulation, dealer)
     if as_json:
         outputs = {
-            "records": None if written is None else asdict(written),
+            "records": None if record is None else asdict(record),
             "plot": plot,
             "readers": {name: _as_json(value) for name, value in folded.items()},
         }
@@ -113,9 +113,9 @@ def simulate(
         if matrix:
             console().print(matrix_table(simulation.tally.matrix))
         _print_folded(folded, simulation)
-        if written is not None:
-            coups = f"{written.coups:,} coups of {counted(written.shoes, 'shoe')}"
-            say(written_to(coups, written.path, written.shoes < question.plan.shoes))
+        if record is not None:
+            coups = f"{record.coups:,} coups of {counted(record.shoes, 'shoe')}"
+            say(written_to(coups, record.path, record.shoes < question.plan.shoes))
     if trouble is not None:
         warn(f"baccarat: {trouble}; the report stands, but the records are left out")
     if fault is not None:
@@ -142,13 +142,13 @@ def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object]
     coups_each = question.work / question.size
     start: list[int] = []
 
-    def report(done: int, _: object) -> None:
+    def report(shoes_done: int, _: object) -> None:
         if not start:  # a checkpoint's shoes do not count for the speed
-            start.append(done)
-            bar.reset(task, completed=done)
+            start.append(shoes_done)
+            bar.reset(task, completed=shoes_done)
             return
-        speed = (done - start[0]) * coups_each / (bar.tasks[-1].elapsed or 1)
-        bar.update(task, completed=done, speed=f"{speed / 1e6:.1f} M coups/s")
+        speed = (shoes_done - start[0]) * coups_each / (bar.tasks[-1].elapsed or 1)
+        bar.update(task, completed=shoes_done, speed=f"{speed / 1e6:.1f} M coups/s")
 
     return report
 

@@ -132,21 +132,21 @@ def stake(
         return
     if question.compare and at_coups:
         raise BadText("--by-coup tells one system: leave --compare out")
-    written = None
+    record = None
     # What a stranger's system prints must not stand among what we tell.
     with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
         if records is not None:
-            written = _write(bar, question, records, room)
+            record = _write(bar, question, records, room)
         systems = question.systems
         label = f"{len(systems)} systems" if question.compare else str(systems[0])
         task = bar.add_task(label, total=question.sessions)
 
-        def report(done: int, _: object) -> None:
-            bar.update(task, completed=done)
+        def report(sessions_done: int, _: object) -> None:
+            bar.update(task, completed=sessions_done)
 
         answer = question.answer(replace(dealer, tell=report))
     solved = [_solve(question, staked.system) for staked in answer.staked]
-    _print(answer, solved, written, as_json=as_json, at_coups=at_coups)
+    _print(answer, solved, record, as_json=as_json, at_coups=at_coups)
     write_each(
         (table, lambda file: save(file, sessions_csv(answer.staked, solved))),
         (html, lambda file: save(file, session_page(answer.staked, style=look))),
@@ -161,7 +161,7 @@ def stake(
 def _print(
     answer: StakeAnswer,
     solved: list[ExactSessions | None],
-    written: RecordedSessions | None,
+    record: RecordedSessions | None,
     *,
     as_json: bool,
     at_coups: bool,
@@ -171,7 +171,7 @@ def _print(
     for fault in comparison.left_out if comparison is not None else ():
         warn(f"baccarat: {fault}")
     if as_json:
-        records = None if written is None else asdict(written)
+        records = None if record is None else asdict(record)
         show_json("stake", {**answer.as_json(solved), "records": records})
         return
     if comparison is None:
@@ -183,9 +183,9 @@ def _print(
         if question.exact:
             print_exactly(staked, solved)
     plan = question.plan
-    if written is not None:
-        rows = f"{written.rows:,} rows of {counted(written.sessions, 'session')}"
-        say(written_to(rows, written.path, written.sessions < plan.sessions))
+    if record is not None:
+        rows = f"{record.rows:,} rows of {counted(record.sessions, 'session')}"
+        say(written_to(rows, record.path, record.sessions < plan.sessions))
     say(about(plan, staked[0], any(name in question.said for name in CEREMONY)))
     say(f"answer digest {answer.answer_digest}")
     is_plain = plan.fresh and comparison is None and not staked[0].is_rounded
@@ -299,14 +299,14 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
     unit = played.session.unit
     say(f"Session {number}: {system}, {played.session.bankroll} units.")
     tell_count(system)
-    before = ["cards"] if system.count is None else [">count", "cards"]
-    table = new_table(">coup", *before, "wager", ">result", ">money", "and then")
+    columns = ["cards"] if system.count is None else [">count", "cards"]
+    table = new_table(">coup", *columns, "wager", ">result", ">money", "and then")
     reasons = [*(_why(system, coup) for coup in played.coups[1:]), said_of(system, played.last)]
-    for turn, (coup, why) in enumerate(zip(played.coups, reasons, strict=True), start=1):
+    for turn, (coup, reason) in enumerate(zip(played.coups, reasons, strict=True), start=1):
         table.add_row(
             *(str(turn), *_count(coup), _cards(coup), _wager(coup)),
             _units(coup.won, unit, coup.result),
-            *(in_units(coup.money, unit), why),
+            *(in_units(coup.money, unit), reason),
         )
     show_table(table)
     say(
@@ -329,10 +329,10 @@ def _count(coup: PlayedCoup) -> list[str]:
 
 
 def _cards(coup: PlayedCoup) -> str:
-    dealt = coup.dealt
-    if isinstance(dealt, Result):
-        return dealt.letter
-    hands = (" ".join(card.pretty for card in hand) for hand in (dealt.player, dealt.banker))
+    source = coup.dealt
+    if isinstance(source, Result):
+        return source.letter
+    hands = (" ".join(card.pretty for card in hand) for hand in (source.player, source.banker))
     return " | ".join(hands)
 
 
@@ -343,5 +343,5 @@ def _wager(coup: PlayedCoup) -> str:
     return f"{coup.staked}{wanted} on {coup.bet}"
 
 
-def _units(won: int, unit: int, result: str | None) -> str:
-    return "" if result is None else "push" if result == "push" else in_units(won, unit, "+")
+def _units(money: int, unit: int, result: str | None) -> str:
+    return "" if result is None else "push" if result == "push" else in_units(money, unit, "+")

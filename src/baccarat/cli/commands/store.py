@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from baccarat.store import Store
 
 FAILED_CHECK, NOT_IMPORTED = 1, 2
-Where = Annotated[
+StoreAddress = Annotated[
     str, typer.Option("--store", metavar="URL", help="A file, postgresql://…, or `own`.")
 ]
 app = typer.Typer(help="Look after the store of tables: backup, restore, migrate, check, prune.")
 
 
-def _open(where: str) -> "Store":
+def _open(url: str) -> "Store":
     from baccarat.store import Store  # which loads a database
 
-    return Store.open(where, makes=False)
+    return Store.open(url, makes=False)
 
 
-def _tell(form: str, where: str, told: Mapping[str, object], *lines: str, as_json: bool) -> None:
+def _tell(form: str, label: str, facts: Mapping[str, object], *lines: str, as_json: bool) -> None:
     if as_json:
-        show_json("store", {"store": where, **told}, form)
+        show_json("store", {"store": label, **facts}, form)
     else:
         say(*lines)
 
@@ -39,7 +39,7 @@ def _tell(form: str, where: str, told: Mapping[str, object], *lines: str, as_jso
 @app.command()
 def backup(
     file: Annotated[str, typer.Argument(help="The file to write; it must be a new one.")],
-    where: Where = "own",
+    url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
     """Write all of the store to a file, while it is in use.
@@ -48,13 +48,13 @@ def backup(
     """
     from baccarat.store.upkeep.backup import back_up
 
-    with _open(where) as store:
-        done = back_up(store.database, Path(file))
-        tables, boards = done.rows.get("tables", 0), done.rows.get("boards", 0)
+    with _open(url) as store:
+        copy = back_up(store.database, Path(file))
+        tables, boards = copy.rows.get("tables", 0), copy.rows.get("boards", 0)
         _tell(
             "backup",
             store.database.where,
-            {"path": file, "tables": tables, "boards": boards, "rows": sum(done.rows.values())},
+            {"path": file, "tables": tables, "boards": boards, "rows": sum(copy.rows.values())},
             f"{shown(file)}: {counted(tables, 'table')} and {counted(boards, 'board')}. "
             "Seeds of shoes are in it: keep it private.",
             as_json=as_json,
@@ -64,7 +64,7 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[str, typer.Argument(help="A backup.")],
-    where: Where = "own",
+    url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
     """Fill a new store from a backup; never over one that has something in it.
@@ -77,61 +77,63 @@ def restore(
     from baccarat.store.upkeep.backup import restore as fill
 
     read_backup(Path(file))  # a file that is no backup leaves no store behind
-    database = connected(address(where), locking=True, patience=PATIENCE)
+    database = connected(address(url), locking=True, patience=PATIENCE)
     try:
-        done = fill(database, Path(file))
+        copy = fill(database, Path(file))
     finally:
         database.close()
-    tables, boards = done.rows.get("tables", 0), done.rows.get("boards", 0)
+    tables, boards = copy.rows.get("tables", 0), copy.rows.get("boards", 0)
     _tell(
         "restore",
         database.where,
-        {"path": file, "tables": tables, "boards": boards, "rows": sum(done.rows.values())},
+        {"path": file, "tables": tables, "boards": boards, "rows": sum(copy.rows.values())},
         f"{database.where}: {counted(tables, 'table')} and {counted(boards, 'board')} "
-        f"of {done.made}.",
+        f"of {copy.made}.",
         as_json=as_json,
     )
 
 
 @app.command()
-def migrate(where: Where = "own", as_json: AsJson = False) -> None:
+def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
     """Bring an older store up to date, after a copy was made; every other command does so, too.
 
     Example: baccarat store migrate --store club.sqlite
     """
     from baccarat.store.schema import VERSION
 
-    with _open(where) as store:
+    with _open(url) as store:
         copy = None if store.copy is None else str(store.copy)
-        before = "" if copy is None else f"; as it was before it is kept as {shown(copy)}"
+        note = "" if copy is None else f"; as it was before it is kept as {shown(copy)}"
         _tell(
             "migrate",
             store.database.where,
             {"revision": VERSION, "copy": copy},
-            f"{store.database.where}: up to date, revision {VERSION}{before}.",
+            f"{store.database.where}: up to date, revision {VERSION}{note}.",
             as_json=as_json,
         )
 
 
 @app.command()
 @takes_plugins
-def check(where: Where = "own", as_json: AsJson = False) -> None:
+def check(url: StoreAddress = "own", as_json: AsJson = False) -> None:
     """Fold every table and board from its acts, and compare all that is written beside them.
 
     Example: baccarat store check
     """
     from baccarat.store.upkeep.check import check as look
 
-    with _open(where) as store:
-        found = look(store)
+    with _open(url) as store:
+        survey = look(store)
         label = store.database.where
-    for fault in () if as_json else found.faults:
+    for fault in () if as_json else survey.faults:
         warn(f"baccarat: {label}: {fault}")
-    told = {name: getattr(found, name) for name in ("tables", "boards", "acts")}
-    sizes = f"{counted(found.tables, 'table')}, {counted(found.boards, 'board')}"
-    good = [] if found.faults else [f"{label}: {sizes}, {counted(found.acts, 'act')}: all is well."]
-    _tell("check", label, {**told, "troubles": list(found.faults)}, *good, as_json=as_json)
-    if found.faults:
+    sizes_json = {name: getattr(survey, name) for name in ("tables", "boards", "acts")}
+    sizes = f"{counted(survey.tables, 'table')}, {counted(survey.boards, 'board')}"
+    good = (
+        [] if survey.faults else [f"{label}: {sizes}, {counted(survey.acts, 'act')}: all is well."]
+    )
+    _tell("check", label, {**sizes_json, "troubles": list(survey.faults)}, *good, as_json=as_json)
+    if survey.faults:
         raise typer.Exit(FAILED_CHECK)
 
 
@@ -139,7 +141,7 @@ def check(where: Where = "own", as_json: AsJson = False) -> None:
 @takes_plugins
 def prune(
     before: Annotated[str, typer.Option(metavar="DATE", help="A day, in UTC: 2026-01-31.")],
-    where: Where = "own",
+    url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
     """Turn the coups of shoes that ended before a day into counts; the tables go on.
@@ -152,14 +154,14 @@ def prune(
         day = datetime.strptime(before, "%Y-%m-%d").date().isoformat()
     except ValueError:
         raise BadText(f"not a day: {before[:24]!r} (expected e.g. 2026-01-31)") from None
-    with _open(where) as store:
-        done = turn(store, day)
+    with _open(url) as store:
+        totals = turn(store, day)
         _tell(
             "prune",
             store.database.where,
-            {name: getattr(done, name) for name in ("shoes", "coups", "commits", "answers")},
-            f"{store.database.where}: {counted(done.shoes, 'shoe')} with "
-            f"{counted(done.coups, 'coup')} became counts.",
+            {name: getattr(totals, name) for name in ("shoes", "coups", "commits", "answers")},
+            f"{store.database.where}: {counted(totals.shoes, 'shoe')} with "
+            f"{counted(totals.coups, 'coup')} became counts.",
             as_json=as_json,
         )
 
@@ -167,21 +169,21 @@ def prune(
 @app.command()
 def audit(
     last: Annotated[int, typer.Option(min=1, max=100_000, help="How many lines.")] = 100,
-    where: Where = "own",
+    url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
     """Show who did what: tables, boards, keys, logins and runs; never a secret.
 
     Example: baccarat store audit --last 20
     """
-    with _open(where) as store:
+    with _open(url) as store:
         deeds, label = store.deeds(last), store.database.where
     if as_json:
-        show_json("store", {"store": label, "deeds": [asdict(one) for one in deeds]}, "audit")
+        show_json("store", {"store": label, "deeds": [asdict(deed) for deed in deeds]}, "audit")
         return
     table = new_table("time", "who", "what", "about")
-    for one in deeds:
-        table.add_row(one.time, one.who, one.what, one.about)
+    for deed in deeds:
+        table.add_row(deed.time, deed.who, deed.what, deed.about)
     console().print(table)
 
 
@@ -189,7 +191,7 @@ def audit(
 @takes_plugins
 def take_in(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files of sittings.")],
-    where: Where = "own",
+    url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
     """Take sittings of the terminal table into the store; their files stay.
@@ -201,7 +203,7 @@ def take_in(
 
     numbers: dict[str, int] = {}
     troubles: list[str] = []
-    with Store.open(where) as store:
+    with Store.open(url) as store:
         for file in files:
             try:
                 numbers[file] = import_sitting(store, file)

@@ -54,8 +54,8 @@ def verify(
     try:
         for check in count_again(chosen):
             checks.append(check)
-        for dealt in _simulate() if long else ():
-            simulated.append(dealt)
+        for simulation in _simulate() if long else ():
+            simulated.append(simulation)
         is_whole = True
     except KeyboardInterrupt:
         if not checks:
@@ -111,9 +111,9 @@ def _print_group(checks: list[Check]) -> None:
     notes: dict[str, list[str]] = {}
     for check in checks:
         figure = check.figure
-        shown = map(_shorten, (figure.published, check.rounded))
+        pair = map(_shorten, (figure.published, check.rounded))
         style = None if check.is_right else "bold red"
-        table.add_row(str(figure), *shown, check.verdict, style=style)
+        table.add_row(str(figure), *pair, check.verdict, style=style)
         if figure.note:
             notes.setdefault(figure.note, []).append(figure.what)
     console().print(table)

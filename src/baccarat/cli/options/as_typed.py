@@ -51,11 +51,11 @@ def _reading(parameter: Any, read: Callable[..., Any]) -> Callable[..., Any]:
     def is_value(part: Any) -> bool:
         return part is None or part is parameter.default or (is_text and type(part) is str)
 
-    def value_of(context: typer.Context, given: Any) -> Any:
-        value = () if is_list and given is None else given
+    def value_of(context: typer.Context, typed: Any) -> Any:
+        value = () if is_list and typed is None else typed
         if parameter.required or not all(map(is_value, value if is_list else [value])):
-            return read(context, given)
-        after = parameter.callback
-        return value if after is None else after(context, parameter, value)
+            return read(context, typed)
+        callback = parameter.callback
+        return value if callback is None else callback(context, parameter, value)
 
     return value_of

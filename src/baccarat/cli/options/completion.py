@@ -41,11 +41,11 @@ def with_shell(words: list[str]) -> list[str]:
     from baccarat.base.errors import BadText
     from baccarat.base.hints import quoted
 
-    option, shell, *more = words
+    option, shell, *arguments = words
     if shell not in SHELLS:
         raise BadText(f"not a shell that completes: {quoted(shell)} ({KNOWN_SHELLS})")
     shellingham.detect_shell = lambda: (shell, shell)
-    return [option, *more]
+    return [option, *arguments]
 
 
 def command_among(commands: Iterable[str]) -> list[str]:

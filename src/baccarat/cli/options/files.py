@@ -36,9 +36,9 @@ AsDrawn = Annotated[
 ]
 
 
-def plot_option(drawing: str, more: str = "; - is standard output") -> Any:
+def plot_option(drawing: str, note: str = "; - is standard output") -> Any:
     """`--plot FILE`, with what it draws."""
-    about = f"Draw {drawing} into this file, .svg, .png or .pdf{more}."
+    about = f"Draw {drawing} into this file, .svg, .png or .pdf{note}."
     return typer.Option("--plot", help=about, metavar="FILE")
 
 
@@ -76,13 +76,13 @@ def load(name: str, encoding: str | None = None) -> str:
 @contextmanager
 def telling_options(name: str | None = None) -> Iterator[None]:
     """Complaints name the file, and the library's arguments as the options that they are here."""
-    where = "" if name is None else f"{shown(name)}: "
+    prefix = "" if name is None else f"{shown(name)}: "
     try:
         yield
     except FileTrouble as trouble:  # it has the name already
         raise FileTrouble(ARGUMENT.sub(r"--\1 \2", str(trouble))) from None
     except BaccaratError as complaint:
-        raise BadText(where + ARGUMENT.sub(r"--\1 \2", str(complaint))) from None
+        raise BadText(prefix + ARGUMENT.sub(r"--\1 \2", str(complaint))) from None
 
 
 def _standard_input() -> BinaryIO:
@@ -93,10 +93,10 @@ def _standard_input() -> BinaryIO:
 
 def check_apart(**files: str | None) -> None:
     """Complain if two options of these names would write the same file."""
-    named = [(option, name) for option, name in files.items() if name is not None]
-    for (option, one), (also, other) in combinations(named, 2):
-        if is_same(one, other):
-            raise BadText(f"{shown_written(one)}: --{option} and --{also} want a file each")
+    outputs = [(option, name) for option, name in files.items() if name is not None]
+    for (option, first), (also, second) in combinations(outputs, 2):
+        if is_same(first, second):
+            raise BadText(f"{shown_written(first)}: --{option} and --{also} want a file each")
 
 
 def check_writable(**files: str | None) -> None:
@@ -138,13 +138,13 @@ def style_for(style: str | None, *pictures: str | None) -> str:
     return style_of(style).name
 
 
-def check_kept(read: str | None, **written: str | None) -> None:
+def check_kept(source: str | None, **outputs: str | None) -> None:
     """Complain if an option of these names would write over the file that is read."""
-    if read is None or read == STANDARD or paths.is_device(read):
+    if source is None or source == STANDARD or paths.is_device(source):
         return
-    for option, name in written.items():
-        if name is not None and is_same(read, name):
-            raise BadText(f"{shown(read)}: it is read: --{option} wants a file of its own")
+    for option, name in outputs.items():
+        if name is not None and is_same(source, name):
+            raise BadText(f"{shown(source)}: it is read: --{option} wants a file of its own")
 
 
 def save_drawing(name: str, drawing: "Drawing") -> None:
@@ -172,8 +172,8 @@ def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
                 write(name)
         except BaccaratError as trouble:
             troubles.append(trouble)
-    for each in troubles[:-1]:
-        warn(f"baccarat: {each}")
+    for failure in troubles[:-1]:
+        warn(f"baccarat: {failure}")
     if troubles:
         raise troubles[-1]
 

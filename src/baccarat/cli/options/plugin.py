@@ -72,10 +72,10 @@ def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
                     load_plugin(file)
         return command(*args, **options)
 
-    asked = signature(command)
+    own_signature = signature(command)
     option = Parameter("plugin_files", Parameter.KEYWORD_ONLY, default=None, annotation=Files)
-    plugged.__signature__ = asked.replace(  # type: ignore[attr-defined]
-        parameters=[*asked.parameters.values(), option]
+    plugged.__signature__ = own_signature.replace(  # type: ignore[attr-defined]
+        parameters=[*own_signature.parameters.values(), option]
     )
     plugged.__annotations__ = {**command.__annotations__, "plugin_files": Files}
     return cast("Callable[P, R]", plugged)

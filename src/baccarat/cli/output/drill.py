@@ -26,17 +26,17 @@ INKS = {"player": "bold blue", "banker": "bold red", "tie": "bold green"}
 
 def drawn(question: Question, words: Words, *, has_colour: bool = True) -> list[RenderableType]:
     """The scene, line by line: what can be drawn is drawn, the rest is said."""
-    shown: list[RenderableType] = []
-    for said in question.scene:
-        hands, wagers = list(hands_in(said)), list(wagers_in(said))
+    lines: list[RenderableType] = []
+    for scene_line in question.scene:
+        hands, wagers = list(hands_in(scene_line)), list(wagers_in(scene_line))
         if hands:
             apart = [_hand(side, cards, words) for side, cards in hands]
-            shown.append(Columns(apart, padding=(0, 4)))
+            lines.append(Columns(apart, padding=(0, 4)))
         elif wagers:
-            shown.append(Columns([_spot(wager, words, has_colour) for wager in wagers]))
+            lines.append(Columns([_spot(wager, words, has_colour) for wager in wagers]))
         else:
-            shown.append(Text(words.say(said)))
-    return [*shown, *map(_road, question.board)]
+            lines.append(Text(words.say(scene_line)))
+    return [*lines, *map(_road, question.board)]
 
 
 def _road(row: str) -> Text:
@@ -84,8 +84,8 @@ def _spot(wager: AskedWager, words: Words, has_colour: bool) -> RenderableType:
 
 def _chips(stake: int, is_bare: bool) -> Sequence[tuple[str, str]]:
     """The largest chips of a stake, each with its value: a disc, or bare brackets around it."""
-    shown: list[tuple[str, str]] = []
+    signs: list[tuple[str, str]] = []
     for value in discs_in(stake, MOST_CHIPS):
         text = f"({value})" if is_bare else f" {value} "
-        shown += [(text, "" if is_bare else f"bold white on {CHIPS[value]}"), (" ", "")]
-    return shown
+        signs += [(text, "" if is_bare else f"bold white on {CHIPS[value]}"), (" ", "")]
+    return signs

@@ -63,16 +63,16 @@ def has_unicode(stream: TextIO) -> bool:
         return False
     if not stream.isatty():
         return True
-    said = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    locale = next((value for value in said if value), "")
+    locales = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in locales if value), "")
     return locale not in ("C", "POSIX") and os.environ.get("TERM") not in PLAIN_TERMINALS
 
 
 def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
     """One object, headed by its command; a command with several answers says which form."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    told = headed(command, value, form)
-    sys.stdout.write(json.dumps(told, ensure_ascii=not is_utf, indent=2) + "\n")
+    answer = headed(command, value, form)
+    sys.stdout.write(json.dumps(answer, ensure_ascii=not is_utf, indent=2) + "\n")
 
 
 def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
@@ -92,11 +92,13 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
     return text.getvalue()
 
 
-def refuse(why: str, options: Mapping[str, object]) -> None:
+def refuse(complaint: str, options: Mapping[str, object]) -> None:
     """Complain of options that were given but do not belong here."""
-    said = [option for option, value in options.items() if value is not None and value is not False]
-    if said:
-        raise BadText(f"{why}: leave {' and '.join(said)} out")
+    typed = [
+        option for option, value in options.items() if value is not None and value is not False
+    ]
+    if typed:
+        raise BadText(f"{complaint}: leave {' and '.join(typed)} out")
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:
@@ -124,9 +126,11 @@ def show_table(table: Table) -> None:
 
 def _width(table: Table, is_tight: bool = False) -> int:
     """How wide a table is, or at least must be."""
-    _, right, _, left = table.padding
-    each = (_room(column, is_tight) + left + right + 1 for column in table.columns)
-    return sum(each) + 1
+    _, right_padding, _, left_padding = table.padding
+    widths = (
+        _room(column, is_tight) + left_padding + right_padding + 1 for column in table.columns
+    )
+    return sum(widths) + 1
 
 
 def _room(column: Column, is_tight: bool) -> int:

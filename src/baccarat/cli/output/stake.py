@@ -176,10 +176,10 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
     """What was played, and its digest."""
     session = plan.session
     decks = "an endless deck" if plan.endless else counted(plan.game.rules.decks, "deck")
-    how = "every coup from a fresh shoe" if plan.fresh else "from shoes"
-    dealt = f", {ceremony(plan.game.rules)}" if has_ceremony else ""
+    source = "every coup from a fresh shoe" if plan.fresh else "from shoes"
+    ceremony_text = f", {ceremony(plan.game.rules)}" if has_ceremony else ""
     return (
-        f"{plan.game}, {decks}, {how}{dealt}; "
+        f"{plan.game}, {decks}, {source}{ceremony_text}; "
         f"{counted(staked.sessions, 'session', ',')} of seed {plan.seed}, "
         f"{session.bankroll} units of {session.unit} coins; {staked.engine} engine, "
         f"{staked.seconds:.1f} s; digest {staked.ledger.digest}"
