@@ -56,19 +56,19 @@ def ask_run(
     return answer
 
 
-def asked_run(request: Request, caller: Caller, asked: AnyQuestion) -> tuple[Run, bool]:
+def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[Run, bool]:
     """The run of a question, and whether it is a new one."""
     lab = lab_of(request)
-    is_new = lab.find(read_work(asked.kind, fields_of(asked)).digest) is None
-    run = lab.ask(asked, caller)
+    is_new = lab.find(read_work(question.kind, fields_of(question)).digest) is None
+    run = lab.ask(question, caller)
     if is_new:
         _note(request, caller, "asked for", run)
     return run, is_new
 
 
-def _note(request: Request, caller: Caller, what: str, run: Run) -> Run:
+def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
     """Write into the audit log what was done with a run."""
-    gate_of(request).audit.note(caller.key, what, f"run {run.digest}")
+    gate_of(request).audit.note(caller.key, act, f"run {run.digest}")
     return run
 
 
@@ -111,11 +111,11 @@ def _asked(digest: str, question: str) -> LabWork | None:
     if not question:
         return None
     try:
-        asked = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
+        body = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
     except (ValidationError, UnicodeEncodeError, Problem):  # of a body, which this is not
         form = "the question of this address does not read"
         raise Problem(422, Sentence(form), field="question") from None
-    work = read_work(asked.kind, fields_of(asked))
+    work = read_work(body.kind, fields_of(body))
     return work if work.digest == digest else None
 
 

@@ -52,7 +52,7 @@ class RunBounds:
         if work.coups <= self.most_coups:
             return
         fits = work.of * self.most_coups // work.coups
-        why = Sentence(
+        complaint = Sentence(
             "this is about {coups:,} coups, and a run has at most {most:,} here, "
             "so that others get their turn",
             coups=work.coups,
@@ -65,7 +65,7 @@ class RunBounds:
             command=work.command,
         )
         raise Problem(
-            *(422, why),
+            *(422, complaint),
             kind=TOO_LARGE,
             what_to_do=do,
             most=fits,

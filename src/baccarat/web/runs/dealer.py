@@ -125,7 +125,7 @@ class LabDealer:
             self._start(*self.queue.take())
         self.mind_the_time()
 
-    def _start(self, who: str, job: LabJob) -> None:
+    def _start(self, client: str, job: LabJob) -> None:
         entry = self.entries[job.digest]
         run = entry.run
         try:
@@ -153,7 +153,7 @@ class LabDealer:
             entry.run = replace(run, version=__version__)
         self.put(entry, job, RunState.RUNNING)
         try:
-            self.children[job] = LabChild(who, job, orders, self._hear, self._end)
+            self.children[job] = LabChild(client, job, orders, self._hear, self._end)
         except OSError as trouble:
             reason = Sentence("its process cannot be started: {why}", why=trouble.strerror or "")
             self.put(entry, job, RunState.FAILED, reason)

@@ -18,8 +18,10 @@ Ended = Callable[["LabChild"], None]
 class LabChild:
     """One process; whoever made it is called from a thread of its own."""
 
-    def __init__(self, who: str, job: LabJob, orders: Orders, heard: HeardOf, ended: Ended) -> None:
-        self.who, self.job = who, job
+    def __init__(
+        self, client: str, job: LabJob, orders: Orders, on_line: HeardOf, on_end: Ended
+    ) -> None:
+        self.who, self.job = client, job
         self.began = monotonic()
         self.why: str | None = None
         """why it was told to stop"""
@@ -29,15 +31,15 @@ class LabChild:
         """when it first came further: to start and to compile is no part of a turn"""
         self.last: JobLine = {}
         """the last that it said"""
-        self._heard, self._ended = heard, ended
+        self._heard, self._ended = on_line, on_end
         self.process = JobProcess(WORKER_NAME, orders.bounds, self._hear)
         self.process.kill.atexit = False  # it writes its checkpoint when we are gone
         self._say(asdict(orders))
 
-    def stop(self, why: str) -> None:
+    def stop(self, reason: str) -> None:
         """Tell it to write its checkpoint and to end; the first reason stands."""
         if self.why is None:
-            self.why, self.told = why, monotonic()
+            self.why, self.told = reason, monotonic()
             self._say(STOP)
 
     def look(self) -> None:

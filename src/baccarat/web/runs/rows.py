@@ -55,25 +55,25 @@ def write_row(run: Run) -> str:
 def read_row(row: KeptRun) -> Run | None:
     """Undo `write_row`; None for a row that others have written."""
     try:
-        told = json.loads(row.question)
-        if told["row"] != ROW:
+        run_json = json.loads(row.question)
+        if run_json["row"] != ROW:
             return None
-        check = told["check"]
+        check = run_json["check"]
         return Run(
-            told["digest"],
+            run_json["digest"],
             row.kind,
-            told["question"],
-            told["command"],
+            run_json["question"],
+            run_json["command"],
             row.made,
-            told["who"],
-            RunState(told["state"]),
-            why=_put_together(told["why"]),
-            engine=told["engine"],
-            version=told["version"],
-            progress=RunProgress(**told["progress"]),
-            trace=tuple(map(TracePoint.read, told["trace"])),
-            exact=told["exact"],
-            answer_digest=told["answer_digest"],
+            run_json["who"],
+            RunState(run_json["state"]),
+            why=_put_together(run_json["why"]),
+            engine=run_json["engine"],
+            version=run_json["version"],
+            progress=RunProgress(**run_json["progress"]),
+            trace=tuple(map(TracePoint.read, run_json["trace"])),
+            exact=run_json["exact"],
+            answer_digest=run_json["answer_digest"],
             check=None if check is None else _read_check(check),
         )
     except (ValueError, KeyError, TypeError):
@@ -105,13 +105,13 @@ def _write_check(check: RunCheck) -> dict[str, Any]:
     }
 
 
-def _read_check(told: Mapping[str, Any]) -> RunCheck:
+def _read_check(check_json: Mapping[str, Any]) -> RunCheck:
     return RunCheck(
-        RunState(told["state"]),
-        RunProgress(**told["progress"]),
-        told["answer_digest"],
-        told["agrees"],
-        _put_together(told.get("why")),  # rows of older servers have none
+        RunState(check_json["state"]),
+        RunProgress(**check_json["progress"]),
+        check_json["answer_digest"],
+        check_json["agrees"],
+        _put_together(check_json.get("why")),  # rows of older servers have none
     )
 
 
@@ -122,10 +122,10 @@ def _taken_apart(text: str | None) -> list[Any] | None:
     return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]
 
 
-def _put_together(told: list[Any] | None) -> str | None:
-    if told is None:
+def _put_together(parts: list[Any] | None) -> str | None:
+    if parts is None:
         return None
-    form, values = told
+    form, values = parts
     return str(form) if values is None else Sentence(form, **values)
 
 
@@ -134,10 +134,10 @@ def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoin
 
     How close is a matter of how many times as much was done: early figures move the most.
     """
-    points = [each for each in trace if each.done < point.done] + [point]
+    points = [earlier for earlier in trace if earlier.done < point.done] + [point]
     if len(points) <= MOST_POINTS:
         return tuple(points)
-    logs = [log(max(1, each.done)) for each in points]
-    gaps = [after - before for before, after in zip(logs, logs[2:], strict=False)]
+    logs = [log(max(1, trace_point.done)) for trace_point in points]
+    gaps = [later - earlier for earlier, later in zip(logs, logs[2:], strict=False)]
     del points[1 + gaps.index(min(gaps))]
     return tuple(points)

@@ -69,14 +69,17 @@ class TracePoint:
         freeze(self, "estimates")
 
     def as_json(self) -> dict[str, object]:
-        told = {name: each.as_json() for name, each in self.estimates.items()}
-        return {"done": self.done, "estimates": told}
+        estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
+        return {"done": self.done, "estimates": estimates}
 
     @classmethod
-    def read(cls, told: Mapping[str, Any]) -> "TracePoint":
+    def read(cls, point_json: Mapping[str, Any]) -> "TracePoint":
         """Undo `as_json`."""
-        estimates = {name: RunEstimate(**each) for name, each in told["estimates"].items()}
-        return cls(int(told["done"]), estimates)
+        estimates = {
+            name: RunEstimate(**estimate_json)
+            for name, estimate_json in point_json["estimates"].items()
+        }
+        return cls(int(point_json["done"]), estimates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ class Run:
 
     def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
         """All that is told of it; a list leaves the trace and the answer out."""
-        told: dict[str, object] = {
+        run_json: dict[str, object] = {
             "digest": self.digest,
             "kind": self.kind,
             "question": dict(self.question),
@@ -162,10 +165,10 @@ class Run:
             "check": None if self.check is None else self.check.as_json(words),
         }
         if whole:
-            told["trace"] = [point.as_json() for point in self.trace]
-            told["exact"] = dict(self.exact)
-            told["answer"] = None if self.answer is None else dict(self.answer)
-        return told
+            run_json["trace"] = [point.as_json() for point in self.trace]
+            run_json["exact"] = dict(self.exact)
+            run_json["answer"] = None if self.answer is None else dict(self.answer)
+        return run_json
 
 
 @dataclass(slots=True)

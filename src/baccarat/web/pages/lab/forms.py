@@ -99,9 +99,9 @@ def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[R
     if question is None:
         return fields
     names = {field.name for field in fields} | set(ASKED_IN.get(kind, ()))
-    others = {name: value for name, value in question.items() if name not in names}
+    extras = {name: value for name, value in question.items() if name not in names}
     filled = tuple(replace(field, first=_written(kind, field, question)) for field in fields)
-    return (*filled, replace(REST, first=json.dumps(others))) if others else filled
+    return (*filled, replace(REST, first=json.dumps(extras))) if extras else filled
 
 
 def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
@@ -162,12 +162,12 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
         text = typed.get(name, "").strip()
         if text:
             values[name] = _read(field, text)
-    others = _rest(typed.get(REST.name, "").strip())
+    extras = _rest(typed.get(REST.name, "").strip())
     if kind == "simulate":
         measure = values.pop("much", MUCH[0])
         if "many" in values:
             values[measure] = values.pop("many")
-        elif "until" not in others:
+        elif "until" not in extras:
             raise misfit("many", MISFITS["missing"])
     if kind == "stake" and len(systems := values.pop("system", ["flat"])) == 1:
         values["system"] = systems[0]
@@ -175,11 +175,11 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
         values["compare"] = systems
     if values.get("exact") and not values.get("fresh"):
         raise misfit("exact", NOT_FRESH)
-    for name in others:
+    for name in extras:
         if name in values:
             form = "{name} stands twice in one object"
             raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
-    return values | others
+    return values | extras
 
 
 def _rest(text: str) -> dict[str, Any]:
@@ -216,9 +216,9 @@ def _whole(field: RunField, text: str) -> int:
     return int(digits)
 
 
-def misfit(field: str, why: str) -> Problem:
+def misfit(field: str, complaint: str) -> Problem:
     """What is wrong with a field, as the API tells it."""
-    return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
+    return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 
 def by_label(kind: str, problem: Problem, words: Words) -> Problem:
@@ -228,8 +228,8 @@ def by_label(kind: str, problem: Problem, words: Words) -> Problem:
     name = ASKED_IN.get(kind, {}).get(key, key)
     if name not in fields or not isinstance(problem.detail, Sentence):
         return problem
-    label, why = fields[name].label(words), problem.detail.values["why"]
-    return Problem(422, Sentence("{field}: {why}", field=label, why=why), field=name)
+    label, complaint = fields[name].label(words), problem.detail.values["why"]
+    return Problem(422, Sentence("{field}: {why}", field=label, why=complaint), field=name)
 
 
 def _simulate() -> tuple[RunField, ...]:

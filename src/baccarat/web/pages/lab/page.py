@@ -79,10 +79,10 @@ async def show_laboratory(
             return shell.page(request, "run_compare.html", digests=digests, part=part)
         except Problem as refusal:  # the list is shown, in which others can be chosen
             problem, status = refusal.as_json(words), refusal.status
-    asked = None if question is None else read_question(question)
+    body = None if question is None else read_question(question)
     lab = lab_of(request)
     html = await threads_of(request).look(lambda: list_runs(shell, lab.runs(), words))
-    form = form_of(caller, kind, asked)
+    form = form_of(caller, kind, body)
     return shell.page(request, "laboratory.html", status, runs=html, problem=problem, **form)
 
 
@@ -124,9 +124,9 @@ async def show_run_page(
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
     run = await threads_of(request).look(lambda: lab.find(digest))
     if run is None:
-        asked, shown = await threads_of(request).look(lambda: missing(digest, question))
-        form = form_of(caller, KINDS[0], asked)
-        return shell.page(request, "run_missing.html", 404, **shown, **form)
+        body, context = await threads_of(request).look(lambda: missing(digest, question))
+        form = form_of(caller, KINDS[0], body)
+        return shell.page(request, "run_missing.html", 404, **context, **form)
     part = await threads_of(request).look(lambda: draw_run(shell, run, words, may_ask(caller)))
     return shell.page(request, "run.html", digest=run.digest, about=about(run, words), part=part)
 
@@ -147,38 +147,38 @@ def may_ask(caller: Caller) -> bool:
     return caller.may(Level.PLAY)
 
 
-def form_of(caller: Caller, kind: str, asked: RunBody | None) -> dict[str, object]:
+def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
     """What the form is drawn from: as it first stands, or filled in as was asked."""
-    if asked is None:
+    if body is None:
         chosen, fields = known_kind(kind), form_fields(kind)
     else:
-        chosen, fields = asked.kind, form_fields(asked.kind, fields_of(asked))
+        chosen, fields = body.kind, form_fields(body.kind, fields_of(body))
     return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": may_ask(caller)}
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
     """What is told of a run that is not here: the command that makes it, if the address says it."""
-    shown: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
-    shown |= {"command": "", "is_other": question is not None}
+    context: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
+    context |= {"command": "", "is_other": question is not None}
     if question is None:
-        return None, shown
+        return None, context
     try:
-        asked = read_question(question)
-        work = read_work(asked.kind, fields_of(asked))
+        body = read_question(question)
+        work = read_work(body.kind, fields_of(body))
     except (Problem, BaccaratError):
-        return None, shown
+        return None, context
     if work.digest != digest:
-        return asked, shown
-    return asked, {**shown, "command": work.command}
+        return body, context
+    return body, {**context, "command": work.command}
 
 
 def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
     """Runs by their digests, between commas or said again; and how they are drawn."""
     lab = lab_of(request)
-    named = dict.fromkeys(one for text in digests for one in text.split(",") if one)
-    if not 2 <= len(named) <= MOST_COMPARED:
+    names = dict.fromkeys(name for text in digests for name in text.split(",") if name)
+    if not 2 <= len(names) <= MOST_COMPARED:
         raise Problem(422, TWO_RUNS, what_to_do=TICK)
-    runs = [found_run(lab, one) for one in named]
+    runs = [found_run(lab, name) for name in names]
     if len({run.kind for run in runs}) > 1:
         raise Problem(422, ONE_KIND, what_to_do=TICK)
     return runs, draw_compared(shell_of(request), runs, page_words(request))

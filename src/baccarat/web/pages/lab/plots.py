@@ -57,7 +57,7 @@ class RunPlot:
     @property
     def spelled(self) -> str:
         """As the browser reads it."""
-        told = {
+        plot_json = {
             "x": self.x,
             "curves": [curve.as_json() for curve in self.curves],
             "xLabel": self.x_label,
@@ -65,16 +65,18 @@ class RunPlot:
             "log": self.is_log,
             "asinh": self.near,
         }
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(plot_json, ensure_ascii=False, separators=(",", ":"))
 
 
 def plots_of(run: Run, words: Words) -> list[RunPlot]:
     """What can be drawn of a run now."""
     points = [point for point in run.trace if point.done and point.estimates]
-    found = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
+    plots = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
     if run.kind == "stake" and run.answer is not None:
-        found += [fan for told in run.answer["systems"] for fan in _fan(run.answer, told, words)]
-    return found
+        plots += [
+            fan for system in run.answer["systems"] for fan in _fan(run.answer, system, words)
+        ]
+    return plots
 
 
 def _drawn(run: Run, last: TracePoint) -> list[str]:
@@ -93,10 +95,10 @@ def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot
     is_error = all(name in run.exact for name in names)
     curves = []
     for number, name in enumerate(names):
-        counted = [point.estimates.get(name) for point in points]
+        estimates = [point.estimates.get(name) for point in points]
         zero = run.exact[name] if is_error else 0.0
         label = figure_name(run.kind, name, words)
-        curves.append(_banded(label, number, counted, zero, scale, tone_of(name, number)))
+        curves.append(_banded(label, number, estimates, zero, scale, tone_of(name, number)))
     if is_error:
         curves.append(_exact(0.0, len(points), len(curves), words))
     widest = max(last[name].high - last[name].low for name in names) / 2
@@ -110,9 +112,9 @@ def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot
     )
 
 
-def _exact(value: float, many: int, number: int, words: Words) -> RunCurve:
+def _exact(value: float, length: int, number: int, words: Words) -> RunCurve:
     """A level line: what an estimate closes in on."""
-    return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * many)
+    return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * length)
 
 
 def scale_of(run: Run) -> int:
@@ -128,22 +130,23 @@ def trace_kind(run: Run) -> NumberKind:
 def _banded(
     label: str,
     number: int,
-    counted: Sequence[RunEstimate | None],
+    estimates: Sequence[RunEstimate | None],
     zero: float,
     scale: float,
     tone: str,
 ) -> RunCurve:
     def column(name: str) -> tuple[float | None, ...]:
         return tuple(
-            None if one is None else _short(scale * (getattr(one, name) - zero)) for one in counted
+            None if estimate is None else _short(scale * (getattr(estimate, name) - zero))
+            for estimate in estimates
         )
 
     return RunCurve(label, tone, DASHES[number], column("value"), column("low"), column("high"))
 
 
-def _fan(answer: Mapping[str, Any], told: Mapping[str, Any], words: Words) -> Iterator[RunPlot]:
+def _fan(answer: Mapping[str, Any], system: Mapping[str, Any], words: Words) -> Iterator[RunPlot]:
     """The money by quantile after every tenth coup, and how many sessions were ruined by then."""
-    ledger = Ledger.read({"histograms": told["histograms"], "bets": {}, "ends": {}})
+    ledger = Ledger.read({"histograms": system["histograms"], "bets": {}, "ends": {}})
     beginning = MARK.format("")
     names = [name for name in ledger.histograms if name.startswith(beginning)]
     marks = sorted(int(name.removeprefix(beginning)) for name in names)
@@ -156,12 +159,12 @@ def _fan(answer: Mapping[str, Any], told: Mapping[str, Any], words: Words) -> It
         label = words("lab.quantile", share=share)
         curve = RunCurve(label, f"tone-{number + 1}", DASHES[number], (answer["bankroll"], *money))
         fan.append(curve)
-    coups, of = words("lab.unit-coups"), told["system"]
+    coups, of = words("lab.unit-coups"), system["system"]
     title = words("lab.plot-fan", system=of)
     yield RunPlot(title, coups, words("lab.y-money"), x, tuple(fan), is_log=False)
-    gone = tuple(_ruined_by(ledger, mark, told["sessions"]) for mark in x)
-    curves = [RunCurve(words("lab.end-ruined"), "banker", DASHES[0], gone)]
-    if exact := _exactly_ruined(told, marks):
+    shares = tuple(_ruined_by(ledger, mark, system["sessions"]) for mark in x)
+    curves = [RunCurve(words("lab.end-ruined"), "banker", DASHES[0], shares)]
+    if exact := _exactly_ruined(system, marks):
         curves.append(RunCurve(words("lab.exact"), "exact", DASHES[1], (0.0, *exact)))
     title = words("lab.plot-ruin", system=of)
     yield RunPlot(title, coups, words("lab.y-ruined"), x, tuple(curves), is_log=False)
@@ -169,39 +172,47 @@ def _fan(answer: Mapping[str, Any], told: Mapping[str, Any], words: Words) -> It
 
 def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
     times = ledger.histograms.get("ruined at", {})
-    gone = sum(many for coup, many in times.items() if coup <= mark)
-    return _short(PER_CENT * gone / sessions)
+    ruined = sum(sessions_then for coup, sessions_then in times.items() if coup <= mark)
+    return _short(PER_CENT * ruined / sessions)
 
 
-def _exactly_ruined(told: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
+def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
     """The exact chance of ruin by each mark, if the chain was solved."""
-    rows = (told.get("exactly") or {}).get("by_coup") or ()
-    known = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
-    return [_short(known[mark]) for mark in marks] if all(mark in known for mark in marks) else []
+    rows = (system.get("exactly") or {}).get("by_coup") or ()
+    chances = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
+    return (
+        [_short(chances[mark]) for mark in marks] if all(mark in chances for mark in marks) else []
+    )
 
 
 def compared_plot(
     runs: Sequence[Run], name: str, labels: Sequence[str], words: Words
 ) -> RunPlot | None:
     """One figure of several runs, over the same axis; None before anything is known of it."""
-    each = [
-        {one.done: one.estimates[name] for one in run.trace if one.done and name in one.estimates}
+    by_run = [
+        {
+            point.done: point.estimates[name]
+            for point in run.trace
+            if point.done and name in point.estimates
+        }
         for run in runs
     ]
-    x = tuple(sorted({done for known in each for done in known}))
+    x = tuple(sorted({mark for estimates in by_run for mark in estimates}))
     if len(x) < LEAST_POINTS:
         return None
     exact, scale = {run.exact.get(name) for run in runs}, scale_of(runs[0])
     is_error = len(exact) == 1 and None not in exact
     zero = runs[0].exact[name] if is_error else 0.0
     curves = [
-        _banded(label, number, [known.get(done) for done in x], zero, scale, f"tone-{number + 1}")
-        for number, (known, label) in enumerate(zip(each, labels, strict=True))
+        _banded(
+            label, number, [estimates.get(mark) for mark in x], zero, scale, f"tone-{number + 1}"
+        )
+        for number, (estimates, label) in enumerate(zip(by_run, labels, strict=True))
     ]
     if is_error:
         curves.append(_exact(0.0, len(x), len(curves), words))
-    last = [known[max(known)] for known in each if known]
-    widest = max(one.high - one.low for one in last) / 2
+    last = [estimates[max(estimates)] for estimates in by_run if estimates]
+    widest = max(estimate.high - estimate.low for estimate in last) / 2
     unit, kind = runs[0].progress.unit, runs[0].kind
     return RunPlot(
         figure_name(kind, name, words),

@@ -50,14 +50,14 @@ def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
         ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
         for run in runs[:MOST_LISTED]
     ]
-    moves = any(not one.run.state.is_over for one in listed)
+    moves = any(not row.run.state.is_over for row in listed)
     return Markup(shell.part("runs.html", words, runs=listed, moves=moves))
 
 
 def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
     """State, progress, plots and tables, what checked it, and how it is repeated."""
     states = {run.state} if run.check is None else {run.state, run.check.state}
-    shown = {
+    context = {
         "run": run,
         "moves": any(not state.is_over for state in states),
         "can_go_on": not states.isdisjoint((RunState.STOPPED, RunState.FAILED)),
@@ -69,7 +69,7 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
         "spelled": spelled(run.kind, run.question),
         "may_ask": may_ask,
     }
-    return Markup(shell.part("run.html", words, **shown))
+    return Markup(shell.part("run.html", words, **context))
 
 
 def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
@@ -81,35 +81,37 @@ def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
     rows = compared_rows(runs, words)
     labels = [f"{head.label}: {head.about}" for head in heads]
     names = list(runs[0].trace[-1].estimates) if runs[0].trace else []
-    drawn = (compared_plot(runs, name, labels, words) for name in names)
-    shown = {
+    plots = (compared_plot(runs, name, labels, words) for name in names)
+    context = {
         "heads": heads,
         "rows": rows,
         "has_exact": any(row.exact != "–" for row in rows),
-        "plots": [plot for plot in drawn if plot is not None][:MOST_PLOTS],
+        "plots": [plot for plot in plots if plot is not None][:MOST_PLOTS],
         "note": words("lab.same-shoes" if share_shoes(runs) else "lab.other-shoes"),
         "moves": any(not run.state.is_over for run in runs),
         "said": "",
     }
-    return Markup(shell.part("compared.html", words, **shown))
+    return Markup(shell.part("compared.html", words, **context))
 
 
 def about(run: Run, words: Words) -> str:
     """A run in a line: what is dealt or played, and by which seed."""
-    asked = run.question
-    seed, game = asked.get("seed", 0), asked.get("game", "punto-banco")
-    many = run.progress.of
+    question = run.question
+    seed, game = question.get("seed", 0), question.get("game", "punto-banco")
+    amount = run.progress.of
     match run.kind:
         case "simulate":
-            what = words("lab.run-fresh" if "fresh" in asked else "lab.run-shoes", many=many)
-            named = ", ".join(asked.get("bets", ()))
-            what += f" ({named})" if named else ""
+            subject = words(
+                "lab.run-fresh" if "fresh" in question else "lab.run-shoes", many=amount
+            )
+            bets = ", ".join(question.get("bets", ()))
+            subject += f" ({bets})" if bets else ""
         case "stake":
-            systems = ", ".join(asked.get("compare") or [asked.get("system", "flat")])
-            what = words("lab.run-stake", systems=systems, many=many)
+            systems = ", ".join(question.get("compare") or [question.get("system", "flat")])
+            subject = words("lab.run-stake", systems=systems, many=amount)
         case _:
-            what = words("lab.run-count", counts=", ".join(asked["counts"]), many=many)
-    return words("lab.run-about", what=what, game=words.game(game), seed=seed)
+            subject = words("lab.run-count", counts=", ".join(question["counts"]), many=amount)
+    return words("lab.run-about", what=subject, game=words.game(game), seed=seed)
 
 
 def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:

@@ -107,11 +107,11 @@ def compared_rows(runs: Sequence[Run], words: Words) -> list[ComparedRow]:
 
 
 def _compared(figures: Sequence[AnswerFigure], is_apart: bool, style: PageStyle) -> ComparedRow:
-    first, *others = figures
+    first, *later = figures
     cells = [_with_interval(first, style)]
-    for other in others:
-        more = difference(first, other, is_apart)
-        cells += [_with_interval(other, style), _with_interval(more, style)]
+    for compared in later:
+        excess = difference(first, compared, is_apart)
+        cells += [_with_interval(compared, style), _with_interval(excess, style)]
     exact = first.exact if len({figure.exact for figure in figures}) == 1 else None
     return ComparedRow(first.key, first.name, tuple(cells), style.text(exact, first.kind))
 

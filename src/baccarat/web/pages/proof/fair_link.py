@@ -13,7 +13,7 @@ def fair_link(table: int, shoe: int, fair: Fair | None, rules: Rules, cut: int |
     """Of shoe 1, 2, … of a table; empty as long as the house's seed is not told."""
     if fair is None or fair.house_seed is None:
         return ""
-    given = {
+    fragment = {
         "commitment": fair.commitment,
         "house": fair.house_seed,
         "guest": fair.guest_seed,
@@ -24,4 +24,4 @@ def fair_link(table: int, shoe: int, fair: Fair | None, rules: Rules, cut: int |
         "table": table,
         "dealt": shoe,
     }
-    return f"/proof#{urlencode(given)}"
+    return f"/proof#{urlencode(fragment)}"

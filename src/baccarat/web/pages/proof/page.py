@@ -75,8 +75,8 @@ async def show_figures(
 async def tell_figures(request: Request, caller: Calls) -> Response:
     """Every figure that is counted, with its fraction in full."""
     state = await threads_of(request).look(recounting_of(request).begin)
-    told = [{name: row[name] for name in row if name not in BESIDE} for row in state.rows]
-    return Response(as_bytes({"is_whole": _is_whole(state), "figures": told}), media_type=JSON)
+    rows = [{name: row[name] for name in row if name not in BESIDE} for row in state.rows]
+    return Response(as_bytes({"is_whole": _is_whole(state), "figures": rows}), media_type=JSON)
 
 
 @cache
@@ -90,15 +90,18 @@ def recounting_of(request: Request) -> Recounting:
     return recounting
 
 
-def _rows(found: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
-    counted = dict(enumerate(found))
-    return [FigureRow(number, one, counted.get(number)) for number, one in enumerate(figures())]
+def _rows(counted_rows: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
+    row_by_number = dict(enumerate(counted_rows))
+    return [
+        FigureRow(number, figure, row_by_number.get(number))
+        for number, figure in enumerate(figures())
+    ]
 
 
 def _groups(rows: list[FigureRow]) -> Iterator[tuple[str, str, list[FigureRow]]]:
     """The rows by what they are of, and by their source."""
-    for (kind, source), some in groupby(rows, lambda row: (row.figure.kind, row.figure.source)):
-        yield kind, source, list(some)
+    for (kind, source), group in groupby(rows, lambda row: (row.figure.kind, row.figure.source)):
+        yield kind, source, list(group)
 
 
 def _is_whole(state: CountedSoFar) -> bool:
