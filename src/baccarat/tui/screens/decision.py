@@ -24,16 +24,16 @@ class DecisionSheet(KeyQuestion):
     def __init__(
         self,
         words: Words,
-        asked: AskedDecision,
+        decision: AskedDecision,
         weigh: Callable[[], "DecisionWorth"],
         top: Callable[[], int],
         ask_coach: Callable[[], object],
     ) -> None:
         answers = [(key, words(f"key.{word}")) for key, word in ANSWERS]
         answers.append(("q", words("key.leave")))
-        super().__init__(words, words("choice.title"), [words.say(asked.choice.said)], answers)
-        self.asked = asked
-        self.board = DecisionBoard(asked, words)
+        super().__init__(words, words("choice.title"), [words.say(decision.choice.said)], answers)
+        self.asked = decision
+        self.board = DecisionBoard(decision, words)
         self.weigh = weigh
         """works out what both answers are worth"""
         self.top = top

@@ -50,8 +50,8 @@ class RoadsSheet(Reading):
     def more(self) -> ComposeResult:
         yield Roads(self.words, self.board.results, asks="screen.why('{mark}')")
         words = self.words
-        told = words("tour.rule-1"), words("road.asks"), words("road.ask-why")
-        yield Static(Content("\n".join(told)), id="why")
+        lines = words("tour.rule-1"), words("road.asks"), words("road.ask-why")
+        yield Static(Content("\n".join(lines)), id="why")
 
     def action_why(self, asked: str) -> None:
         """Tell why a mark is as it is, and light up what it compares."""

@@ -104,7 +104,11 @@ class Reading(ModalSheet[None]):
 
         Rows are broken here: Textual would begin one with a full stop.
         """
-        heads = [not before for before in ("", *lines)] if "" in lines else [False] * len(lines)
+        heads = (
+            [not line_before for line_before in ("", *lines)]
+            if "" in lines
+            else [False] * len(lines)
+        )
         return [
             Content.styled("\n".join(self._rows(line)), "bold" if is_head else "")
             for line, is_head in zip(lines, heads, strict=False)
@@ -145,11 +149,13 @@ class Menu(ModalSheet[str]):
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
         """What a line is about stands in its first columns."""
-        told = []
+        contents = []
         for line in lines:
             head = "" if line[:1].isspace() else line.partition("  ")[0]
-            told.append(Content.assemble((head, "bold $primary"), (line[len(head) :], "$quiet")))
-        return told
+            contents.append(
+                Content.assemble((head, "bold $primary"), (line[len(head) :], "$quiet"))
+            )
+        return contents
 
     def keys(self) -> Sequence[Key]:
         return [("Esc", "close", self.words("key.close"))]
@@ -157,9 +163,9 @@ class Menu(ModalSheet[str]):
     def on_key(self, event: events.Key) -> None:
         """A key of the table closes the menu and does what it does at the table."""
         event.stop()
-        named = {shown.lower(): action for shown, action, _ in self.entries}
+        actions = {cap.lower(): action for cap, action, _ in self.entries}
         # Enter has a character, too, so the name of the key is tried first.
-        self.done(named.get(event.key) or named.get(event.character or "", ""))
+        self.done(actions.get(event.key) or actions.get(event.character or "", ""))
 
     def action_choose(self, place: int) -> None:
         self.done(self.entries[place][1])

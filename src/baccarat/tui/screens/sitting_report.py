@@ -76,8 +76,8 @@ class Report(ModalSheet[str]):
         super().on_mount()
         if not self.table.coups:
             return
-        known = self.account
-        if known is not None and self.table.coups - known.coups <= AT_ONCE:
+        account = self.account
+        if account is not None and self.table.coups - account.coups <= AT_ONCE:
             self._show(self._counted())
             return
         self.count(self._counted, self._show)
@@ -101,10 +101,10 @@ class Report(ModalSheet[str]):
         try:
             write_whole(self.picture, draw_sitting(self.points, title, across, names).svg)
         except OSError as trouble:
-            said = str(trouble)
+            note = str(trouble)
         else:
-            said = self.words("say.plotted", file=self.picture)
-        self.read([said, *(line for line in self.lines if line != said)])
+            note = self.words("say.plotted", file=self.picture)
+        self.read([note, *(line for line in self.lines if line != note)])
 
     def _counted(self) -> "Account | BaccaratError":
         """What was expected of the sitting; a refusal where no theory covers it."""
@@ -115,11 +115,11 @@ class Report(ModalSheet[str]):
         except BaccaratError as refused:
             return refused
 
-    def _show(self, found: "Account | BaccaratError") -> None:
+    def _show(self, account: "Account | BaccaratError") -> None:
         lines = summary(self.table, self.words)
-        if isinstance(found, BaccaratError):
-            self.read([*lines, self.words.complain(found)])
+        if isinstance(account, BaccaratError):
+            self.read([*lines, self.words.complain(account)])
             return
-        self.points = found.points
-        self.page.show(found)
+        self.points = account.points
+        self.page.show(account)
         self.read(lines)

@@ -41,11 +41,11 @@ class WishedFor:
         self.said = offer.said
         self.at = 0
 
-    def choose(self, value: Any, said: str = "") -> None:
+    def choose(self, value: Any, label: str = "") -> None:
         """Choose a value; one that is not on offer is added in front."""
         if value not in self.values:
             self.values = (value, *self.values)
-            self.said = (said or str(value), *self.said)
+            self.said = (label or str(value), *self.said)
         self.at = self.values.index(value)
 
     @property
@@ -84,12 +84,12 @@ class StartScreen(Answering[Wishes]):
         all_of_them = {offer.name: WishedFor(offer) for offer in offered(words)}
         order = [name for name in FIRST if name in all_of_them]
         self.offers = {name: all_of_them[name] for name in dict.fromkeys([*order, *all_of_them])}
-        said = {
+        labels = {
             "limits": limits_text(wishes.opening.least, wishes.opening.most, words),
             "bankroll": words.number(wishes.bankroll),
         }
         for name, value in values_of(wishes).items():
-            self.offers[name].choose(value, said.get(name, ""))
+            self.offers[name].choose(value, labels.get(name, ""))
 
     def compose(self) -> ComposeResult:
         yield Welcome(self.words)

@@ -34,24 +34,24 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
-        head, rest = [], []
+        head, body = [], []
         if lines:
             is_short = cell_len(lines[0].text) <= columns - 4 * RULE
             head = [lines[0].text] if is_short else wrapped(lines[0].text, columns)
-            rest = [(part, one.tone) for one in lines[1:] for part in wrapped(one.text, columns)]
-        gap = 1 if rest and len(head) + len(rest) < rows else 0
-        used = len(head) + gap + len(rest)
+            body = [(part, line.tone) for line in lines[1:] for part in wrapped(line.text, columns)]
+        gap = 1 if body and len(head) + len(body) < rows else 0
+        used = len(head) + gap + len(body)
         y, end = y + (max(0, rows - used) // 3 if below is None else 0), y + rows
         for row, text in enumerate(head[:rows], y):
             ink = ink_of(lines[0].tone, colours, is_first=True)
             draw_ruled(canvas, x, row, columns, text, ink, is_ruled=is_short)
         y += len(head) + gap
-        for row, (text, tone) in enumerate(rest, y):
+        for row, (text, tone) in enumerate(body, y):
             if row == end - 1 and used > rows:
                 canvas.centre(x, row, columns, words("say.more"), colours.faint)
                 return
             canvas.centre(x, row, columns, text, ink_of(tone, colours), bold=tone is Tone.SUM)
-        y += len(rest) + 1
+        y += len(body) + 1
         if below is not None and y < end:
             below(canvas, x, y, columns, end - y)
 
@@ -95,27 +95,27 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
         together = [
             part for line in payout(view, words)[:1] for part in wrapped(line.text, columns)
         ]
-        won = colours.brass if view.won > 0 else colours.ink
+        ink = colours.brass if view.won > 0 else colours.ink
         if rows < TALL:
             draw_band(canvas, x, y, columns, view, words)
-            left = rows - 1
+            rows_left = rows - 1
             if ledger is not None:
-                if left:
-                    ledger(canvas, x, y + 1, columns, left)
+                if rows_left:
+                    ledger(canvas, x, y + 1, columns, rows_left)
                 return
-            if len(call) + len(together) > left:
+            if len(call) + len(together) > rows_left:
                 call = []
-            gap = len(call) + len(together) < left
+            gap = len(call) + len(together) < rows_left
             y = draw_lines(canvas, x, y + 1 + gap, columns, call, colours.soft)
-            draw_lines(canvas, x, y, columns, together[:left], won, bold=True)
+            draw_lines(canvas, x, y, columns, together[:rows_left], ink, bold=True)
             return
         used = 3 + len(call) + 1 + len(together)
-        gaps = [min(1, max(0, rows - used - before)) for before in range(3)]
+        gaps = [min(1, max(0, rows - used - gaps_before)) for gaps_before in range(3)]
         y += (rows - used - sum(gaps)) // 2
         draw_totals(canvas, x, y, columns, (view.player.total, view.banker.total))
         y = draw_lines(canvas, x, y + 3 + gaps[0], columns, call, colours.soft) + gaps[1]
         draw_band(canvas, x, y, columns, view, words)
-        draw_lines(canvas, x, y + 1 + gaps[2], columns, together, won, bold=True)
+        draw_lines(canvas, x, y + 1 + gaps[2], columns, together, ink, bold=True)
 
     return paint
 
@@ -147,12 +147,12 @@ def draw_band(canvas: Canvas, x: int, y: int, columns: int, view: View, words: W
     grounds = {Side.PLAYER: colours.player, Side.BANKER: colours.banker, None: colours.tie}
     key = "stage.tie" if view.winner is None else f"stage.{str(view.winner).lower()}"
     name = words(key)
-    said = fitting((spaced(name), name.upper()), columns - 8)
+    title = fitting((spaced(name), name.upper()), columns - 8)
     if canvas.look.is_ascii:
-        canvas.centre(x, y, columns, f"*** {said} ***", colours.ink, bold=True)
+        canvas.centre(x, y, columns, f"*** {title} ***", colours.ink, bold=True)
         return
     canvas.fill(x, y, columns, 1, grounds[view.winner])
-    canvas.centre(x, y, columns, said, colours.on_side, bold=True)
+    canvas.centre(x, y, columns, title, colours.on_side, bold=True)
 
 
 def draw_totals(

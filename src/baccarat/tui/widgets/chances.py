@@ -40,15 +40,15 @@ def widths(shares: Sequence[Fraction], columns: int) -> list[int]:
     total = sum(shares)
     exact = [columns * share / total for share in shares]
     least = 1 if columns >= len(shares) else 0
-    found = [max(int(part), least if part else 0) for part in exact]
-    while (left := columns - sum(found)) != 0:
-        step = 1 if left > 0 else -1
+    sizes = [max(int(part), least if part else 0) for part in exact]
+    while (missing := columns - sum(sizes)) != 0:
+        step = 1 if missing > 0 else -1
         place = max(
-            (n for n, part in enumerate(exact) if part and found[n] + step >= least),
-            key=lambda n: step * (exact[n] - found[n]),
+            (n for n, part in enumerate(exact) if part and sizes[n] + step >= least),
+            key=lambda n: step * (exact[n] - sizes[n]),
         )
-        found[place] += step
-    return found
+        sizes[place] += step
+    return sizes
 
 
 def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPart]) -> list[int]:
@@ -88,10 +88,10 @@ def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
         if rows < 2:
             return
         player, tie, banker = (words.percent(chances[spot]) for spot in CHANCES)
-        after = canvas.put(x, y + 1, player, inks[0], bold=True)
-        before = canvas.right(x + columns, y + 1, banker, inks[2], bold=True)
+        player_end = canvas.put(x, y + 1, player, inks[0], bold=True)
+        banker_start = canvas.right(x + columns, y + 1, banker, inks[2], bold=True)
         middle = (starts[1] + starts[2] - cell_len(tie)) // 2
-        at = min(max(middle, after + 1), before - 1 - cell_len(tie))
+        at = min(max(middle, player_end + 1), banker_start - 1 - cell_len(tie))
         canvas.put(at, y + 1, tie, inks[1], bold=True)
 
     return paint
@@ -128,7 +128,7 @@ def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
             row += 2
         if advice.felt is not None and row < y + rows:
             mean = signed(advice.felt, words)
-            told = words("advice.bet", coins=words.number(staked), mean=mean)
-            canvas.centre(x, row, columns, told, soft)
+            stake_text = words("advice.bet", coins=words.number(staked), mean=mean)
+            canvas.centre(x, row, columns, stake_text, soft)
 
     return paint

@@ -126,8 +126,8 @@ class _Column:
         """Leave the first place to somebody else."""
         self.head(title)
         self.y += self.is_tall
-        kept = SO_FAR + (UNSEEN if self.is_tall else 0)
-        rows = max(self.left - kept, 0)
+        reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
+        rows = max(self.left - reserve, 0)
         first(self.canvas, self.x, self.y, self.columns, rows)
         self.y += rows + 1
 
@@ -172,10 +172,10 @@ class _Column:
                 name = words(f"advice.{key}", bet=words.bet(spot))
                 self.line(name, words.percent(edge).replace("-", "−"), ink)
         if advice.leaning is not None:
-            spot, more = advice.leaning
+            spot, excess = advice.leaning
             inks = {"player": colours.player_lit, "banker": colours.banker_lit}
-            told = words("advice.leans", bet=words.bet(spot))
-            self.line(told, f"+{words.percent(more)}", inks.get(spot, colours.tie_lit))
+            text = words("advice.leans", bet=words.bet(spot))
+            self.line(text, f"+{words.percent(excess)}", inks.get(spot, colours.tie_lit))
 
     def unseen(self, view: View, words: Words, is_on: bool) -> None:
         """How many cards of each rank nobody has seen; those that are burnt are among them.
@@ -198,8 +198,8 @@ class _Column:
         """The money won or lost, and how it came."""
         if not view.coups or not self.left:
             return
-        won = view.bankroll + view.on_the_felt - view.bought
-        self.head(words("advice.so-far"), signed(won, words))
+        balance = view.bankroll + view.on_the_felt - view.bought
+        self.head(words("advice.so-far"), signed(balance, words))
         if advice is None or advice.is_counting:
             if self.left > 0:
                 self.say(words("advice.counting"))
@@ -219,15 +219,15 @@ def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
         pitch = columns // len(RANKS)
-        most, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
+        highest, mean = max(ranks.values()), sum(ranks.values()) / len(RANKS)
         high = rows - figures - 1
-        few = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
+        dim = mix(colours.brass, canvas.cells[y][x].ground, SHARE)
         for place, rank in enumerate(RANKS):
             at = x + place * pitch
-            level = round(8 * high * ranks[rank] / most) if most else 0
+            level = round(8 * high * ranks[rank] / highest) if highest else 0
             for row in range(high):
                 part = min(8, max(0, level - 8 * (high - 1 - row)))
-                ink = colours.brass if ranks[rank] > mean else few
+                ink = colours.brass if ranks[rank] > mean else dim
                 canvas.put(at, y + row, EIGHTHS[part] * (pitch - 1), ink)
             canvas.put(at, y + high, rank, colours.soft)
             if figures == 1:
@@ -240,12 +240,12 @@ def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
 
 def ranks_of(view: View, words: Words) -> list[str]:
     """The same as lines of text."""
-    left = view.left_by_rank
-    if not left:
+    cards_left = view.left_by_rank
+    if not cards_left:
         return []
     burned = 0 if view.shoe is None else view.shoe.burned
     return [
-        words("coach.left", cards=sum(left.values()), burned=burned),
+        words("coach.left", cards=sum(cards_left.values()), burned=burned),
         "".join(f"{rank:>3}" for rank in RANKS),
-        "".join(f"{left[rank]:>3}" for rank in RANKS),
+        "".join(f"{cards_left[rank]:>3}" for rank in RANKS),
     ]

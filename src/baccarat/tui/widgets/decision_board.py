@@ -50,14 +50,14 @@ class AskedDecision(NamedTuple):
 class DecisionBoard(Painted):
     """The question on the cloth."""
 
-    def __init__(self, asked: AskedDecision, words: Words) -> None:
+    def __init__(self, decision: AskedDecision, words: Words) -> None:
         super().__init__(id="decision")
         self.words = words
-        self.asked = asked
+        self.asked = decision
         self.worth: DecisionWorth | None = None
 
-    def show(self, asked: AskedDecision, worth: "DecisionWorth | None") -> None:
-        self.asked, self.worth = asked, worth
+    def show(self, decision: AskedDecision, worth: "DecisionWorth | None") -> None:
+        self.asked, self.worth = decision, worth
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
@@ -65,28 +65,30 @@ class DecisionBoard(Painted):
 
 
 def paint_decision(
-    canvas: Canvas, asked: AskedDecision, worth: "DecisionWorth | None", words: Words
+    canvas: Canvas, decision: AskedDecision, worth: "DecisionWorth | None", words: Words
 ) -> None:
     """Who the guest is, both answers, what the equilibrium does, and its grid if there is room."""
     colours = canvas.look.colours
     gap = 1 if canvas.rows >= TALL else 0
-    left, wide = middle_of(canvas)
+    x, wide = middle_of(canvas)
     row = gap
-    for line in wrapped(roles(asked, words), wide):
+    for line in wrapped(roles(decision, words), wide):
         canvas.centre(0, row, canvas.columns, line, colours.faint)
         row += 1
     row += gap
-    row += draw_answers(canvas, row, asked, worth, words) + 1
-    told = worth if asked.speaks else None
-    for line in wrapped(words.say(asked.choice.said if told is None else told.said), wide):
-        canvas.put(left, row, line, colours.ink, bold=True)
+    row += draw_answers(canvas, row, decision, worth, words) + 1
+    answer_worth = worth if decision.speaks else None
+    for line in wrapped(
+        words.say(decision.choice.said if answer_worth is None else answer_worth.said), wide
+    ):
+        canvas.put(x, row, line, colours.ink, bold=True)
         row += 1
-    if told is not None or not asked.speaks:
-        note = words("decide.silent" if told is None else "decide.whole")
-        canvas.put(left, row, note, colours.soft)
+    if answer_worth is not None or not decision.speaks:
+        note = words("decide.silent" if answer_worth is None else "decide.whole")
+        canvas.put(x, row, note, colours.soft)
         row += 1
-    if told is not None:
-        draw_book(canvas, row + 1, told, words)
+    if answer_worth is not None:
+        draw_book(canvas, row + 1, answer_worth, words)
 
 
 def middle_of(canvas: Canvas) -> tuple[int, int]:
@@ -95,38 +97,38 @@ def middle_of(canvas: Canvas) -> tuple[int, int]:
     return (canvas.columns - wide) // 2, wide
 
 
-def roles(asked: AskedDecision, words: Words) -> str:
+def roles(decision: AskedDecision, words: Words) -> str:
     """Whether the guest is ponte or banquier, and how the opponent plays."""
-    side = asked.choice.side
+    side = decision.choice.side
     key = "decide.you-ponte" if side is Side.PLAYER else "decide.you-banquier"
-    bet, coins = words.bet(str(side).lower()), words.number(asked.stake)
-    told = words(key, bet=bet, coins=coins)
-    if not asked.opponent:
-        return told
-    how = words("decide.opponent", opponent=words(f"opponent.{asked.opponent}"))
-    blank = "" if cell_len(told[-1]) > 1 else " "  # a wide full stop has its own
-    return f"{told}{blank}{how}"
+    bet, coins = words.bet(str(side).lower()), words.number(decision.stake)
+    role = words(key, bet=bet, coins=coins)
+    if not decision.opponent:
+        return role
+    opponent = words("decide.opponent", opponent=words(f"opponent.{decision.opponent}"))
+    blank = "" if cell_len(role[-1]) > 1 else " "  # a wide full stop has its own
+    return f"{role}{blank}{opponent}"
 
 
 def draw_answers(
-    canvas: Canvas, y: int, asked: AskedDecision, worth: "DecisionWorth | None", words: Words
+    canvas: Canvas, y: int, decision: AskedDecision, worth: "DecisionWorth | None", words: Words
 ) -> int:
     """Both boxes beside each other; how many rows they have."""
-    rows = (HIGH if canvas.rows >= TALL else LOW) if asked.speaks else 3
-    left, both = middle_of(canvas)
-    wide = both // 2 - 1
+    rows = (HIGH if canvas.rows >= TALL else LOW) if decision.speaks else 3
+    start, boxes = middle_of(canvas)
+    wide = boxes // 2 - 1
     answers: Sequence[AnswerWorth | None] = (
-        worth.answers if worth is not None and asked.speaks else (None, None)
+        worth.answers if worth is not None and decision.speaks else (None, None)
     )
     costs = [answer.cost for answer in answers if answer is not None]
     for place, ((key, word), answer) in enumerate(zip(ANSWERS, answers, strict=True)):
-        x = left + place * (wide + 2)
+        x = start + place * (wide + 2)
         is_best = answer is not None and answer.cost < max(costs)
         draw_box(canvas, (x, y, wide, rows), key, words(f"key.{word}"), is_best)
-        row = y + (rows - 3) // 2 if asked.speaks else y + 1
+        row = y + (rows - 3) // 2 if decision.speaks else y + 1
         if answer is not None:
-            draw_worth(canvas, (x + 3, row, wide - 6), answer, asked, words)
-        elif asked.speaks:
+            draw_worth(canvas, (x + 3, row, wide - 6), answer, decision, words)
+        elif decision.speaks:
             canvas.put(x + 3, row + 1, words("advice.counting"), canvas.look.colours.soft)
         canvas.click(x, y, wide, rows, f"screen.say('{key}')")
     return rows
@@ -150,22 +152,22 @@ def draw_worth(
     canvas: Canvas,
     place: tuple[int, int, int],
     answer: "AnswerWorth",
-    asked: AskedDecision,
+    decision: AskedDecision,
     words: Words,
 ) -> None:
     """What an answer wins on average and costs, and how often it wins, ties and loses."""
     colours = canvas.look.colours
     x, y, columns = place
     canvas.right(x + columns, y, signed(answer.mean, words), colours.ink, bold=True)
-    told = words("decide.best")
+    cost = words("decide.best")
     if answer.cost:
         coins = words.number(answer.cost, ",.2f")
-        told = words("decide.costs", coins=coins, stake=words.number(max(asked.stake, 1)))
-        if cell_len(told) > columns:
-            told = words("decide.costs-short", coins=coins)
-    after = canvas.put(x, y + 1, told, colours.soft)
+        cost = words("decide.costs", coins=coins, stake=words.number(max(decision.stake, 1)))
+        if cell_len(cost) > columns:
+            cost = words("decide.costs-short", coins=coins)
+    cost_end = canvas.put(x, y + 1, cost, colours.soft)
     average = words("decide.average")
-    if after + 2 + cell_len(average) <= x + columns:
+    if cost_end + 2 + cell_len(average) <= x + columns:
         canvas.right(x + columns, y + 1, average, colours.faint)
     ends = (answer.win, answer.tie, answer.lose)
     ends_bar(ends, words)(canvas, x, y + 2, columns, 1)
@@ -194,8 +196,8 @@ def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> N
         for place, column in enumerate(COLUMNS):
             at = x + HEADS + step * place
             draw_cell(canvas, (at, row, step - 1, rows), worth, f"{total}|{column}")
-    after = y + 1 + rows * len(totals)
-    draw_legend(canvas, min(after + 1, max(after, canvas.rows - 1)), words("decide.legend"))
+    grid_end = y + 1 + rows * len(totals)
+    draw_legend(canvas, min(grid_end + 1, max(grid_end, canvas.rows - 1)), words("decide.legend"))
 
 
 def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:

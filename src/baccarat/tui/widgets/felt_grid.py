@@ -94,10 +94,10 @@ class Felt(Painted):
         to = flat.index(self.spot) + columns
         if columns and 0 <= to < len(flat):
             self.choose(flat[to])
-        here = next(number for number, row in enumerate(lying) if self.spot in row)
-        if rows and 0 <= here + rows < len(lying):
-            goal = self._middles(lying[here])[self.spot] if self._goal is None else self._goal
-            middles = self._middles(lying[here + rows])
+        current = next(number for number, row in enumerate(lying) if self.spot in row)
+        if rows and 0 <= current + rows < len(lying):
+            goal = self._middles(lying[current])[self.spot] if self._goal is None else self._goal
+            middles = self._middles(lying[current + rows])
             self.choose(min(middles, key=lambda spot: abs(middles[spot] - goal)))
             self._goal = goal
 
@@ -111,11 +111,11 @@ class Felt(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         rows = self.rows
-        self._first, seen = rows_in_sight(
+        self._first, numbers = rows_in_sight(
             rows, self.spot, canvas.rows, self.room, first=self._first
         )
         spots = {spot: self._drawn_spot(spot) for row in rows for spot in row}
-        self._places = draw_felt(canvas, rows, seen, spots, self.room, self.words)
+        self._places = draw_felt(canvas, rows, numbers, spots, self.room, self.words)
 
     def _drawn_spot(self, spot: str) -> Spot:
         payout = self._payout
@@ -136,7 +136,7 @@ class Felt(Painted):
 
     def _at(self, x: int, y: int) -> str:
         """The spot in this cell."""
-        return next((spot for spot, where in self._places.items() if where.contains(x, y)), "")
+        return next((spot for spot, region in self._places.items() if region.contains(x, y)), "")
 
     def on_click(self, event: events.Click) -> None:
         if spot := self._at(event.x, event.y):
@@ -174,7 +174,7 @@ def prices_of(bet: str, words: Words) -> tuple[str, ...]:
     >>> prices_of("banker:1-5%", Words.of("en")), prices_of("lucky-6:12/20", Words.of("en"))
     (('1:1 -5%',), ('12/20:1', '20:1'))
     """
-    return tuple(dict.fromkeys(words.say(said(bet)) for said in (price_text, best_price)))
+    return tuple(dict.fromkeys(words.say(text(bet)) for text in (price_text, best_price)))
 
 
 def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:

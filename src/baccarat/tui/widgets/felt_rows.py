@@ -35,12 +35,12 @@ def arrange(names: Mapping[str, Sequence[str]], columns: int) -> SpotRows:
     main = tuple(spot for spot in FIRST_ROW if spot in names)
     if not set(SIDES) & set(main):
         main = ()
-    others = [spot for spot in names if spot not in main]
+    side_bets = [spot for spot in names if spot not in main]
     room = columns // MOST - BOX
-    is_long = any(min(map(cell_len, names[spot])) > room for spot in others)
-    count = -(-len(others) // (FEWER if is_long else MOST))
-    ends = [-(-len(others) * row // count) for row in range(count + 1)] if count else []
-    sides = (sorted(others[a:b], key=_lean) for a, b in pairwise(ends))
+    is_long = any(min(map(cell_len, names[spot])) > room for spot in side_bets)
+    count = -(-len(side_bets) // (FEWER if is_long else MOST))
+    ends = [-(-len(side_bets) * row // count) for row in range(count + 1)] if count else []
+    sides = (sorted(side_bets[a:b], key=_lean) for a, b in pairwise(ends))
     return (*([main] if main else []), *map(tuple, sides))
 
 
@@ -81,9 +81,9 @@ def rows_in_sight(
     gap = room.gap // 2
     pinned = [0] if is_main(rows[0]) and felt_height(rows[:2], room) <= height else []
     scrolling = [number for number in range(len(rows)) if number not in pinned]
-    left = height - sum(_tall(rows[number], room) + gap for number in pinned)
+    room_left = height - sum(_tall(rows[number], room) + gap for number in pinned)
     tall = max((_tall(rows[number], room) for number in scrolling), default=1)
-    count = max(1, (left + gap) // (tall + gap))
+    count = max(1, (room_left + gap) // (tall + gap))
     for place, number in enumerate(scrolling):
         if chosen in rows[number]:
             first = min(max(first, place - count + 1), place)
@@ -94,7 +94,7 @@ def rows_in_sight(
 def draw_felt(
     canvas: Canvas,
     rows: SpotRows,
-    seen: Sequence[int],
+    numbers: Sequence[int],
     spots: Mapping[str, Spot],
     room: Room,
     words: Words,
@@ -102,7 +102,7 @@ def draw_felt(
     """Draw the rows that are seen; where each of their spots lies."""
     places: dict[str, Region] = {}
     y = 0
-    for number in seen:
+    for number in numbers:
         row, tall = rows[number], _tall(rows[number], room)
         spans = spans_of(row, canvas.columns - 2 * MARGIN, room.gap)
         for place, (spot, (x, wide)) in enumerate(zip(row, spans, strict=True)):
@@ -112,12 +112,12 @@ def draw_felt(
         for spot in sorted(row, key=lambda spot: _weight(spots[spot])):
             draw_spot(canvas, *places[spot], spots[spot], words)
         y += tall + room.gap // 2
-    scrolling = [number for number in seen if number or not is_main(rows[0])]
+    scrolling = [number for number in numbers if number or not is_main(rows[0])]
     ink, x = canvas.look.colours.glow, canvas.columns - MARGIN
     if scrolling and scrolling[0] > is_main(rows[0]):
         canvas.put(x, places[rows[scrolling[0]][0]].y, "▲", ink, bold=True)
-    if seen[-1] < len(rows) - 1:
-        canvas.put(x, places[rows[seen[-1]][0]].bottom - 1, "▼", ink, bold=True)
+    if numbers[-1] < len(rows) - 1:
+        canvas.put(x, places[rows[numbers[-1]][0]].bottom - 1, "▼", ink, bold=True)
     return places
 
 

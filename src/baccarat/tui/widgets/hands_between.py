@@ -55,30 +55,30 @@ class TableTalk:
     """then nobody can press the keys that the house names"""
 
 
-def between(view: View, words: Words, said: TableTalk) -> Painter:
+def between(view: View, words: Words, talk: TableTalk) -> Painter:
     """A refusal first, in its own colour; then the result, the squeeze, or call and odds."""
-    lines = croupier(view, words, said.notice, said.lesson)
-    if said.is_replay:
+    lines = croupier(view, words, talk.notice, talk.lesson)
+    if talk.is_replay:
         calls = [words(key) for key in CALLS]
         lines = [line for line in lines if line.tone is not Tone.PROMPT or line.text in calls]
     first = [line for line in lines if line.tone in ABOVE_ALL]
-    if said.payout is not None:
+    if talk.payout is not None:
         last = [line for line in lines if line.tone in (Tone.LESSON, Tone.PROMPT)]
-        painter = above(last, result(view, words, said.payout, said.has_panel))
+        painter = above(last, result(view, words, talk.payout, talk.has_panel))
         return under(first, painter)
     if view.phase is Phase.SQUEEZE:
-        return under(first, squeeze_painter(view, said.cases, words))
-    rest = [line for line in lines if line not in first]
+        return under(first, squeeze_painter(view, talk.cases, words))
+    quiet_lines = [line for line in lines if line not in first]
     if view.choice is not None:
-        rest = [Spoken(Tone.CALL, words("choice.title")), *rest]
-        rest.append(Spoken(Tone.PROMPT, words.say(view.choice.said)))
+        quiet_lines = [Spoken(Tone.CALL, words("choice.title")), *quiet_lines]
+        quiet_lines.append(Spoken(Tone.PROMPT, words.say(view.choice.said)))
     coach = None
-    if said.has_coach and view.squeezed is None and view.phase in COACHED:
-        if said.has_panel:
-            rest += hints(view, words, said.chosen)
+    if talk.has_coach and view.squeezed is None and view.phase in COACHED:
+        if talk.has_panel:
+            quiet_lines += hints(view, words, talk.chosen)
         else:
-            coach = coach_middle(said.advice, sum(bet.stake for bet in view.wagers), words)
-    return under(first, call_painter(rest, words, coach))
+            coach = coach_middle(talk.advice, sum(bet.stake for bet in view.wagers), words)
+    return under(first, call_painter(quiet_lines, words, coach))
 
 
 def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter:
@@ -88,12 +88,12 @@ def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter
     return result_painter(view, words, ledger(payout, words))
 
 
-def beside(words: Words, said: TableTalk) -> Painter | None:
+def beside(words: Words, talk: TableTalk) -> Painter | None:
     """What has the first place in the coach's panel at this moment, if not the odds."""
-    if said.payout is not None and said.payout.lines:
-        return ledger(said.payout, words)
-    if said.cases and said.has_coach:
-        return cases_painter(said.cases, words)
+    if talk.payout is not None and talk.payout.lines:
+        return ledger(talk.payout, words)
+    if talk.cases and talk.has_coach:
+        return cases_painter(talk.cases, words)
     return None
 
 
@@ -101,41 +101,41 @@ def hints(view: View, words: Words, chosen: str) -> list[Spoken]:
     """Which keys go on, where there is room to say it."""
     if view.phase is not Phase.BETS:
         return []
-    told = [words("middle.put", bet=words.bet(chosen))] if view.bankroll else []
+    texts = [words("middle.put", bet=words.bet(chosen))] if view.bankroll else []
     if view.wagers:
-        told.append(words("middle.deal", cap=words.cap("Enter")))
-    return [Spoken(Tone.PROMPT, text) for text in told]
+        texts.append(words("middle.deal", cap=words.cap("Enter")))
+    return [Spoken(Tone.PROMPT, text) for text in texts]
 
 
-def under(lines: Sequence[Spoken], rest: Painter) -> Painter:
+def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
     """Lines at the top, and something else in the rows that they leave."""
     if not lines:
-        return rest
+        return painter
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         used = draw_spoken(canvas, x, y, columns, rows, lines) - y
         if rows - used >= FEWEST:
-            rest(canvas, x, y + used, columns, rows - used)
+            painter(canvas, x, y + used, columns, rows - used)
 
     return paint
 
 
-def above(lines: Sequence[Spoken], rest: Painter) -> Painter:
+def above(lines: Sequence[Spoken], painter: Painter) -> Painter:
     """Something, and lines in the rows at the bottom; no prompt is cut in the middle."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-        told = [(line, len(wrapped(line.text, columns))) for line in lines]
-        while told and told[-1][0].tone is Tone.PROMPT and rows_of(told) > rows - BAND:
-            told.pop()
-        left = max(rows - rows_of(told), BAND)
-        rest(canvas, x, y, columns, left)
-        draw_spoken(canvas, x, y + left, columns, rows - left, [line for line, _ in told])
+        heights = [(line, len(wrapped(line.text, columns))) for line in lines]
+        while heights and heights[-1][0].tone is Tone.PROMPT and rows_of(heights) > rows - BAND:
+            heights.pop()
+        top = max(rows - rows_of(heights), BAND)
+        painter(canvas, x, y, columns, top)
+        draw_spoken(canvas, x, y + top, columns, rows - top, [line for line, _ in heights])
 
     return paint
 
 
-def rows_of(told: Sequence[tuple[Spoken, int]]) -> int:
-    return sum(rows for _, rows in told)
+def rows_of(heights: Sequence[tuple[Spoken, int]]) -> int:
+    return sum(rows for _, rows in heights)
 
 
 def draw_spoken(
@@ -144,7 +144,7 @@ def draw_spoken(
     """Lines in the ink of their tones, as many as there are rows; the row after them."""
     end = y + rows
     for line in lines:
-        told = wrapped(line.text, columns)[: max(end - y, 0)]
+        texts = wrapped(line.text, columns)[: max(end - y, 0)]
         ink = ink_of(line.tone, canvas.look.colours, is_first=True)
-        y = draw_lines(canvas, x, y, columns, told, ink, bold=True)
+        y = draw_lines(canvas, x, y, columns, texts, ink, bold=True)
     return y

@@ -56,10 +56,10 @@ def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False
 
 def keys_that_fit(keys: Sequence[Key], columns: int) -> list[Key]:
     """The keys for which there is room; those before the last two are left off first."""
-    kept = list(keys)
-    while len(kept) > ENDS + 1 and width_of(kept) > columns:
-        del kept[-ENDS - 1]
-    return kept
+    fitting_keys = list(keys)
+    while len(fitting_keys) > ENDS + 1 and width_of(fitting_keys) > columns:
+        del fitting_keys[-ENDS - 1]
+    return fitting_keys
 
 
 def width_of(keys: Sequence[Key]) -> int:

@@ -35,8 +35,8 @@ def news_of(view: View, words: Words) -> str:
     if shoe is None or view.phase is Phase.FINISHED or (is_betting and view.wagers):
         return ""
     if _has_just_come_out(view):
-        known = ("-next" if is_betting else "-this") if shoe.is_last_coup else ""
-        return words(f"news.out{known}")
+        suffix = ("-next" if is_betting else "-this") if shoe.is_last_coup else ""
+        return words(f"news.out{suffix}")
     if is_betting and shoe.is_last_coup:
         return words("news.last")
     if is_betting and not shoe.coups:
@@ -48,16 +48,16 @@ def _has_just_come_out(view: View) -> bool:
     """Whether the cut card came out in the coup that lies on the felt."""
     if view.shoe is None or not is_out(view.shoe):
         return False
-    before = view.shoe.cards_left + len(view.player.cards) + len(view.banker.cards)
-    return before >= view.shoe.cut_card
+    cards = view.shoe.cards_left + len(view.player.cards) + len(view.banker.cards)
+    return cards >= view.shoe.cut_card
 
 
-def draw_news(canvas: Canvas, said: str) -> None:
+def draw_news(canvas: Canvas, text: str) -> None:
     """The words in the middle of a raised band, a hairline on each side."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, 1, colours.raised)
-    rule = (canvas.columns - cell_len(said) - 4) // 2
+    rule = (canvas.columns - cell_len(text) - 4) // 2
     if rule > 0:
         canvas.put(0, 0, "─" * rule, colours.brass)
         canvas.right(canvas.columns, 0, "─" * rule, colours.brass)
-    canvas.centre(0, 0, canvas.columns, said, colours.glow, bold=True)
+    canvas.centre(0, 0, canvas.columns, text, colours.glow, bold=True)

@@ -66,11 +66,11 @@ def _draw_sum(
     end = canvas.right(x + columns, y, signed(payout.counted, words), ink, bold=True)
     if not payout.kept:
         return
-    kept = words("money.kept", coins=words.number(payout.kept))
+    commission = words("money.kept", coins=words.number(payout.kept))
     if is_whole:
-        canvas.put(x, y + 1, cut(kept, columns), colours.faint)
-    elif at + 2 + cell_len(kept) + 2 <= end:
-        canvas.put(at + 2, y, kept, colours.faint)
+        canvas.put(x, y + 1, cut(commission, columns), colours.faint)
+    elif at + 2 + cell_len(commission) + 2 <= end:
+        canvas.put(at + 2, y, commission, colours.faint)
 
 
 def _postings(
@@ -78,19 +78,19 @@ def _postings(
 ) -> list[Posting]:
     """The lines above the sum, in at most this many rows."""
     colours = canvas.look.colours
-    each = [*_won(payout, words, colours), *_back(payout, words, colours)]
-    lost = _lost(payout, words, colours, columns)
+    postings = [*_won(payout, words, colours), *_back(payout, words, colours)]
+    losers = _lost(payout, words, colours, columns)
     running = [_running(payout, words, colours)] if payout.running else []
-    if len(each) + len(lost) + len(running) > rows:
+    if len(postings) + len(losers) + len(running) > rows:
         running = []  # their chips are seen on the felt
-    room = max(0, rows - len(lost))
-    if len(each) > room:
+    room = max(0, rows - len(losers))
+    if len(postings) > room:
         listed = max(0, room - 1)
-        rest = (*payout.winners, *payout.back)[listed:]
-        more = words("ledger.more", count=len(rest))
-        gain = signed(sum(line.won for line in rest), words)
-        each[listed:] = [Posting(more, "", gain, colours.soft, colours.tie_lit)]
-    return [*each, *lost, *running][: max(0, rows)]
+        unlisted = (*payout.winners, *payout.back)[listed:]
+        label = words("ledger.more", count=len(unlisted))
+        gain = signed(sum(line.won for line in unlisted), words)
+        postings[listed:] = [Posting(label, "", gain, colours.soft, colours.tie_lit)]
+    return [*postings, *losers, *running][: max(0, rows)]
 
 
 def _won(payout: Payout, words: Words, colours: Colours) -> Iterator[Posting]:
@@ -111,16 +111,16 @@ def _lost(payout: Payout, words: Words, colours: Colours, columns: int) -> list[
     losers = payout.losers
     if not losers:
         return []
-    gone = signed(sum(line.won for line in losers), words)
+    loss = signed(sum(line.won for line in losers), words)
     names = words.listed(words.bet(line.wager.spot) for line in losers)
-    told = words("ledger.losers", bets=names)
-    if cell_len(told) > columns - cell_len(gone) - 2 and len(losers) > 1:
-        told = words("ledger.many", count=len(losers))
-    return [Posting(told, "", gone, colours.faint, colours.faint)]
+    label = words("ledger.losers", bets=names)
+    if cell_len(label) > columns - cell_len(loss) - 2 and len(losers) > 1:
+        label = words("ledger.many", count=len(losers))
+    return [Posting(label, "", loss, colours.faint, colours.faint)]
 
 
 def _running(payout: Payout, words: Words, colours: Colours) -> Posting:
     names = words.listed(words.bet(bet.wager.spot) for bet in payout.running)
-    stake = words.number(sum(one.wager.stake for one in payout.running))
-    told = words("ledger.runs", bets=names)
-    return Posting(told, stake, "", colours.soft, colours.soft)
+    stake = words.number(sum(bet.wager.stake for bet in payout.running))
+    label = words("ledger.runs", bets=names)
+    return Posting(label, stake, "", colours.soft, colours.soft)

@@ -113,24 +113,24 @@ def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, word
     )
     sums = next((sums for sums in choices if _length(sums) <= end), [])
     x, y = MARGIN, canvas.rows // 2
-    for one in sums:
-        x = canvas.put(x, y, one.before, canvas.look.colours.soft)
-        x = canvas.put(x, y, one.figure, one.ink, bold=True)
-        x = canvas.put(x, y, one.after, canvas.look.colours.soft) + MARGIN
+    for money in sums:
+        x = canvas.put(x, y, money.before, canvas.look.colours.soft)
+        x = canvas.put(x, y, money.figure, money.ink, bold=True)
+        x = canvas.put(x, y, money.after, canvas.look.colours.soft) + MARGIN
 
 
 def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
     """The sums, then fewer and fewer: without what the house kept, the last coup by its sign."""
-    in_hand, on_the_felt, *others = sums
-    last = [one.bare for one in others if one.has_sign]
-    for more in (others, others[:1], last, []):
-        yield [in_hand, on_the_felt, *more]
+    in_hand, on_the_felt, *sums_beside = sums
+    last = [money.bare for money in sums_beside if money.has_sign]
+    for choice in (sums_beside, sums_beside[:1], last, []):
+        yield [in_hand, on_the_felt, *choice]
     yield [in_hand.bare]
 
 
 def _length(sums: Sequence[Sum]) -> int:
     """The column after sums beside each other."""
-    return sum(MARGIN + one.columns for one in sums)
+    return sum(MARGIN + money.columns for money in sums)
 
 
 def sums_of(
@@ -146,9 +146,9 @@ def sums_of(
         _sum("felt", view.on_the_felt, colours.ink, words, columns),
     ]
     if payout is not None and payout.lines:
-        won = payout.counted
-        ink = colours.tie_lit if won > 0 else colours.banker_lit if won < 0 else colours.ink
-        sums.append(_sum("last", won, ink, words, columns, is_signed=True))
+        coins = payout.counted
+        ink = colours.tie_lit if coins > 0 else colours.banker_lit if coins < 0 else colours.ink
+        sums.append(_sum("last", coins, ink, words, columns, is_signed=True))
     if view.kept_so_far:
         sums.append(_sum("kept", view.kept_so_far, colours.soft, words, columns))
     return sums
@@ -157,6 +157,6 @@ def sums_of(
 def _sum(
     key: str, coins: int, ink: str, words: Words, columns: int, *, is_signed: bool = False
 ) -> Sum:
-    before, _, after = words(f"money.{key}", coins="\0").partition("\0")
+    prefix, _, suffix = words(f"money.{key}", coins="\0").partition("\0")
     sign = "−" if coins < 0 else "+" if coins and is_signed else ""
-    return Sum(before, sign + short_sum(abs(coins), words, columns), after, ink)
+    return Sum(prefix, sign + short_sum(abs(coins), words, columns), suffix, ink)

@@ -104,12 +104,12 @@ def paint_report(
 def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:
     """The figures of a sitting; what is still counted is left open."""
     cost = figures.cost
-    came = colours.tie_lit if figures.won >= 0 else colours.banker_lit
+    money_ink = colours.tie_lit if figures.won >= 0 else colours.banker_lit
     tiles = [
         ("coups", words.number(figures.coups), colours.ink),
         ("staked", words.number(figures.staked), colours.ink),
         ("expected", OPEN if cost is None else signed(cost.expected, words), colours.soft),
-        ("came", signed(figures.won, words), came),
+        ("came", signed(figures.won, words), money_ink),
         ("luck", OPEN if cost is None else signed(cost.luck, words), colours.brass),
     ]
     if cost is not None and cost.given_away:

@@ -81,13 +81,13 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
     """The largest marks for which there are rows and, without a room, with which all are seen."""
     if room is None:
         sizes = [
-            (one, is_stacked) for one in SIZES if one.derived > 1 for is_stacked in (True, False)
+            (size, is_stacked) for size in SIZES if size.derived > 1 for is_stacked in (True, False)
         ]
     else:
-        sizes = [(one, False) for one in SIZES if is_for(room, one)]
+        sizes = [(size, False) for size in SIZES if is_for(room, size)]
     tried = [
-        RoadLayout(RoadPen(canvas, words, one), words, canvas.columns - 2, is_stacked=is_stacked)
-        for one, is_stacked in sizes
+        RoadLayout(RoadPen(canvas, words, size), words, canvas.columns - 2, is_stacked=is_stacked)
+        for size, is_stacked in sizes
     ]
     fitting = [layout for layout in tried if layout.rows <= canvas.rows] or tried[-1:]
     if room is not None:
@@ -111,4 +111,4 @@ def newest(board: Scoreboard, ground: str) -> dict[str, Grounds]:
         return {}
     keys = ("bead", "big") if board.results[-1].winner is None else tuple(TITLES)
     marks = {key: marks_of(board, key) for key in keys}
-    return {key: {found[-1][0]: ground} for key, found in marks.items() if found}
+    return {key: {grounds[-1][0]: ground} for key, grounds in marks.items() if grounds}

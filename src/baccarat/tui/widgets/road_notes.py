@@ -23,14 +23,14 @@ RoadNote = tuple[str, str, str, str]
 def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
     """Notes in lines, as many in each as there is room for."""
     lines: list[list[RoadNote]] = [[]]
-    left = columns
+    room = columns
     for note in notes:
         wide = note_wide(note)
-        if lines[-1] and wide > left:
+        if lines[-1] and wide > room:
             lines.append([])
-            left = columns
+            room = columns
         lines[-1].append(note)
-        left -= wide + SPACE
+        room -= wide + SPACE
     return lines
 
 
@@ -41,9 +41,9 @@ def note_wide(note: RoadNote) -> int:
 def write_notes(pen: RoadPen, x: int, y: int, lines: Sequence[Sequence[RoadNote]]) -> None:
     for row, notes in enumerate(lines, start=y):
         at = x
-        for first, ink, second, other in notes:
+        for first, ink, second, figure_ink in notes:
             at = pen.canvas.put(at, row, f"{first} ", ink)
-            at = pen.canvas.put(at, row, second, other, bold=second.isdecimal()) + SPACE
+            at = pen.canvas.put(at, row, second, figure_ink, bold=second.isdecimal()) + SPACE
 
 
 def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
@@ -72,23 +72,23 @@ def counts_of(pen: RoadPen, board: Scoreboard, words: Words) -> list[RoadNote]:
         (words.bet(name), colours.soft, words.number(figure), ink)
         for name, figure, ink in zip(SIDES.values(), figures, inks, strict=True)
     ]
-    more = {
+    totals = {
         words.bet("banker-pair"): counts.banker_pair,
         words.bet("player-pair"): counts.player_pair,
         words("mark.naturals"): counts.natural,
     }
     return results + [
-        (name, colours.soft, words.number(figure), colours.ink) for name, figure in more.items()
+        (name, colours.soft, words.number(figure), colours.ink) for name, figure in totals.items()
     ]
 
 
 def shortened(pen: RoadPen, notes: Sequence[RoadNote], columns: int) -> list[RoadNote]:
     """The counts with letters for the three results, if their names need more than a line."""
-    results, more = notes[: len(SIDES)], notes[len(SIDES) :]
+    results, counts = notes[: len(SIDES)], notes[len(SIDES) :]
     if len(flow(results, columns)) == 1:
         return list(notes)
     letters = pen.letters.values()
-    return [*((one, *note[1:]) for one, note in zip(letters, results, strict=True)), *more]
+    return [*((letter, *note[1:]) for letter, note in zip(letters, results, strict=True)), *counts]
 
 
 def draw_counts(
@@ -96,9 +96,9 @@ def draw_counts(
 ) -> None:
     """The counts below each other, with their figures at the right."""
     hair = mix(pen.colours.hair, pen.colours.deep, 0.5)
-    for row, (name, ink, figure, other) in enumerate(notes):
+    for row, (name, ink, figure, figure_ink) in enumerate(notes):
         pen.canvas.put(x, y + row * pitch, name, ink)
-        pen.canvas.right(x + columns, y + row * pitch, figure, other, bold=True)
+        pen.canvas.right(x + columns, y + row * pitch, figure, figure_ink, bold=True)
         if pitch > 1:
             pen.canvas.put(x, y + row * pitch + 1, "─" * columns, hair)
 

@@ -62,18 +62,18 @@ def draw_shares(
     canvas: Canvas, x: int, y: int, columns: int, table: CountedCoups, words: Words
 ) -> None:
     """A row each: its name, the count, the share, and the interval as a line from 0 to 100 %."""
-    colours, found = canvas.look.colours, table.found
+    colours, statistics = canvas.look.colours, table.found
     draw_heading(canvas, x, y, columns, table.title)
-    canvas.right(x + columns, y, f" {words.number(found.coups)}", colours.ink, bold=True)
+    canvas.right(x + columns, y, f" {words.number(statistics.coups)}", colours.ink, bold=True)
     canvas.put(x, y + 1, words("stats.line"), colours.faint)
     y += 2
-    rows = [(words.say(name), share) for name, share in found.shares()]
+    rows = [(words.say(name), share) for name, share in statistics.shares()]
     streaks = [
         (
             words.say(title),
             words.listed(f"{words.bet(key)} {length}" for key, length in longest.items()),
         )
-        for title, longest in found.longest()
+        for title, longest in statistics.longest()
     ]
     names = max(cell_len(name) for name, _ in (*rows, *streaks)) + GAP
     counts = max((len(count_text(share)) for _, share in rows), default=0)
@@ -82,14 +82,14 @@ def draw_shares(
         at = x + names + counts
         canvas.right(at, y, count_text(share), colours.ink)
         if share.of:
-            told = words.percent(share.count / share.of, 1)
-            canvas.right(at + GAP + 7, y, told, colours.ink, bold=True)
+            percent = words.percent(share.count / share.of, 1)
+            canvas.right(at + GAP + 7, y, percent, colours.ink, bold=True)
             start = at + 2 * GAP + 7
             draw_interval(canvas, start, y, x + columns - start, share)
         y += 1
-    for name, told in streaks:
+    for name, streak in streaks:
         canvas.put(x, y, name, colours.soft)
-        canvas.put(x + names, y, told, colours.ink)
+        canvas.put(x + names, y, streak, colours.ink)
         y += 1
     for row, line in enumerate(table.more, y + 1):
         canvas.put(x, row, line, colours.soft)

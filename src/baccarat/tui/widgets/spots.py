@@ -149,9 +149,9 @@ def _draw_in_line(box: PlacedSpot) -> None:
     """The name in the line of the box; under it price and edge, or price and chip."""
     canvas, spot, inks = box.canvas, box.spot, box.inks
     name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
-    told = f" {box.marks}{name} "
-    start = 2 if cell_len(told) <= box.columns - 3 else 1
-    canvas.put(box.x + start, box.y, told, inks.name, bold=True)
+    title = f" {box.marks}{name} "
+    start = 2 if cell_len(title) <= box.columns - 3 else 1
+    canvas.put(box.x + start, box.y, title, inks.name, bold=True)
     inset = 2 if box.rows > 3 or box.columns >= AIRY or box.is_won else 1
     x, y, room = box.x + inset, box.y + 1, box.columns - 2 * inset
     rights = spot.edges
@@ -167,19 +167,19 @@ def _draw_in_line(box: PlacedSpot) -> None:
 
 def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool = False) -> int:
     """The chip in one row, with what became of it; how many columns that takes."""
-    canvas, spot, told = box.canvas, box.spot, box.outcome(columns)
+    canvas, spot, outcome = box.canvas, box.spot, box.outcome(columns)
     if spot.fate is Fate.LOST:
-        wide = cell_len(told)
-        canvas.put(x + (columns - wide) // (1 if is_right else 2), y, told, box.inks.soft)
+        wide = cell_len(outcome)
+        canvas.put(x + (columns - wide) // (1 if is_right else 2), y, outcome, box.inks.soft)
         return wide
-    text = short_sum(spot.stake, box.words, max(1, columns - 3 - cell_len(told)))
+    text = short_sum(spot.stake, box.words, max(1, columns - 3 - cell_len(outcome)))
     wide, colour = chip_columns(text), chip_colour(spot.stake, spot.unit, canvas.look.colours)
-    if not told:
+    if not outcome:
         chip(canvas, x + (columns - wide) // (1 if is_right else 2), y, text, colour)
         return wide
-    if wide + 1 + cell_len(told) <= columns:
+    if wide + 1 + cell_len(outcome) <= columns:
         chip(canvas, x, y, text, colour)
-    canvas.right(x + columns, y, told, box.inks.ink, bold=True)
+    canvas.right(x + columns, y, outcome, box.inks.ink, bold=True)
     return columns
 
 
@@ -206,8 +206,8 @@ def _draw_inside(box: PlacedSpot) -> None:
     if outcome:
         canvas.centre(x, y + 2, room, outcome, inks.ink, bold=True)
     elif edges:
-        told = fitting((words("felt.edge", edge=edges[0]), *edges), room - 2)
-        canvas.centre(x, y + 2, room, told, inks.soft)
+        edge = fitting((words("felt.edge", edge=edges[0]), *edges), room - 2)
+        canvas.centre(x, y + 2, room, edge, inks.soft)
 
 
 def _draw_name(box: PlacedSpot, x: int, y: int, columns: int) -> None:

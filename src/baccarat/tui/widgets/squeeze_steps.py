@@ -35,15 +35,15 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
         is_ruled = cell_len(head) <= columns - 4 * RULE
         heads = [head] if is_ruled else wrapped(head, columns)
         can_be = wrapped(told(view, words), columns)
-        counted = next(
+        ranks = next(
             (lines for text in counts(cases, words) if len(lines := wrapped(text, columns)) < 2),
             wrapped(counts(cases, words)[-1], columns),
         )
-        used = len(heads) + len(can_be) + len(counted) + 1
+        used = len(heads) + len(can_be) + len(ranks) + 1
         bar = 1 if cases and used < rows else 0
         has_totals = rows >= TALL and rows - used - bar >= FIGURES
         used += bar + FIGURES * has_totals
-        gaps = [min(1, max(0, rows - used - before)) for before in range(4)]
+        gaps = [min(1, max(0, rows - used - gaps_before)) for gaps_before in range(4)]
         y += (rows - used - sum(gaps)) // 2
         if has_totals:
             draw_totals(canvas, x, y, columns, open_totals(view))
@@ -54,7 +54,7 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
         y = draw_lines(canvas, x, y, columns, can_be, colours.ink) + gaps[2]
         if bar:
             ends_bar(together(cases), words)(canvas, x, y, columns, 1)
-        y = draw_lines(canvas, x, y + bar + gaps[3], columns, counted, colours.soft) + gaps[0]
+        y = draw_lines(canvas, x, y + bar + gaps[3], columns, ranks, colours.soft) + gaps[0]
         draw_steps(canvas, x, y, columns, view, words)
 
     return paint
@@ -64,23 +64,23 @@ def shown_last(view: View, words: Words) -> str:
     """What the last edge shows, or whose card it is."""
     if not view.lifted:
         return words("squeeze.mine", hand=words.bet(str(view.squeezed).lower()))
-    step, what = view.lifted[-1]
-    if not what:
+    step, mark = view.lifted[-1]
+    if not mark:
         return words(f"squeeze.{step}")
     if step == CORNER:
-        return card_in_words(Card.parse(what), words)
-    edge = words(f"edge.{what}")
+        return card_in_words(Card.parse(mark), words)
+    edge = words(f"edge.{mark}")
     return edge[:1].upper() + edge[1:]
 
 
 def told(view: View, words: Words) -> str:
     """The ranks that the card can have, as far as its edges tell them."""
-    if not any(what for _, what in view.lifted) or CORNER in dict(view.lifted):
+    if not any(mark for _, mark in view.lifted) or CORNER in dict(view.lifted):
         return ""
     names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
-    *others, text = [name.lower() if len(name) > 1 else name for name in names]
-    if others:
-        text = words("squeeze.or", one=words.listed(others, "squeeze.list"), other=text)
+    *names_before, text = [name.lower() if len(name) > 1 else name for name in names]
+    if names_before:
+        text = words("squeeze.or", one=words.listed(names_before, "squeeze.list"), other=text)
     return text[:1].upper() + text[1:]
 
 
@@ -112,11 +112,11 @@ def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: 
     free = steps_left(step for step, _ in view.lifted)
     total, to_come = len(STEPS) + 1, len(free) + 1
     dots = [*[DONE] * (total - to_come), *[TO_COME] * to_come]
-    said = words("squeeze.next", step=words(f"squeeze.{free[0]}" if free else "key.turn"))
-    at = x + (columns - 2 * total - 1 - cell_len(said)) // 2
+    text = words("squeeze.next", step=words(f"squeeze.{free[0]}" if free else "key.turn"))
+    at = x + (columns - 2 * total - 1 - cell_len(text)) // 2
     for place, dot in enumerate(dots):
         canvas.put(at + 2 * place, y, dot, colours.brass)
-    canvas.put(at + 2 * total + 1, y, said, colours.soft)
+    canvas.put(at + 2 * total + 1, y, text, colours.soft)
 
 
 def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
@@ -127,16 +127,18 @@ def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
         end, row = y + rows, y
         for alike in cases_alike(cases):
             first, cards = alike[0], sum(case.cards for case in alike)
-            paid = _paid(first, words)
-            told = words(f"squeeze.{first.end}", cards=cards)
-            names = wrapped(" ".join(map(rank_text, alike)), columns - cell_len(told + paid) - 3)
+            worth = _paid(first, words)
+            outcome = words(f"squeeze.{first.end}", cards=cards)
+            names = wrapped(
+                " ".join(map(rank_text, alike)), columns - cell_len(outcome + worth) - 3
+            )
             if row + len(names) > end:
                 canvas.put(x, end - 1, "...", colours.faint)
                 break
             for line, text in enumerate(names):
                 canvas.put(x, row + line, text, colours.soft)
-            at = canvas.right(x + columns, row, paid, colours.ink, bold=True)
-            canvas.right(at - 2, row, told, colours.soft)
+            at = canvas.right(x + columns, row, worth, colours.ink, bold=True)
+            canvas.right(at - 2, row, outcome, colours.soft)
             row += len(names)
 
     return paint
@@ -158,5 +160,5 @@ def _paid(case: CardCase, words: Words) -> str:
     """What the wagers win with such a card; how often the hand wins, if more cards may come."""
     if case.coins is None:
         return words("decide.win", share=words.percent(case.win, 0))
-    least, most = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)
-    return least if least == most else f"{least} – {most}"
+    least, highest = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)
+    return least if least == highest else f"{least} – {highest}"

@@ -46,19 +46,19 @@ def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
         canvas.put(x + GAP, 0, "".join(names[1:]), colours.ink)
         return
     place = words("top.shoe", shoe=shoe.number, coup=coup_of(view))
-    left = [*names, place]
-    told = cards_texts(shoe, words)
-    while told[1:] and _wide(left) + _wide(["-" * LEAST, told[0]]) + GAP > room:
-        del told[0]
-    if _wide(left) + GAP + _wide(["-" * LEAST, told[0]]) > room:
-        left = [names[0], place]
-    x = canvas.put(MARGIN, 0, left[0], colours.brass, bold=True)
-    for text in left[1:-1]:
+    names_shown = [*names, place]
+    texts = cards_texts(shoe, words)
+    while texts[1:] and _wide(names_shown) + _wide(["-" * LEAST, texts[0]]) + GAP > room:
+        del texts[0]
+    if _wide(names_shown) + GAP + _wide(["-" * LEAST, texts[0]]) > room:
+        names_shown = [names[0], place]
+    x = canvas.put(MARGIN, 0, names_shown[0], colours.brass, bold=True)
+    for text in names_shown[1:-1]:
         x = canvas.put(x + GAP, 0, text, colours.ink)
     x = canvas.put(x + GAP, 0, place, colours.soft)
     is_near = is_out(shoe) or shoe.is_last_coup
     ink = colours.warning if is_near else colours.soft
-    at = canvas.right(canvas.columns - MARGIN, 0, told[0], ink, bold=is_near)
+    at = canvas.right(canvas.columns - MARGIN, 0, texts[0], ink, bold=is_near)
     free = at - GAP - (x + GAP)
     long = min(free, max(canvas.columns // 5 * 2 - 16, LEAST))
     if long >= LEAST:
@@ -74,9 +74,9 @@ def titles_of(game: str, words: Words) -> list[str]:
 def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> None:
     """The shoe as a line: what has gone, what is left, and a tick where the cut card lies."""
     colours = canvas.look.colours
-    gone = round(columns * (shoe.cards - shoe.cards_left) / shoe.cards)
-    canvas.put(x, y, "━" * gone, colours.brass)
-    canvas.put(x + gone, y, "─" * (columns - gone), colours.hair)
+    used = round(columns * (shoe.cards - shoe.cards_left) / shoe.cards)
+    canvas.put(x, y, "━" * used, colours.brass)
+    canvas.put(x + used, y, "─" * (columns - used), colours.hair)
     cut = min(columns * (shoe.cards - shoe.cut_card) // shoe.cards, columns - 1)
     canvas.put(x + cut, y, "┃", colours.banker_lit, bold=True)
 

@@ -72,7 +72,7 @@ class Welcome(Painted):
             foot: Stacked = (rows, partial(self._button, rows))
             stacked = [*above, *body, foot]
             air = len(stacked) - 1 if len(above) > 1 else 0
-            if sum(taken for taken, _ in stacked) + air <= canvas.rows:
+            if sum(height for height, _ in stacked) + air <= canvas.rows:
                 break
         stack(canvas, stacked)
 
@@ -92,9 +92,9 @@ class Welcome(Painted):
         size = wide // beside, tall
 
         def draw(canvas: Canvas, y: int) -> None:
-            left = (canvas.columns - beside * size[0]) // 2
+            start = (canvas.columns - beside * size[0]) // 2
             for number, tile in enumerate(self.tiles):
-                place = left + number % beside * size[0], y + number // beside * tall
+                place = start + number % beside * size[0], y + number // beside * tall
                 draw_tile(canvas, place, (size[0] - 1, tall), tile, number, number == self.chosen)
 
         return lines * tall, draw
@@ -102,7 +102,7 @@ class Welcome(Painted):
     def _texts(self, canvas: Canvas) -> list[Stacked]:
         colours = canvas.look.colours
         wide = min(canvas.columns - 6, WIDEST - 2)
-        said = [
+        texts = [
             (line, ink)
             for text, ink in (
                 (self.about, colours.soft),
@@ -113,10 +113,10 @@ class Welcome(Painted):
         ]
 
         def draw(canvas: Canvas, y: int) -> None:
-            for row, (line, ink) in enumerate(said):
+            for row, (line, ink) in enumerate(texts):
                 canvas.centre(0, y + row, canvas.columns, line, ink)
 
-        return [(len(said), draw)] if said else []
+        return [(len(texts), draw)] if texts else []
 
     def _button(self, rows: int, canvas: Canvas, y: int) -> None:
         """What Enter does, in brass."""

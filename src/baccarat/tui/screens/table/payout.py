@@ -82,7 +82,7 @@ class Payout:
         line = self.line(spot)
         if line in self.lit:
             return Fate.WON
-        is_waiting = line in self.winners or any(one.wager.spot == spot for one in self.running)
+        is_waiting = line in self.winners or any(bet.wager.spot == spot for bet in self.running)
         if is_waiting or not self.is_dim:
             return Fate.CALM
         return Fate.DIM if line is None else Fate.BACK if line in self.back else Fate.LOST
@@ -108,7 +108,7 @@ def moment(
     pitch = max(1, min(PITCH, (over - FIRST - REST) // max(1, entries - 1)))
     since = milliseconds - FIRST
     total = sum(line.won for line in lines)
-    counted = abs(total) * min(max(since, 0), over - FIRST) // (over - FIRST)
+    amount = abs(total) * min(max(since, 0), over - FIRST) // (over - FIRST)
     return Payout(
         winners,
         back,
@@ -116,7 +116,7 @@ def moment(
         tuple(running),
         is_dim=bool(lines) and milliseconds >= DIM,
         written=0 if since < 0 else min(since // pitch + 1, entries),
-        counted=counted if total > 0 else -counted,
+        counted=amount if total > 0 else -amount,
         has_marks=milliseconds >= MARKS,
         is_over=milliseconds >= over,
     )
