@@ -79,10 +79,10 @@ def _drawn(value: object) -> Drawing | None:
     return None if draw is None else draw(value)
 
 
-def _found(shown: Mapping[str, str], value: object) -> Any:
+def _found(functions: Mapping[str, str], value: object) -> Any:
     """The function for the class of a value, or for the nearest class that it comes from."""
     for kind in type(value).__mro__:
-        if kind.__name__ in shown:
-            room, _, name = shown[kind.__name__].partition(".")
+        if kind.__name__ in functions:
+            room, _, name = functions[kind.__name__].partition(".")
             return getattr(import_module(f"{__name__}.{room}"), name)
     return None

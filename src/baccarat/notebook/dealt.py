@@ -19,47 +19,49 @@ RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 """From the ace to the king."""
 
 
-def drawn(shown: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
+def drawn(value: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
     """As `bac.draw` draws it: cards, or the roads."""
-    return draw(shown)
+    return draw(value)
 
 
-def glimpse(shown: Glimpse) -> Drawing:
+def glimpse(glimpse: Glimpse) -> Drawing:
     """What is known of a coup; every other card lies face down."""
     hands = {
-        side: [slot if isinstance(slot, Card) else None for slot in shown.slots(side)]
+        side: [slot if isinstance(slot, Card) else None for slot in glimpse.slots(side)]
         for side in Side
     }
-    totals = {side: str("" if (n := shown.total(side)) is None else n) for side in Side}
-    return draw_hands(hands, totals, shown.pretty, Words.of("en"), ON_FELT)
+    totals = {side: str("" if (n := glimpse.total(side)) is None else n) for side in Side}
+    return draw_hands(hands, totals, glimpse.pretty, Words.of("en"), ON_FELT)
 
 
-def drawing(shown: Drawing) -> Drawing:
-    return shown
+def drawing(drawing: Drawing) -> Drawing:
+    return drawing
 
 
-def tally(shown: Tally) -> Drawing:
+def tally(tally: Tally) -> Drawing:
     """The final totals."""
-    _ = shown.chances  # complains where nothing has been counted
-    return draw_matrix(shown.matrix, counted(shown.total, "coup"))
+    _ = tally.chances  # complains where nothing has been counted
+    return draw_matrix(tally.matrix, counted(tally.total, "coup"))
 
 
-def shoe(shown: Shoe) -> str:
+def shoe(shoe: Shoe) -> str:
     """What nobody has seen, by rank: in which order it lies is not for the table to see."""
-    left, burned = counted(shown.cards_left, "card"), shown.burn_card
-    told = f"The cut card lies before the last {counted(shown.cut_card, 'card')}."
+    cards_left, burned = counted(shoe.cards_left, "card"), shoe.burn_card
+    text = f"The cut card lies before the last {counted(shoe.cut_card, 'card')}."
     if burned is not None:
-        away = counted(shown.burned, "card")
-        told += (
+        away = counted(shoe.burned, "card")
+        text += (
             f" The burn card was {burned.pretty}: {away} went away unseen, and are counted here."
         )
-    end = " The shoe is finished." if shown.is_finished else ""
-    caption = f"Cards nobody has seen: {left} in the shoe, {counted(shown.coups, 'coup')} dealt"
-    return _cards(caption, shown.unseen) + paragraph(f"{told}{end}")
+    end = " The shoe is finished." if shoe.is_finished else ""
+    caption = (
+        f"Cards nobody has seen: {cards_left} in the shoe, {counted(shoe.coups, 'coup')} dealt"
+    )
+    return _cards(caption, shoe.unseen) + paragraph(f"{text}{end}")
 
 
-def composition(shown: Composition) -> str:
-    return _cards(counted(len(shown), "card"), shown)
+def composition(composition: Composition) -> str:
+    return _cards(counted(len(composition), "card"), composition)
 
 
 def _cards(caption: str, cards: Composition) -> str:

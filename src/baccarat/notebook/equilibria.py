@@ -19,48 +19,51 @@ THIRDS = ("Banker has", *(f"|{points}" for points in range(10)), "|stood")
 READ = "D draws, S stands; a letter is explained below, a dot changes nothing for anybody."
 
 
-def solution(shown: Solution) -> str:
+def solution(solution: Solution) -> str:
     """The value, the ponte, the grid and its notes."""
-    game = f"Chemin de fer {shown.model}, {told_shoe(shown.model, shown.composition)}"
-    sizes = f"{shown.ponte_set.dimension} and {shown.banquier_set.dimension}"
+    game = f"Chemin de fer {solution.model}, {told_shoe(solution.model, solution.composition)}"
+    sizes = f"{solution.ponte_set.dimension} and {solution.banquier_set.dimension}"
     only = "Each side has one optimal strategy."
-    if not shown.is_unique:
+    if not solution.is_unique:
         only = f"The sets of optimal strategies of ponte and banquier have {sizes} dimensions."
-    return _grid(game, shown) + _told(_values(shown.value, shown), _bound(shown), only)
+    return _grid(game, solution) + _told(_values(solution.value, solution), _bound(solution), only)
 
 
-def casino(shown: CasinoSolution) -> str:
+def casino(solution: CasinoSolution) -> str:
     """Each equilibrium."""
-    shoe = told_shoe(shown.model, shown.composition)
-    game = f"Chemin de fer {shown.model}, {shoe}, commission {shown.alpha}"
+    shoe = told_shoe(solution.model, solution.composition)
+    game = f"Chemin de fer {solution.model}, {shoe}, commission {solution.alpha}"
     parts = []
-    for number, one in enumerate(shown.equilibria, start=1):
-        many = f", equilibrium {number}" if len(shown.equilibria) > 1 else ""
-        banquier = f"To the banquier, the commission paid: {_in_full(one.banquier_value)}."
-        parts.append(_grid(game + many, one) + _told(_values(one.value, one), banquier))
-    only = "There is no other equilibrium." if shown.is_unique else "There are others."
-    return "".join(parts) + _told(_bound(shown), only)
+    for number, equilibrium in enumerate(solution.equilibria, start=1):
+        place = f", equilibrium {number}" if len(solution.equilibria) > 1 else ""
+        banquier = f"To the banquier, the commission paid: {_in_full(equilibrium.banquier_value)}."
+        parts.append(
+            _grid(game + place, equilibrium)
+            + _told(_values(equilibrium.value, equilibrium), banquier)
+        )
+    only = "There is no other equilibrium." if solution.is_unique else "There are others."
+    return "".join(parts) + _told(_bound(solution), only)
 
 
-def _values(value: Fraction, both: BothPlay) -> str:
-    return f"Value to Player: {_in_full(value)}. Ponte: {write_ponte(both)}."
+def _values(value: Fraction, pair: BothPlay) -> str:
+    return f"Value to Player: {_in_full(value)}. Ponte: {write_ponte(pair)}."
 
 
-def _bound(shown: Solution | CasinoSolution) -> str:
+def _bound(solution: Solution | CasinoSolution) -> str:
     """What neither side was free to decide."""
-    return f"Bound: {told_bound(shown.model, shown.bound)}." if shown.bound else ""
+    return f"Bound: {told_bound(solution.model, solution.bound)}." if solution.bound else ""
 
 
 def _told(*lines: str) -> str:
     return "".join(map(paragraph, lines))
 
 
-def _grid(caption: str, both: BothPlay) -> str:
-    marks = letters(both)
+def _grid(caption: str, pair: BothPlay) -> str:
+    marks = letters(pair)
     rows: Iterable[list[TableCell]] = (
         [str(total), *(_mark(marks[total, column]) for column in COLUMNS)] for total in range(USUAL)
     )
-    notes = [f"{letter}: {moves}" for letter, moves in footnotes(both)]
+    notes = [f"{letter}: {moves}" for letter, moves in footnotes(pair)]
     third = f"{caption}: what the banquier does, by Player's third card"
     return table(third, THIRDS, rows) + _told(READ, *notes)
 
@@ -71,14 +74,14 @@ def _mark(mark: str) -> ShownCell:
     return ShownCell(mark.replace(".", "·"), meaning, look)
 
 
-def banque(shown: Banque) -> str:
+def banque(banque: Banque) -> str:
     """The coalition: what it is worth, and what the banquier does against two third cards."""
-    shoe = Composition(shown.counts)
+    shoe = Composition(banque.counts)
     decks = decks_in(shoe)
     cards = str(shoe) if decks is None else counted(decks, "deck")
-    returns = "every card returns" if shown.endless else cards
-    game = f"Banque, stakes {shown.theta} and {1 - shown.theta}, {returns}"
-    coalition = shown.coalition
+    returns = "every card returns" if banque.endless else cards
+    game = f"Banque, stakes {banque.theta} and {1 - banque.theta}, {returns}"
+    coalition = banque.coalition
     agreed = ", ".join(f"{do} {_in_full(p)}" for do, p in coalition.mixture.items() if p)
     parts = [
         paragraph(f"{game}. Value to both Players as one side: {_in_full(coalition.value)}."),
@@ -87,8 +90,8 @@ def banque(shown: Banque) -> str:
     everywhere = []
     for total in range(USUAL):
         cells = {
-            (one, two): coalition.banquier.get(f"{total}|{one},{two}", Fraction(0))
-            for one in COLUMNS
+            (first, two): coalition.banquier.get(f"{total}|{first},{two}", Fraction(0))
+            for first in COLUMNS
             for two in COLUMNS
         }
         if len(moves := set(cells.values())) == 1:
@@ -103,7 +106,8 @@ def banque(shown: Banque) -> str:
 def _two_tableaux(total: int, cells: Mapping[tuple[str, str], Fraction]) -> str:
     heads = ["tableau 1 | 2", *(f"|{_third(two)}" for two in COLUMNS)]
     rows: Iterable[list[TableCell]] = (
-        [_third(one), *(_mark(_letter(cells[one, two])) for two in COLUMNS)] for one in COLUMNS
+        [_third(first), *(_mark(_letter(cells[first, two])) for two in COLUMNS)]
+        for first in COLUMNS
     )
     caption = f"The banquier has {total}: third card of tableau 1 down, of tableau 2 across"
     return table(caption, heads, rows)
@@ -121,14 +125,14 @@ def _in_full(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else f"{number} = {float(number):.8f}"
 
 
-def tableau(shown: Tableau) -> str:
+def tableau(tableau: Tableau) -> str:
     """Player's row, and Banker's grid."""
-    totals = ["Player has", *(f"|{total}" for total in range(shown.natural))]
-    player = table("Player", totals, [["does", *map(_move, shown.player)]])
+    totals = ["Player has", *(f"|{total}" for total in range(tableau.natural))]
+    player = table("Player", totals, [["does", *map(_move, tableau.player)]])
     rows: Iterable[list[TableCell]] = (
-        [str(total), *map(_move, row)] for total, row in enumerate(shown.banker)
+        [str(total), *map(_move, row)] for total, row in enumerate(tableau.banker)
     )
-    free = " * is free: somebody decides." if shown.has_free_cells else ""
+    free = " * is free: somebody decides." if tableau.has_free_cells else ""
     banker = table("Banker, by Player's third card", THIRDS, rows)
     return player + banker + paragraph(f"D draws, – stands.{free}")
 

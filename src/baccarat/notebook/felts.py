@@ -10,32 +10,32 @@ from baccarat.notebook.html_parts import TableCell, counted, paragraph, signed, 
 HEADS = ("spot", "bet", "pays", "wins when")
 
 
-def bet(shown: Bet) -> str:
+def bet(bet: Bet) -> str:
     """Each of its tiers, and where the price is printed."""
     rows: list[list[TableCell]] = [
-        [tier, spell(price) if shown.net(tier) > 0 else "", signed(shown.net(tier))]
-        for tier, price in shown.pays.items()
+        [tier, spell(price) if bet.net(tier) > 0 else "", signed(bet.net(tier))]
+        for tier, price in bet.pays.items()
     ]
-    if not shown.offered:
+    if not bet.offered:
         rows.append(["otherwise", "", "-1"])
     notes = [
-        f"{shown.name}: {shown.wins_when}." if shown.wins_when else "",
-        f"Offered after four cards, {shown.offered_when}." if shown.offered else "",
-        f"Source: {shown.source}." if shown.source else "",
+        f"{bet.name}: {bet.wins_when}." if bet.wins_when else "",
+        f"Offered after four cards, {bet.offered_when}." if bet.offered else "",
+        f"Source: {bet.source}." if bet.source else "",
     ]
-    found = table(f"{shown.name} ({shown})", ["when", ">pays", ">guest is up"], rows)
-    return found + "".join(map(paragraph, notes))
+    tiers = table(f"{bet.name} ({bet})", ["when", ">pays", ">guest is up"], rows)
+    return tiers + "".join(map(paragraph, notes))
 
 
-def layout(shown: Layout) -> str:
-    return _felt("A felt", shown)
+def layout(layout: Layout) -> str:
+    return _felt("A felt", layout)
 
 
-def game(shown: Game) -> str:
+def game(game: Game) -> str:
     """Its felt, and what is told of it."""
-    decks = counted(shown.rules.decks, "deck")
-    about = " ".join(f"{told}." for told in (shown.about, shown.source) if told)
-    return _felt(f"{shown.name}, {decks}", shown.layout) + paragraph(about)
+    decks = counted(game.rules.decks, "deck")
+    about = " ".join(f"{sentence}." for sentence in (game.about, game.source) if sentence)
+    return _felt(f"{game.name}, {decks}", game.layout) + paragraph(about)
 
 
 def _felt(caption: str, felt: Layout) -> str:
@@ -43,7 +43,7 @@ def _felt(caption: str, felt: Layout) -> str:
     return table(caption, HEADS, rows, rest="bets has them all")
 
 
-def settlement(shown: Settlement) -> str:
+def settlement(settlement: Settlement) -> str:
     """What became of each wager, and of all."""
     rows: list[list[TableCell]] = [
         [
@@ -53,9 +53,9 @@ def settlement(shown: Settlement) -> str:
             f"{line.won:+,}",
             f"{line.kept:,}",
         ]
-        for line in shown.lines
+        for line in settlement.lines
     ]
-    staked = sum(line.wager.stake for line in shown.lines)
-    rows.append(["all", f"{staked:,}", "", f"{shown.won:+,}", f"{shown.kept:,}"])
+    staked = sum(line.wager.stake for line in settlement.lines)
+    rows.append(["all", f"{staked:,}", "", f"{settlement.won:+,}", f"{settlement.kept:,}"])
     heads = ["spot", ">stake", "what happened", ">guest is up", ">kept by the house"]
     return table("Wagers paid", heads, rows, rest="lines has them all")

@@ -85,19 +85,19 @@ def table(
     """
     looks = [{">": "number", "|": "cell"}.get(head[:1], "") for head in heads]
     names = [head[1:] if look else head for head, look in zip(heads, looks, strict=True)]
-    told = [_cell("th", name, look, "col") for name, look in zip(names, looks, strict=True)]
-    given = [list(row) for row in rows]
+    head_cells = [_cell("th", name, look, "col") for name, look in zip(names, looks, strict=True)]
+    lines = [list(row) for row in rows]
     body = []
-    for row in given[:MOST_ROWS]:
-        first, *others = zip(row, looks, strict=True)
-        cells = [_cell("th", *first, "row"), *(_cell("td", *each) for each in others)]
+    for row in lines[:MOST_ROWS]:
+        first, *later = zip(row, looks, strict=True)
+        cells = [_cell("th", *first, "row"), *(_cell("td", cell, look) for cell, look in later)]
         body.append(f"<tr>{''.join(cells)}</tr>")
-    if left_out := (len(given) if of is None else of) - len(body):
+    if left_out := (len(lines) if of is None else of) - len(body):
         line = f"… {left_out:,} more {'row' if left_out == 1 else 'rows'}: {rest}"
         body.append(f'<tr><td colspan="{len(heads)}" class="left-out">{escape(line)}</td></tr>')
     return (
         f'<table class="{BOX}-table"><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{''.join(told)}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+        f"<thead><tr>{''.join(head_cells)}</tr></thead><tbody>{''.join(body)}</tbody></table>"
     )
 
 
@@ -108,8 +108,8 @@ def picture(drawing: Drawing) -> str:
     has the digest of the drawing, and its number among those that were shown.
     """
     digest = sha256(drawing.svg.encode()).hexdigest()[:8]
-    own = f"b{digest}-{next(_shown)}-"
-    svg = re.sub(r'((?<=\s)id="|href="#|url\(#)', lambda found: found[1] + own, drawing.svg)
+    prefix = f"b{digest}-{next(_shown)}-"
+    svg = re.sub(r'((?<=\s)id="|href="#|url\(#)', lambda match: match[1] + prefix, drawing.svg)
     wide = drawing.size[0]
     return (
         svg if wide <= WIDEST else svg.replace("<svg", f'<svg style="min-width:{wide // 2}px"', 1)
@@ -117,13 +117,13 @@ def picture(drawing: Drawing) -> str:
 
 
 def _cell(tag: str, cell: TableCell, look: str, scope: str = "") -> str:
-    text, more, own = (cell, "", "") if isinstance(cell, str) else cell
+    text, title, tone = (cell, "", "") if isinstance(cell, str) else cell
     if look == "number":
         text = LESS.sub("−", text)
-    classes = " ".join(filter(None, (look, own)))
-    written = "".join(
+    classes = " ".join(filter(None, (look, tone)))
+    attributes = "".join(
         f' {name}="{escape(value)}"'
-        for name, value in (("scope", scope), ("class", classes), ("title", more))
+        for name, value in (("scope", scope), ("class", classes), ("title", title))
         if value
     )
-    return f"<{tag}{written}>{escape(text)}</{tag}>"
+    return f"<{tag}{attributes}>{escape(text)}</{tag}>"

@@ -39,114 +39,114 @@ LONGEST = 80
 
 def exactly(value: Fraction, digits: int = 4) -> ShownCell:
     """A share in per cent, with its fraction."""
-    told = str(value)
-    return ShownCell(percent(value, digits), told if len(told) <= LONGEST else "")
+    fraction = str(value)
+    return ShownCell(percent(value, digits), fraction if len(fraction) <= LONGEST else "")
 
 
-def odds_table(shown: OddsTable) -> str:
+def odds_table(odds: OddsTable) -> str:
     """The chances of the coup, and every bet of the felt."""
-    felt = shown.game.layout.bets
-    told, left_out = shown.told(felt)
+    felt = odds.game.layout.bets
+    bets, left_out = odds.told(felt)
     heads = ["bet", "pays", ">wins", ">pushes", ">edge", ">deviation"]
-    rows = [_bet_row(shown.of(bet)) for bet in told.values()]
-    missing = "; ".join(f"{bet}: {why}" for bet, why in left_out.items())
+    rows = [_bet_row(odds.of(bet)) for bet in bets.values()]
+    missing = "; ".join(f"{bet}: {reason}" for bet, reason in left_out.items())
     return (
-        table(f"Exact odds: {_question(shown)}", heads, rows)
-        + paragraph(_chances(shown))
+        table(f"Exact odds: {_question(odds)}", heads, rows)
+        + paragraph(_chances(odds))
         + paragraph(EDGE)
         + paragraph(f"Left out: {missing}." if missing else "")
     )
 
 
-def _bet_row(found: Odds) -> list[TableCell]:
-    pushes = exactly(found.push) if found.push else ""
-    edge, spread = exactly(found.edge), f"{found.deviation:.4f}"
-    return [found.bet.name, pays(found.bet), exactly(found.chance), pushes, edge, spread]
+def _bet_row(odds: Odds) -> list[TableCell]:
+    pushes = exactly(odds.push) if odds.push else ""
+    edge, spread = exactly(odds.edge), f"{odds.deviation:.4f}"
+    return [odds.bet.name, pays(odds.bet), exactly(odds.chance), pushes, edge, spread]
 
 
-def _question(shown: OddsTable) -> str:
-    cards = "an endless deck" if shown.endless else counted(len(shown.composition), "unseen card")
-    coup = "" if shown.dealt == shown.rules.opening else f", after {shown.dealt}"
-    return f"{shown.game}, {cards}{coup}"
+def _question(odds: OddsTable) -> str:
+    cards = "an endless deck" if odds.endless else counted(len(odds.composition), "unseen card")
+    coup = "" if odds.dealt == odds.rules.opening else f", after {odds.dealt}"
+    return f"{odds.game}, {cards}{coup}"
 
 
-def _chances(shown: OddsTable) -> str:
+def _chances(odds: OddsTable) -> str:
     """How the coup ends, and whose card is next if it has begun."""
-    chances = shown.tally.chances.items()
-    told = ", ".join(f"{side or 'tie'} {percent(chance)}" for side, chance in chances)
+    chances = odds.tally.chances.items()
+    sentence = ", ".join(f"{side or 'tie'} {percent(chance)}" for side, chance in chances)
     try:
-        side = None if shown.dealt == shown.rules.opening else shown.next_side
+        side = None if odds.dealt == odds.rules.opening else odds.next_side
     except CoupError:  # it depends on cards that nobody has seen
         side = None
     ahead = "" if side is None else f" {side} takes the next card."
-    return f"{told}.{ahead}"
+    return f"{sentence}.{ahead}"
 
 
-def odds(shown: Odds) -> str:
+def odds(odds: Odds) -> str:
     """Each tier, and what it comes to."""
-    bet = shown.bet
+    bet = odds.bet
     rows: list[list[TableCell]] = [
         [
             "the stake is lost" if tier is None else tier,
-            exactly(shown.probability(tier)),
-            f"{shown.weights[tier]:,}",
+            exactly(odds.probability(tier)),
+            f"{odds.weights[tier]:,}",
             signed(bet.net(tier)),
         ]
-        for tier in shown.tiers
+        for tier in odds.tiers
     ]
-    heads = ["what happens", ">chance", ">ways" if shown.is_exact else ">coups", ">guest is up"]
-    kind = "Exact odds" if shown.is_exact else f"Odds as dealt in {counted(shown.total, 'coup')}"
-    return table(f"{kind}: {bet.name}, pays {pays(bet)}", heads, rows) + paragraph(_edge(shown))
+    heads = ["what happens", ">chance", ">ways" if odds.is_exact else ">coups", ">guest is up"]
+    kind = "Exact odds" if odds.is_exact else f"Odds as dealt in {counted(odds.total, 'coup')}"
+    return table(f"{kind}: {bet.name}, pays {pays(bet)}", heads, rows) + paragraph(_edge(odds))
 
 
-def _edge(shown: Odds | StreakOdds) -> str:
+def _edge(odds: Odds | StreakOdds) -> str:
     """The edge with its fraction, or with the interval in which it lies."""
-    told = f"The house keeps {percent(shown.edge)} of a stake on average"
-    if shown.is_exact:
-        fraction = str(shown.edge)
-        told += f": {fraction}" if len(fraction) <= LONGEST else ""
-    elif interval := _interval(shown):
-        told += f" (99 % interval {interval})"
-    return f"{told}. Standard deviation {shown.deviation:.4f} stakes."
+    sentence = f"The house keeps {percent(odds.edge)} of a stake on average"
+    if odds.is_exact:
+        fraction = str(odds.edge)
+        sentence += f": {fraction}" if len(fraction) <= LONGEST else ""
+    elif interval := _interval(odds):
+        sentence += f" (99 % interval {interval})"
+    return f"{sentence}. Standard deviation {odds.deviation:.4f} stakes."
 
 
-def _interval(shown: Odds | StreakOdds) -> str:
+def _interval(odds: Odds | StreakOdds) -> str:
     """Where the edge lies; stakes that all ended alike do not tell."""
-    return " … ".join(map(percent, shown.edge_interval())) if shown.variance else ""
+    return " … ".join(map(percent, odds.edge_interval())) if odds.variance else ""
 
 
-def streak_odds(shown: StreakOdds) -> str:
+def streak_odds(odds: StreakOdds) -> str:
     """By wins in a row."""
-    bet = shown.bet
+    bet = odds.bet
     rows: list[list[TableCell]] = [
-        [str(wins), exactly(shown.probability(wins)), signed(bet.net(wins))]
+        [str(wins), exactly(odds.probability(wins)), signed(bet.net(wins))]
         for wins in range(bet.most + 1)
     ]
-    if shown.unfinished:
-        rows.append(["the shoe ends first", exactly(shown.unfinished), signed(bet.net(None))])
+    if odds.unfinished:
+        rows.append(["the shoe ends first", exactly(odds.unfinished), signed(bet.net(None))])
     heads = [f"{bet.side} wins in a row", ">chance", ">guest is up"]
-    how = "coups taken as independent" if shown.is_exact else counted(shown.total, "stake")
-    return table(f"{bet.name}: {how}", heads, rows) + paragraph(_edge(shown))
+    source = "coups taken as independent" if odds.is_exact else counted(odds.total, "stake")
+    return table(f"{bet.name}: {source}", heads, rows) + paragraph(_edge(odds))
 
 
-def removal(shown: Removal) -> str:
+def removal(removal: Removal) -> str:
     """What one card less of each kind does, and the count that follows from it."""
-    count = shown.best_count()
+    count = removal.best_count()
     rows: list[list[TableCell]] = [
         [card_label(card, "10, J, Q, K"), _effect(effect), signed(count.tags[card])]
-        for card, effect in shown.effects.items()
+        for card, effect in removal.effects.items()
     ]
-    caption = f"{shown.bet.name}: one card less of {counted(len(shown.composition), 'card')}"
+    caption = f"{removal.bet.name}: one card less of {counted(len(removal.composition), 'card')}"
     heads = ["card", ">adds to the guest's expectation", ">tag of a count"]
-    told = "No balanced count with tags so small helps."
+    sentence = "No balanced count with tags so small helps."
     if any(count.tags.values()):
-        told = (
+        sentence = (
             f"These tags follow the effects with a correlation of {count.correlation:.4f}. Each "
             f"true count is worth {percent(count.slope)} of a stake, and the bet turns at "
             f"{count.turns_at:+.2f}."
         )
-    start = f"The whole shoe has an edge of {percent(shown.odds.edge)}."
-    return table(caption, heads, rows) + paragraph(start) + paragraph(told)
+    start = f"The whole shoe has an edge of {percent(removal.odds.edge)}."
+    return table(caption, heads, rows) + paragraph(start) + paragraph(sentence)
 
 
 def _effect(effect: Fraction) -> ShownCell:
@@ -154,15 +154,18 @@ def _effect(effect: Fraction) -> ShownCell:
     return cell._replace(text=f"+{cell.text}") if effect > 0 else cell
 
 
-def statistics(shown: Statistics) -> str:
+def statistics(statistics: Statistics) -> str:
     """How often what happened, with the interval in which the chance lies; and the streaks."""
     heads = ["what", ">times", ">of", ">share", ">99 % interval"]
-    caption = f"{counted(shown.coups, 'coup')}; where the chances lie, with 99 % confidence"
-    shares = table(caption, heads, [_share_row(str(n), share) for n, share in shown.shares()])
-    both = {"a tie changes nothing": shown.streaks, "a tie ends it": shown.streaks_with_ties}
+    caption = f"{counted(statistics.coups, 'coup')}; where the chances lie, with 99 % confidence"
+    shares = table(caption, heads, [_share_row(str(n), share) for n, share in statistics.shares()])
+    streaks_by_rule = {
+        "a tie changes nothing": statistics.streaks,
+        "a tie ends it": statistics.streaks_with_ties,
+    }
     rows = [
-        [how, *(str(found[name].longest) if name in found else "" for name in WINNERS)]
-        for how, found in both.items()
+        [rule, *(str(streaks[name].longest) if name in streaks else "" for name in WINNERS)]
+        for rule, streaks in streaks_by_rule.items()
     ]
     heads = ["in a row", *(f">{name}" for name in WINNERS)]
     return shares + table("Longest streaks", heads, rows)
@@ -170,44 +173,49 @@ def statistics(shown: Statistics) -> str:
 
 def _share_row(name: str, share: Share) -> list[TableCell]:
     low, high = share.interval()
-    whole = exactly(share.share, 2) if share.share is not None else ""
+    percent_text = exactly(share.share, 2) if share.share is not None else ""
     interval = f"{percent(low, 2)} … {percent(high, 2)}"
-    return [name, f"{share.count:,}", f"{share.of:,}", whole, interval]
+    return [name, f"{share.count:,}", f"{share.of:,}", percent_text, interval]
 
 
-def simulation(shown: Simulation) -> str:
+def simulation(simulation: Simulation) -> str:
     """Every bet that was counted, beside its exact edge; the funnels, if they were kept."""
     heads = ["bet", ">wins", ">edge as dealt", ">99 % interval", ">exact, fresh shoe"]
-    fixed = shown.plan.coups is not None
-    rows = list(_dealt(shown, fixed))
-    plan = shown.plan
-    part = "" if shown.is_whole else f" of {plan.shoes:,}"
+    fixed = simulation.plan.coups is not None
+    rows = list(_dealt(simulation, fixed))
+    plan = simulation.plan
+    part = "" if simulation.is_whole else f" of {plan.shoes:,}"
     caption = (
-        f"{shown.game}: {counted(shown.tally.total, 'coup')} of {shown.shoes:,}{part} "
-        f"{'shoe' if shown.shoes == 1 else 'shoes'}, seed {plan.seed}"
+        f"{simulation.game}: {counted(simulation.tally.total, 'coup')} "
+        f"of {simulation.shoes:,}{part} {'shoe' if simulation.shoes == 1 else 'shoes'}, "
+        f"seed {plan.seed}"
     )
     late = (
         ""
         if fixed
         else "Late coups of a shoe do not have the odds of a fresh one, so no z is told."
     )
-    funnels = picture(shown.plot()) if shown.milestones else ""
+    funnels = picture(simulation.plot()) if simulation.milestones else ""
     return table(caption, [*heads, *[">z"] * fixed], rows) + paragraph(late) + funnels
 
 
-def _dealt(shown: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
-    for spot, bet in shown.counted.items():
-        found, exact, z = shown.of(bet), exactly(shown.exact.of(bet).edge), shown.z(bet)
+def _dealt(simulation: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
+    for spot, bet in simulation.counted.items():
+        odds, exact, z = (
+            simulation.of(bet),
+            exactly(simulation.exact.of(bet).edge),
+            simulation.z(bet),
+        )
         estimates: list[TableCell] = ["", "", ""]
-        if found.total:
-            estimates = [exactly(found.chance), exactly(found.edge), _interval(found)]
+        if odds.total:
+            estimates = [exactly(odds.chance), exactly(odds.edge), _interval(odds)]
         yield [spot, *estimates, exact, *([] if not fixed else ["" if z is None else f"{z:+.2f}"])]
 
 
-def coups(shown: Coups) -> str:
+def coups(coups: Coups) -> str:
     """The first coups of a batch, as its columns tell them."""
-    columns = shown.columns
+    columns = coups.columns
     cut = {name: column[:FEW].tolist() for name, column in columns.items()}
     rows = [[str(value) for value in row] for row in zip(*cut.values(), strict=True)]
     heads = [f">{name.replace('_', ' ')}" for name in columns]
-    return table(repr(shown).strip("<>"), heads, rows, "columns has them all", of=shown.total)
+    return table(repr(coups).strip("<>"), heads, rows, "columns has them all", of=coups.total)
