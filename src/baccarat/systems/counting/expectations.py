@@ -59,8 +59,8 @@ class Expectation:
         """
         if not len(rows):
             return np.zeros(0, np.int64)
-        won = self.fraction(rows)
-        about = won[:, 0].astype(np.float64) / won[:, 1].astype(np.float64)
+        fractions = self.fraction(rows)
+        about = fractions[:, 0].astype(np.float64) / fractions[:, 1].astype(np.float64)
         return np.rint(about * BILLION).astype(np.int64)
 
 
@@ -127,9 +127,9 @@ class PointsFormula(Formula):
         codes = self.ready.multisets @ digits
         order = np.argsort(codes)
         places = order[np.searchsorted(codes, digits[cards].sum(axis=0), sorter=order)]
-        won = np.bincount(places, np.array(self.prices, np.float64)[tiers], len(codes))
-        whole = self.unit * factorial(SIX)
-        return Columns(won.astype(np.int64)[None], self.forms, whole)
+        coins = np.bincount(places, np.array(self.prices, np.float64)[tiers], len(codes))
+        unit = self.unit * factorial(SIX)
+        return Columns(coins.astype(np.int64)[None], self.forms, unit)
 
     def _one_by_one(self, rows: Numbers) -> Numbers:
         raise TooShallow(f"{self.bet.key} looks at points: its odds in so many decks are too long")
@@ -139,22 +139,27 @@ def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> tuple[list[Bet], dict[str, str]]:
     """The bets whose exact odds are quick enough for every coup; and of the others, why not."""
-    found, left_out = [], {}
+    weighable, left_out = [], {}
     for bet in bets:
         try:
             expectation_of(bet, rules, decide)
-            found.append(bet)
+            weighable.append(bet)
         except TooShallow as reason:
             left_out[bet.key] = str(reason)
-    return found, left_out
+    return weighable, left_out
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
     """In coins: neither hand paired, Player's, Banker's, both; None if more than that matters."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
-    for own, other in ((None, None), (label, None), (None, label), (label, label)):
+    for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {
-            bet.judge(Outcome(replace(cell.player, trait=own), replace(cell.banker, trait=other)))
+            bet.judge(
+                Outcome(
+                    replace(cell.player, trait=player_trait),
+                    replace(cell.banker, trait=banker_trait),
+                )
+            )
             for cell in OUTCOMES
         }
         if len(tiers) > 1:
@@ -167,9 +172,9 @@ def _pairs(prices: tuple[int, ...], coins: int, rows: Ints) -> Numbers:
     """The fraction of a bet on pairs, over the orders of the first four cards."""
     size, two = rows.sum(axis=1), rows * (rows - 1)
     pairs = two.sum(axis=1)
-    both = pairs**2 - (two**2).sum(axis=1) + (two * (rows - 2) * (rows - 3)).sum(axis=1)
-    one = pairs * (size - 2) * (size - 3) - both
+    both_paired = pairs**2 - (two**2).sum(axis=1) + (two * (rows - 2) * (rows - 3)).sum(axis=1)
+    one_paired = pairs * (size - 2) * (size - 3) - both_paired
     all_orders = size * (size - 1) * (size - 2) * (size - 3)
-    none = all_orders - 2 * one - both
-    won = prices[0] * none + (prices[1] + prices[2]) * one + prices[3] * both
-    return np.column_stack([won, coins * all_orders])
+    none = all_orders - 2 * one_paired - both_paired
+    coins_won = prices[0] * none + (prices[1] + prices[2]) * one_paired + prices[3] * both_paired
+    return np.column_stack([coins_won, coins * all_orders])

@@ -39,11 +39,11 @@ def _keep(dealt, gone, drawn, tags, start, hidden, needed, levels):  # type: ign
         for lane in range(dealt.shape[1]):
             running, at = np.int64(start), np.int64(hidden)
             for turn in range(dealt[group, lane]):
-                before = np.int64(gone[group, turn, lane])
-                while at < before:
+                cards_before = np.int64(gone[group, turn, lane])
+                while at < cards_before:
                     running += tags[drawn[group, at, lane]]
                     at += 1
-                least = needed[size - before + hidden]
+                least = needed[size - cards_before + hidden]
                 level = 0
                 while level < len(least) and running >= least[level]:
                     level += 1

@@ -61,8 +61,8 @@ class Divisor(Enum):
 def require_before(bet: Bet) -> None:
     """Complain of a bet that is offered when cards of the coup lie on the table already."""
     if getattr(bet, "offered", None):
-        told = "is offered in the middle of a coup: name one that is laid before it"
-        raise TooShallow(f"{bet.key} {told}")
+        complaint = "is offered in the middle of a coup: name one that is laid before it"
+        raise TooShallow(f"{bet.key} {complaint}")
 
 
 @guided
@@ -146,8 +146,9 @@ class CountedBet:
     def require_reachable(self, shoe: Composition) -> None:
         """Complain of a trigger that no order of the cards of a shoe reaches."""
         cards, reached = len(shoe), 0
-        for seen, highest in enumerate(self.highest(shoe)[: cards + 1 - FEWEST_CARDS]):
-            while highest >= self.needed(cards - seen)[reached]:  # the counts of the stakes rise
+        for cards_seen, highest in enumerate(self.highest(shoe)[: cards + 1 - FEWEST_CARDS]):
+            # The counts of the stakes rise.
+            while highest >= self.needed(cards - cards_seen)[reached]:
                 reached += 1
                 if reached == len(self.stakes):
                     return
@@ -210,8 +211,8 @@ def parse_tags(text: str) -> dict[Card, int]:
         name, colon, tag = word.partition(":")
         card = Card.parse(name)
         if not colon or card in tags:
-            told = f"{card} is tagged twice" if colon else f"not a tag: {word[:24]!r}"
-            raise BadText(f"{told} (expected e.g. '4:-1 8:2')")
+            complaint = f"{card} is tagged twice" if colon else f"not a tag: {word[:24]!r}"
+            raise BadText(f"{complaint} (expected e.g. '4:-1 8:2')")
         tags[card] = _tag(tag)
     if len({card.depth for card in tags}) != 1:
         raise BadText(
@@ -231,10 +232,10 @@ def parse_stakes(text: str) -> CountStakes:
     """Read `4`, a unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
     stakes: list[tuple[int | Fraction, int]] = []
     for item in text.replace(",", " ").replace("−", "-").split():
-        found = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
-        if not found or re.search("/0+$", found[1]):
+        match = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
+        if not match or re.search("/0+$", match[1]):
             raise BadText(f"not a trigger: {item[:24]!r} (expected e.g. 4, 3.5 or '4:1 6:2')")
-        stakes.append((Fraction(found[1]), int(found[2] or 1)))
+        stakes.append((Fraction(match[1]), int(match[2] or 1)))
     if not stakes:
         raise BadText("a trigger is the count from which a unit is laid, e.g. 4 or '4:1 6:2'")
     return tuple(stakes)

@@ -59,17 +59,17 @@ def choose_plays(
     All are looked at before the first trial is dealt. Of `all` on a bet some may not be possible:
     they are left out, and told with the reason.
     """
-    bets, asked, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
+    bets, wishes, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
     for count in counts:
-        own = count.on or (None if bets else count.tags_of)
-        on = bets if own is None else (game.layout.find(own),)
+        bet_name = count.on or (None if bets else count.tags_of)
+        on = bets if bet_name is None else (game.layout.find(bet_name),)
         if not on:
             raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
         is_one = count.name != ALL
-        each = [count] if is_one else EACH
-        asked |= {(one, bet): is_one for bet in on for one in each}
+        counts_wished = [count] if is_one else EACH
+        wishes |= {(wish, bet): is_one for bet in on for wish in counts_wished}
     possible: list[tuple[str, bool, ChosenPlay]] = []
-    for (count, bet), must in asked.items():
+    for (count, bet), must in wishes.items():
         try:
             for chosen in _chosen(count, bet, game, decide):
                 _require_possible(chosen.play, game, decide, exact)
@@ -78,7 +78,7 @@ def choose_plays(
             if must:
                 raise
             left_out[_called(count, bet)] = str(reason)
-    found: dict[Play, ChosenPlay] = {}
+    choices: dict[Play, ChosenPlay] = {}
     for called, must, chosen in possible:
         play = chosen.play
         try:
@@ -90,12 +90,12 @@ def choose_plays(
                 raise
             left_out[called] = str(reason)
             continue
-        old = found.get(play, ChosenPlay(play))
+        old = choices.get(play, ChosenPlay(play))
         names = tuple(dict.fromkeys((*old.names, *chosen.names)))
-        found[play] = ChosenPlay(play, names, old.line or chosen.line)
-    if not found:
+        choices[play] = ChosenPlay(play, names, old.line or chosen.line)
+    if not choices:
         raise BadValue("; ".join(dict.fromkeys(left_out.values())))
-    return list(found.values()), left_out
+    return list(choices.values()), left_out
 
 
 def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> None:
@@ -113,8 +113,8 @@ def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iter
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
         if not (published := _published(bet)):
-            told = ", ".join(dict.fromkeys(known.count.bet.key for known in known_counts()))
-            raise BadText(f"no count of {bet} was published that we know; of these: {told}")
+            names_known = ", ".join(dict.fromkeys(entry.count.bet.key for entry in known_counts()))
+            raise BadText(f"no count of {bet} was published that we know; of these: {names_known}")
         yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
     elif count.tags is not None:
         yield ChosenPlay(_with_tags(count, bet, count.tags))
@@ -135,11 +135,11 @@ def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Count
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
     is_known = replace(game.rules, **ceremony) == STANDARD
-    for known in known_counts() if is_known else ():
-        if known.count.bet == source:
-            play, best = _with_tags(count, bet, known.count.tags), known.count
-            if known.best is not None:
-                best = replace(best, stakes=((known.best, 1),))
+    for entry in known_counts() if is_known else ():
+        if entry.count.bet == source:
+            play, best = _with_tags(count, bet, entry.count.tags), entry.count
+            if entry.best is not None:
+                best = replace(best, stakes=((entry.best, 1),))
             is_it = not count.stakes and replace(play, stakes=best.stakes) == best
             return best if is_it else play
     return _with_tags(count, bet, follow(source, game, decide=decide).tags)
@@ -150,7 +150,7 @@ def _called(count: SpelledCount, bet: Bet | None = None) -> str:
 
 
 def _published(bet: Bet) -> list[CountedBet]:
-    return [known.count for known in known_counts() if known.count.bet == bet]
+    return [entry.count for entry in known_counts() if entry.count.bet == bet]
 
 
 def _named(tags_of: str, game: Game) -> Bet:
@@ -165,11 +165,11 @@ def _named(tags_of: str, game: Game) -> Bet:
 def kept_at(count: SpelledCount, game: Game, decide: Strategy = nobody) -> CountedBet:
     """The one count that a guest keeps at a table."""
     ending = Ending(game.rules.cut_card, game.rules.last_coup)
-    found, _ = choose_plays([count], (), game, ending, decide=decide, exact=False)
-    plays = [each.play for each in found if isinstance(each.play, CountedBet)]
-    if len(found) > 1:
+    choices, _ = choose_plays([count], (), game, ending, decide=decide, exact=False)
+    plays = [choice.play for choice in choices if isinstance(choice.play, CountedBet)]
+    if len(choices) > 1:
         example = SpelledCount.of(plays[0])
-        raise BadText(f"{count} are {len(found)} counts: keep one of them, e.g. '{example}'")
+        raise BadText(f"{count} are {len(choices)} counts: keep one of them, e.g. '{example}'")
     if not plays:
         raise BadText(f"{count} keeps no count")
     return plays[0]

@@ -22,10 +22,10 @@ TOGETHER = 13
 @guided
 def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
     """The mean edge and the bets a shoe, by the count rounded down."""
-    kept = [worth for worth in worths if worth.laid.by_count]
-    if not kept:
+    counting = [worth for worth in worths if worth.laid.by_count]
+    if not counting:
         raise BadValue("no bet was laid by a count: there is nothing to draw")
-    tables = [(worth, dict(sorted(worth.laid.by_count.items()))) for worth in kept]
+    tables = [(worth, dict(sorted(worth.laid.by_count.items()))) for worth in counting]
     return _draw(worths, tables, "count, rounded down", style)
 
 
@@ -40,12 +40,12 @@ def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -
 
 def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
     """A few numbers of cards in one row, by the one in their middle."""
-    found: dict[int, LaidRow] = defaultdict(lambda: (0, 0, 0, 0))
+    sums: dict[int, LaidRow] = defaultdict(lambda: (0, 0, 0, 0))
     for cards, row in sorted(rows.items()):
         at = cards // TOGETHER * TOGETHER + TOGETHER // 2
-        bets, units, won, expected = (a + b for a, b in zip(found[at], row, strict=True))
-        found[at] = bets, units, won, expected
-    return dict(found)
+        bets, units, coins, expected = (a + b for a, b in zip(sums[at], row, strict=True))
+        sums[at] = bets, units, coins, expected
+    return dict(sums)
 
 
 def _draw(
@@ -66,14 +66,14 @@ def _draw(
         if len(endings) > 1:
             name = f"{name}, {worth.ending.cut_card} {worth.ending.last_coup}"
         least = sum(row[0] for row in rows.values()) / RARE
-        kept = {Fraction(at): row for at, row in rows.items() if row[0] >= least}
+        points = {Fraction(at): row for at, row in rows.items() if row[0] >= least}
         edges.append(
             Curve(
-                name, [(at, Fraction(100 * row[3], BILLION * row[1])) for at, row in kept.items()]
+                name, [(at, Fraction(100 * row[3], BILLION * row[1])) for at, row in points.items()]
             )
         )
         often.append(
-            Curve(name, [(at, Fraction(row[0], worth.laid.shoes)) for at, row in kept.items()])
+            Curve(name, [(at, Fraction(row[0], worth.laid.shoes)) for at, row in points.items()])
         )
     sheets = [Sheet("Mean edge when betting, per cent", edges), Sheet("Bets a shoe", often)]
     shoes = tables[0][0].laid.shoes

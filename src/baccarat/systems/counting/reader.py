@@ -79,8 +79,8 @@ class CountReader:
     @property
     def cards(self) -> Depth:
         """How deep it must see the cards."""
-        counted = [play.depth for play in self.plays if isinstance(play, CountedBet)]
-        return max([Depth.POINTS, *counted, *(play.bet.depth for play in self.plays)])
+        depths = [play.depth for play in self.plays if isinstance(play, CountedBet)]
+        return max([Depth.POINTS, *depths, *(play.bet.depth for play in self.plays)])
 
     @property
     def first_coups(self) -> int:
@@ -98,14 +98,14 @@ class CountReader:
         for batch in batches:
             self._require_shoes(batch.plan)
             self._read(batch, sums, beside)
-        return LaidTally(tuple(each.laid for each in sums), tuple(beside))
+        return LaidTally(tuple(guest_sums.laid for guest_sums in sums), tuple(beside))
 
     def there(self, plan: Plan, decide: Strategy) -> Callable[[Plan], LaidTally] | None:
         """How parts of a plan are read on a GPU; None if that can weigh no bet, or compares."""
         from baccarat.systems.counting import reader_cuda as laying_cuda  # it knows this module
 
-        asked = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
-        if self.compares or not any(asked):
+        questions = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
+        if self.compares or not any(questions):
             return None
         self._require_shoes(plan)
         return laying_cuda.ReaderThere(self, plan, decide)
@@ -120,9 +120,9 @@ class CountReader:
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
         """Whether this many shoes can have laid that."""
-        many = len(self.plays) * len(self.endings)
-        beside = many if self.compares else 0
-        has_all = len(tally.laid) == many and len(tally.beside) == beside
+        guests = len(self.plays) * len(self.endings)
+        beside = guests if self.compares else 0
+        has_all = len(tally.laid) == guests and len(tally.beside) == beside
         return has_all and all(laid.shoes == shoes for laid in tally.laid)
 
     def _read(self, batch: Coups, sums: "list[Sums]", beside: list[tuple[int, int]]) -> None:
@@ -132,8 +132,8 @@ class CountReader:
             if self.compares:
                 firsts += [columns] if place < len(self.endings) else []
                 first = firsts[place % len(self.endings)]
-                won, worth = (_dot(columns[:, at], first[:, at]) for at in (WON, EXPECTED))
-                beside[place] = beside[place][0] + won, beside[place][1] + worth
+                coins, worth = (_dot(columns[:, at], first[:, at]) for at in (WON, EXPECTED))
+                beside[place] = beside[place][0] + coins, beside[place][1] + worth
 
     def bets(self, batch: Coups) -> Iterator[tuple[tuple[Ints, ...], Ints]]:
         """For each guest and ending: the bets of a batch, and how many coups its shoes have.
@@ -169,28 +169,28 @@ class CountReader:
         if not together:
             return {}
         plays, formulas = zip(*together, strict=True)
-        every, left = self._found(plays[0], batch, loops, coups, Depth.POINTS)
-        each = zip(plays, _favour(formulas)(left).T, strict=True)
-        return {play: (every, left, favours) for play, favours in each}
+        bets, compositions = self._found(plays[0], batch, loops, coups, Depth.POINTS)
+        columns = zip(plays, _favour(formulas)(compositions).T, strict=True)
+        return {play: (bets, compositions, favours) for play, favours in columns}
 
     def _found(
-        self, play: Play, batch: Coups, loops: Any, coups: Any, told: Depth | None
+        self, play: Play, batch: Coups, loops: Any, coups: Any, weighed_depth: Depth | None
     ) -> tuple[Ints, Ints]:
         """The coups at which a guest may bet; and the composition before each, if it is told."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
-        by = told or Depth.POINTS
+        by = weighed_depth or Depth.POINTS
         full = np.array(Composition.decks(rules.decks).at(by).counts)
         places = np.array([ORDER[kind.at(by)] for kind in KINDS[depth]])
         ready = _ready(play, rules.decks, depth)
         bets = np.empty((batch.total, 6), np.int64)
-        left = np.empty((0 if told is None else batch.total, len(full)), np.int64)
+        compositions = np.empty((0 if weighed_depth is None else batch.total, len(full)), np.int64)
         burn_unseen = int(rules.burn and isinstance(play, CountedBet) and not play.sees_burn)
-        many = loops.find(
+        count = loops.find(
             *(coups, ready.tags, places, full, ready.start, burn_unseen),
-            *(ready.least, ready.ratios, bets, left),
+            *(ready.least, ready.ratios, bets, compositions),
         )
-        return bets[:many], left[:many]
+        return bets[:count], compositions[:count]
 
     def _lay(
         self,
@@ -206,15 +206,15 @@ class CountReader:
         needs = self.exact or isinstance(play, PerfectBet)
         weigh = expectation_of(play.bet, rules, self.decide) if needs else None
         if favoured is not None:
-            every, compositions, favours = favoured
-            bets, left = every[favours], compositions[favours]
+            all_bets, compositions, favours = favoured
+            bets, rows = all_bets[favours], compositions[favours]
         else:
-            told = None if weigh is None else weigh.depth
-            bets, left = self._found(play, batch, loops, coups, told)
+            weighed_depth = None if weigh is None else weigh.depth
+            bets, rows = self._found(play, batch, loops, coups, weighed_depth)
             if isinstance(play, PerfectBet) and len(bets):
                 assert weigh is not None
-                favours = weigh.sign(left) > 0
-                bets, left = bets[favours], left[favours]
+                favours = weigh.sign(rows) > 0
+                bets, rows = bets[favours], rows[favours]
         units = _ready(play, rules.decks, depth).units[bets[:, loops.LEVEL]]
         if play.bet.depth is Depth.TOTALS:
             net = net_by_cell(play, rules)[bets[:, loops.CELL]]
@@ -223,7 +223,7 @@ class CountReader:
             net = _net_by_tier(play)[tiers]
         expected = np.zeros(len(bets), np.int64)
         if weigh is not None and self.exact:
-            expected = units * weigh.billionths(left)
+            expected = units * weigh.billionths(rows)
         return bets, units, units * net, expected
 
 
@@ -294,15 +294,15 @@ class Sums:
         """Count the bets of a batch, whose shoes have so many coups; shoe: the columns."""
         from baccarat.systems.counting import reader_loops as loops
 
-        most = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
-        if most >= ROOM:
+        largest = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
+        if largest >= ROOM:
             raise BadValue("these bets are worth too much to be counted: lay fewer units")
-        if most > self._room:
+        if largest > self._room:
             self._found, self._room = self.laid, ROOM
             self._shoes, self._sums, self._products = 0, 0 * self._sums, 0 * self._products
             for table in self._tables:
                 table[:] = 0
-        self._room -= most
+        self._room -= largest
         shoes = np.zeros((len(length), 4), np.int64)
         loops.gather(*bets, length, LARGEST_COUNT, shoes, *self._tables)
         columns = np.column_stack([length, shoes])
@@ -315,18 +315,18 @@ class Sums:
     def laid(self) -> Laid:
         by_cards, by_count = self._tables
         # With W = H x 2^24 + L the products of W follow from those of its halves.
-        whole = np.zeros((6, 5), dtype=object)
-        whole[:4, :4] = np.eye(4, dtype=int)
-        whole[4, 4], whole[5, 4] = 1 << HALF, 1
-        products = whole.T @ self._products @ whole
-        found = Laid(
+        halves = np.zeros((6, 5), dtype=object)
+        halves[:4, :4] = np.eye(4, dtype=int)
+        halves[4, 4], halves[5, 4] = 1 << HALF, 1
+        products = halves.T @ self._products @ halves
+        laid_now = Laid(
             self._shoes,
             tuple(map(int, self._sums)),
-            tuple(int(products[one, other]) for one, other in PAIRS),
+            tuple(int(products[first, second]) for first, second in PAIRS),
             _rows(by_cards, 0),
             _rows(by_count, -LARGEST_COUNT) if self._is_counted else FrozenDict(),
         )
-        return self._found + found if self._found.shoes else found
+        return self._found + laid_now if self._found.shoes else laid_now
 
 
 def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
@@ -336,9 +336,9 @@ def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
     return FrozenDict(zip((places + first).tolist(), rows, strict=True))
 
 
-def _dot(one: Ints, other: Ints) -> int:
+def _dot(first: Ints, second: Ints) -> int:
     """The sum of products, exactly: they do not fit in 64 bits."""
-    return sum(map(mul, one.tolist(), other.tolist()))
+    return sum(map(mul, first.tolist(), second.tolist()))
 
 
 def _products(columns: Ints) -> Any:

@@ -62,11 +62,11 @@ def write_bets(
     check_records(path, limit, "bet")
     rows = shoes = 0
     with insisting() as insist, row_file(path, BET_COLUMNS) as write:
-        for written in _shoes(plan, reader):
-            if rows + len(written) > limit:
+        for lines in _shoes(plan, reader):
+            if rows + len(lines) > limit:
                 break
-            write(written)
-            rows, shoes = rows + len(written), shoes + 1
+            write(lines)
+            rows, shoes = rows + len(lines), shoes + 1
             if progress is not None:
                 progress(rows, shoes)
             insist()
@@ -79,8 +79,8 @@ def _shoes(plan: Plan, reader: CountReader) -> Iterator[list[BetRow]]:
     with ready(engine, plan, decide, 1, None) as dealer:
         for part in plan.jobs(LANES):
             for batch in dealer.coups(part, decide, reader.cards):
-                found = sorted(_rows(batch, reader), key=lambda row: row[:1])
-                by_shoe = {shoe: list(rows) for shoe, rows in groupby(found, lambda row: row[0])}
+                bet_rows = sorted(_rows(batch, reader), key=lambda row: row[:1])
+                by_shoe = {shoe: list(rows) for shoe, rows in groupby(bet_rows, lambda row: row[0])}
                 first = batch.plan.first
                 yield from (by_shoe.get(first + shoe, []) for shoe in range(batch.shoes))
 
@@ -89,13 +89,13 @@ def _rows(batch: Coups, reader: CountReader) -> Iterator[BetRow]:
     """The rows of a batch, guest by guest and ending by ending."""
     from baccarat.systems.counting import reader_loops as loops
 
-    for place, ((bets, units, won, expected), length) in enumerate(reader.bets(batch)):
+    for place, ((bets, units, winnings, expected), length) in enumerate(reader.bets(batch)):
         play = reader.plays[place // len(reader.endings)]
         ending = reader.endings[place % len(reader.endings)]
         has_count, coins = isinstance(play, CountedBet), coins_of(play.bet)
         is_in = bets[:, loops.TURN] < length[bets[:, loops.SHOE]]
-        columns = (bets[is_in], units[is_in], won[is_in], expected[is_in])
-        for bet, laid, coin, worth in zip(*(each.tolist() for each in columns), strict=True):
+        columns = (bets[is_in], units[is_in], winnings[is_in], expected[is_in])
+        for bet, size, coin, worth in zip(*(column.tolist() for column in columns), strict=True):
             yield (
                 batch.plan.first + bet[loops.SHOE],
                 place // len(reader.endings) + 1,
@@ -105,7 +105,7 @@ def _rows(batch: Coups, reader: CountReader) -> Iterator[BetRow]:
                 bet[loops.TURN] + 1,
                 bet[loops.UNSEEN],
                 bet[loops.COUNT] if has_count else None,
-                laid,
+                size,
                 coin / coins,
                 worth / BILLION if reader.exact else None,
             )

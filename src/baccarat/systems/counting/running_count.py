@@ -25,8 +25,8 @@ class KeptCount:
     @classmethod
     def of_shoe(cls, play: CountedBet, rules: Rules, burn_card: Card | None) -> "KeptCount":
         """Before the first coup; the burn card may be seen."""
-        kept = cls(play, play.start, 52 * rules.decks, len(rules.opening))
-        return kept._seen((burn_card,)) if burn_card and play.sees_burn else kept
+        fresh = cls(play, play.start, 52 * rules.decks, len(rules.opening))
+        return fresh._seen((burn_card,)) if burn_card and play.sees_burn else fresh
 
     def after(self, dealt: Coup | Result) -> "KeptCount":
         """When a coup was shown."""

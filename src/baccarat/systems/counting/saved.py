@@ -73,29 +73,29 @@ class KeptCounts:
         require_fields(self)
 
     @classmethod
-    def of(cls, found: CountedShoes) -> "KeptCounts":
+    def of(cls, counted_shoes: CountedShoes) -> "KeptCounts":
         """What is kept of shoes that were counted."""
-        reader, plan = found.reader, found.plan
+        reader, plan = counted_shoes.reader, counted_shoes.plan
         return cls(
-            *(plan.seed, plan.rules.decks, found.shoes, reader.plays, reader.endings),
-            *(found.tally, reader.exact),
-            pace=found.pace,
+            *(plan.seed, plan.rules.decks, counted_shoes.shoes, reader.plays, reader.endings),
+            *(counted_shoes.tally, reader.exact),
+            pace=counted_shoes.pace,
             burn=plan.rules.burn,
         )
 
     @property
     def worths(self) -> list[CountWorth]:
         """Guest by guest, and for each ending by ending."""
-        each = [(play, ending) for play in self.plays for ending in self.endings]
+        guests = [(play, ending) for play in self.plays for ending in self.endings]
         return [
             CountWorth(play, ending, laid, pace=self.pace, exact=self.exact, decks=self.decks)
-            for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+            for (play, ending), laid in zip(guests, self.tally.laid, strict=True)
         ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file, all of it or nothing."""
-        told = self._told()
-        paths.save(path, json.dumps({**told, "sha256": seal_of(told)}) + "\n")
+        saved = self._told()
+        paths.save(path, json.dumps({**saved, "sha256": seal_of(saved)}) + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
@@ -107,8 +107,8 @@ class KeptCounts:
             raise FileTrouble(f"{shown(path)}: {refused}") from None
         except (BaccaratError, ValueError, KeyError, TypeError, AttributeError, IndexError,
                 RecursionError):  # fmt: skip
-            told = "not what `count --keep` writes, or a damaged file"
-            raise FileTrouble(f"{shown(path)}: {told}") from None
+            complaint = "not what `count --keep` writes, or a damaged file"
+            raise FileTrouble(f"{shown(path)}: {complaint}") from None
 
     def _told(self) -> dict[str, Any]:
         """All that the file says, except its seal."""
@@ -119,7 +119,7 @@ class KeptCounts:
             "decks": self.decks,
             "shoes": self.shoes,
             "plays": [_written(play) for play in self.plays],
-            "endings": [[each.cut_card, str(each.last_coup)] for each in self.endings],
+            "endings": [[ending.cut_card, str(ending.last_coup)] for ending in self.endings],
             "exact": self.exact,
             "pace": self.pace,
             **({} if self.burn else {"burn": False}),
@@ -127,38 +127,40 @@ class KeptCounts:
         }
 
     @classmethod
-    def _read(cls, found: dict[str, Any]) -> "KeptCounts":
-        if found["kept counts"] != FORMAT:
-            told = f"kept counts of format {found['kept counts']!r:.20}; we read {FORMAT}"
-            raise FileTrouble(told)
-        if found["stream"] != STREAM_VERSION:
-            told = f"{found['stream']!r:.20}; ours is {STREAM_VERSION}"
-            raise FileTrouble(f"counted in shoes of the stream's version {told}: count them again")
-        if found.pop("sha256") != seal_of(found):
+    def _read(cls, saved: dict[str, Any]) -> "KeptCounts":
+        if saved["kept counts"] != FORMAT:
+            complaint = f"kept counts of format {saved['kept counts']!r:.20}; we read {FORMAT}"
+            raise FileTrouble(complaint)
+        if saved["stream"] != STREAM_VERSION:
+            complaint = f"{saved['stream']!r:.20}; ours is {STREAM_VERSION}"
+            raise FileTrouble(
+                f"counted in shoes of the stream's version {complaint}: count them again"
+            )
+        if saved.pop("sha256") != seal_of(saved):
             raise ValueError
-        kept = cls(
-            *(found["seed"], found["decks"], found["shoes"]),
-            tuple(map(_play, found["plays"])),
-            tuple(Ending(cut_card, LastCoup.parse(rule)) for cut_card, rule in found["endings"]),
-            LaidTally.read(found),
-            found["exact"],
-            pace=found["pace"],
-            burn=found.get("burn", True),
+        counts = cls(
+            *(saved["seed"], saved["decks"], saved["shoes"]),
+            tuple(map(_play, saved["plays"])),
+            tuple(Ending(cut_card, LastCoup.parse(rule)) for cut_card, rule in saved["endings"]),
+            LaidTally.read(saved),
+            saved["exact"],
+            pace=saved["pace"],
+            burn=saved.get("burn", True),
         )
         # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
-        again = json.loads(json.dumps(kept._told()))
-        if json.dumps(again, sort_keys=True) != json.dumps(found, sort_keys=True):
+        again = json.loads(json.dumps(counts._told()))
+        if json.dumps(again, sort_keys=True) != json.dumps(saved, sort_keys=True):
             raise ValueError
-        if not kept._can_be():
+        if not counts._can_be():
             raise ValueError
-        return kept
+        return counts
 
     def _can_be(self) -> bool:
         """Whether shoes can have shown that, as far as the sums tell."""
-        many, cards = len(self.plays) * len(self.endings), CARDS * self.decks
+        guests, cards = len(self.plays) * len(self.endings), CARDS * self.decks
         return (
-            many > 0
-            and len(self.tally.laid) == many
+            guests > 0
+            and len(self.tally.laid) == guests
             and 1 <= self.decks <= MOST_DECKS
             and 2 <= self.shoes <= SEEDS
             and 0 <= self.seed < SEEDS
@@ -176,15 +178,21 @@ def _can_be_laid(worth: CountWorth, cards: int) -> bool:
     )
     coins, worths = net * coins_of(worth.play.bet), net * BILLION * worth.exact
     is_counted = isinstance(worth.play, CountedBet)
-    most = MOST_UNITS if is_counted else 1
+    most_units = MOST_UNITS if is_counted else 1
 
     def is_possible(row: LaidRow) -> bool:
-        bets, units, won, expected = row
-        is_laid = 0 < bets <= units <= most * bets
-        return is_laid and abs(won) <= coins * units and abs(expected) <= worths * units
+        bets, units, coins_won, expected = row
+        is_laid = 0 < bets <= units <= most_units * bets
+        return is_laid and abs(coins_won) <= coins * units and abs(expected) <= worths * units
 
     # Every coup takes a card at least, so a shoe has no more coups, nor bets, than cards.
-    largest = cards, cards, most * cards, most * cards * coins, most * cards * worths
+    largest = (
+        cards,
+        cards,
+        most_units * cards,
+        most_units * cards * coins,
+        most_units * cards * worths,
+    )
     spreads = {
         (a, b): laid.product(a, b) * laid.shoes - laid.sums[a] * laid.sums[b] for a, b in PAIRS
     }
@@ -221,14 +229,14 @@ def _written(play: Play) -> dict[str, Any]:
     }
 
 
-def _play(told: dict[str, Any]) -> Play:
-    bet = game_of("punto-banco").layout.find(told["bet"])
-    if told.get("perfect"):
+def _play(play_json: dict[str, Any]) -> Play:
+    bet = game_of("punto-banco").layout.find(play_json["bet"])
+    if play_json.get("perfect"):
         return PerfectBet(bet)
-    stakes = tuple((_trigger(trigger), units) for trigger, units in told["stakes"])
+    stakes = tuple((_trigger(trigger), units) for trigger, units in play_json["stakes"])
     return CountedBet(
-        *(bet, parse_tags(told["tags"]), stakes, told["start"]),
-        *(Divisor(told["divisor"]), told["sees burn"]),
+        *(bet, parse_tags(play_json["tags"]), stakes, play_json["start"]),
+        *(Divisor(play_json["divisor"]), play_json["sees burn"]),
     )
 
 

@@ -81,7 +81,7 @@ class CountedShoes(Framed):
     @property
     def worths(self) -> list[CountWorth]:
         """Guest by guest, and for each ending by ending."""
-        each = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
+        guests = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
         return [
             CountWorth(
                 play,
@@ -91,7 +91,7 @@ class CountedShoes(Framed):
                 exact=self.reader.exact,
                 decks=self.plan.rules.decks,
             )
-            for (play, ending), laid in zip(each, self.tally.laid, strict=True)
+            for (play, ending), laid in zip(guests, self.tally.laid, strict=True)
         ]
 
     @property
@@ -102,9 +102,9 @@ class CountedShoes(Framed):
         """
         if not self.tally.beside:
             raise BadValue("these guests were not compared: say count_cards(…, compare=True)")
-        worths, many = self.worths, len(self.reader.endings)
+        worths, endings = self.worths, len(self.reader.endings)
         return [
-            _difference(worth, worths[place % many], self.tally.beside[place])
+            _difference(worth, worths[place % endings], self.tally.beside[place])
             for place, worth in enumerate(worths)
         ]
 
@@ -114,8 +114,13 @@ class CountedShoes(Framed):
         if not self.tally.beside:
             return [{**about, **worth.row()} for worth in self.worths]
         return [
-            {**about, **worth.row(), "to_the_first": more.value, "to_the_first_error": more.error}
-            for worth, more in zip(self.worths, self.differences, strict=True)
+            {
+                **about,
+                **worth.row(),
+                "to_the_first": difference.value,
+                "to_the_first_error": difference.error,
+            }
+            for worth, difference in zip(self.worths, self.differences, strict=True)
         ]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -136,7 +141,11 @@ class CountedShoes(Framed):
 
     def as_json(self) -> dict[str, object]:
         """All of it."""
-        more = [each.as_json() for each in self.differences] if self.tally.beside else repeat(None)
+        differences = (
+            [difference.as_json() for difference in self.differences]
+            if self.tally.beside
+            else repeat(None)
+        )
         return {
             "seed": self.plan.seed,
             "shoes": self.shoes,
@@ -149,8 +158,8 @@ class CountedShoes(Framed):
             "digest": self.tally.digest,
             "answer_digest": self.answer_digest,
             "plays": [
-                {**worth.as_json(), "to_the_first_simulated": each}
-                for worth, each in zip(self.worths, more, strict=False)
+                {**worth.as_json(), "to_the_first_simulated": difference_json}
+                for worth, difference_json in zip(self.worths, differences, strict=False)
             ],
         }
 
@@ -198,22 +207,22 @@ def count_cards(
     deep = deepest(table.rules, endings)
     guests = [
         play
-        for given in _given(plays)
+        for guest in _given(plays)
         for play in (
-            choose_plays([given], (), table, endings[0], threads, decide, exact)[0]
-            if isinstance(given, SpelledCount)
-            else [ChosenPlay(given)]
+            choose_plays([guest], (), table, endings[0], threads, decide, exact)[0]
+            if isinstance(guest, SpelledCount)
+            else [ChosenPlay(guest)]
         )
     ]
-    reader = CountReader(tuple(each.play for each in guests), endings, exact, decide, compare)
+    reader = CountReader(tuple(guest.play for guest in guests), endings, exact, decide, compare)
     plan = Plan(shoes, seed, deep)
     run = Runner(plan, reader, decide, engine, threads, scheduler, checkpoint)
-    found = run.go(progress, stop)
+    result = run.go(progress, stop)
     return CountedShoes(
         plan,
         reader,
-        found.tally,
-        found.shoes,
+        result.tally,
+        result.shoes,
         pace=pace,
         engine=run.chosen.name,
         seconds=run.seconds,
@@ -226,11 +235,11 @@ def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play
     if isinstance(plays, str | CountedBet | PerfectBet):
         plays = [plays]
     if not isinstance(plays, Sequence) or not all(
-        isinstance(each, str | CountedBet | PerfectBet) for each in plays
+        isinstance(guest, str | CountedBet | PerfectBet) for guest in plays
     ):
-        told = "a guest is a CountedBet, a PerfectBet or text, e.g. 'perfect on tie'"
-        raise BadValue(f"{told}, not {quoted(plays)}")
-    return [read_count(each) if isinstance(each, str) else each for each in plays]
+        complaint = "a guest is a CountedBet, a PerfectBet or text, e.g. 'perfect on tie'"
+        raise BadValue(f"{complaint}, not {quoted(plays)}")
+    return [read_count(guest) if isinstance(guest, str) else guest for guest in plays]
 
 
 def _without(row: dict[str, object], name: str) -> dict[str, object]:
@@ -282,11 +291,13 @@ def sheet(
     rows: list[SheetRow] = []
     coup = 1
     while True:
-        gone = int(rules.burn) + (coup - 1) * mean
-        if gone + (burned - 1) * rules.burn >= 52 * rules.decks - rules.cut_card:
+        cards_out = int(rules.burn) + (coup - 1) * mean
+        if cards_out + (burned - 1) * rules.burn >= 52 * rules.decks - rules.cut_card:
             return rows
-        unseen = round(52 * rules.decks - gone)
-        most = highest[max(0, 52 * rules.decks - unseen - hidden)]
-        if needed := tuple(each for each in play.needed(unseen + hidden) if each <= most):
+        unseen = round(52 * rules.decks - cards_out)
+        highest_count = highest[max(0, 52 * rules.decks - unseen - hidden)]
+        if needed := tuple(
+            count for count in play.needed(unseen + hidden) if count <= highest_count
+        ):
             rows.append(SheetRow(coup, unseen, needed))
         coup += every

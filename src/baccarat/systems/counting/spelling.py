@@ -62,8 +62,8 @@ class SpelledCount:
     @classmethod
     def of(cls, count: CountedBet) -> "SpelledCount":
         """A count with nothing left to find."""
-        how = count.start, count.divisor, count.sees_burn
-        return cls("", count.tags, None, count.stakes, *how, on=str(count.bet))
+        settings = count.start, count.divisor, count.sees_burn
+        return cls("", count.tags, None, count.stakes, *settings, on=str(count.bet))
 
     @property
     def bet(self) -> str | None:
@@ -91,18 +91,20 @@ def read_count(text: str) -> SpelledCount:
     >>> read_count("perfect on tie").on, str(read_count("8:1,9:1 at 4 running"))
     ('tie', '0 0 0 0 0 0 0 1 1 0 at 4 running')
     """
-    rest, has_bet, bet = text.partition(" on ")
-    rest, sees_burn = rest.strip(), True
-    if rest.endswith(UNSEEN):
-        rest, sees_burn = rest.removesuffix(UNSEEN).strip(), False
-    said = next((each for each in Divisor if rest.endswith(f" {each}")), None)
-    rest = rest if said is None else rest.removesuffix(str(said)).strip()
-    rest, has_trigger, trigger = rest.partition(" at ")
-    rest, has_start, start = rest.partition(" from ")
+    remainder, has_bet, bet = text.partition(" on ")
+    remainder, sees_burn = remainder.strip(), True
+    if remainder.endswith(UNSEEN):
+        remainder, sees_burn = remainder.removesuffix(UNSEEN).strip(), False
+    divisor = next(
+        (candidate for candidate in Divisor if remainder.endswith(f" {candidate}")), None
+    )
+    remainder = remainder if divisor is None else remainder.removesuffix(str(divisor)).strip()
+    remainder, has_trigger, trigger = remainder.partition(" at ")
+    remainder, has_start, start = remainder.partition(" from ")
     if has_start and not re.fullmatch("[+-]?[0-9]{1,6}", start.strip()):
         raise BadText(f"not the start of a count: {start[:24]!r} (expected e.g. 'from -32')")
-    name, tags, tags_of, most = _tags(rest.strip())
-    if name in (PUBLISHED, PERFECT, ALL) and (has_trigger or has_start or said or not sees_burn):
+    name, tags, tags_of, most_tag = _tags(remainder.strip())
+    if name in (PUBLISHED, PERFECT, ALL) and (has_trigger or has_start or divisor or not sees_burn):
         raise BadText(f"{name} says all of a count: leave the rest of {text[:40]!r} out")
     if has_bet and not bet.strip():
         raise BadText(f"on which bet? {text[:40]!r} (expected e.g. 'perfect on dragon-7')")
@@ -112,9 +114,9 @@ def read_count(text: str) -> SpelledCount:
         tags_of,
         parse_stakes(trigger) if has_trigger else None,
         int(start or 0),
-        said or Divisor.CARDS,
+        divisor or Divisor.CARDS,
         sees_burn,
-        most,
+        most_tag,
         bet.strip() or None,
     )
 

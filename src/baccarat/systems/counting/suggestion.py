@@ -63,9 +63,9 @@ def suggest(
 ) -> Suggestion:
     """A count that follows the effects of removal, with the trigger that earns most."""
     table = as_game(game, decks=decks, rules=rules)
-    found = table.layout.find(bet)
-    line = follow(found, table, most, decide)
-    tried = CountedBet(found, line.tags, ((EVERY_COUP, 1),))
+    chosen_bet = table.layout.find(bet)
+    line = follow(chosen_bet, table, most, decide)
+    tried = CountedBet(chosen_bet, line.tags, ((EVERY_COUP, 1),))
     best = best_trigger(
         tried, game=table, ending=ending, shoes=shoes, threads=threads, decide=decide
     )
@@ -117,18 +117,18 @@ def _tried(
     deep = deepest(table.rules, [ending])
     tally = fold(reader, shoes, seed, rules=deep, threads=threads, decide=decide)
     by_count = tally.laid[0].by_count
-    best, most, total = 0, 0, 0
+    best, highest, total = 0, 0, 0
     for count in sorted(by_count, reverse=True):
         total += by_count[count][3]
-        if total > most:
-            best, most = count, total
+        if total > highest:
+            best, highest = count, total
     far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
-    if (far and not most) or best in far:
+    if (far and not highest) or best in far:
         raise BadValue(
             f"counts beyond ±{LARGEST_COUNT} are not told apart, and the best trigger may be one "
             "of them: say the trigger, or take smaller tags or a start nearer to 0"
         )
-    if not most:
+    if not highest:
         raise BadValue(
             f"no count of these tags makes {play.bet.key} worth a bet; play it perfectly"
         )

@@ -67,15 +67,15 @@ def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
     # Whether the cut card comes inside a coup or before it depends on where it lies, so the most
     # coups that any rule adds are added in both cases.
     rules_of = [ending.last_coup for ending in endings]
-    most = max(max(rule.before, rule.inside) for rule in rules_of)
-    return replace(rules, cut_card=cut_card, last_coup=LastCoup(most, most))
+    deepest_coup = max(max(rule.before, rule.inside) for rule in rules_of)
+    return replace(rules, cut_card=cut_card, last_coup=LastCoup(deepest_coup, deepest_coup))
 
 
 def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
     """Complain of rules by which some shoe ends before one of these endings."""
     needed = deepest(rules, endings)
-    mine, most = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
-    is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= most
+    mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
+    is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
     if rules != needed and not is_deeper:
         raise BadValue("these shoes end too soon for such an ending: deal them by deepest()")
 
@@ -170,12 +170,12 @@ class LaidTally:
     def written(self) -> dict[str, Any]:
         """All of it, for a checkpoint."""
         compared = {"beside": self.beside} if self.beside else {}
-        return {"laid": [laid.written() for laid in self.laid], **compared}
+        return {"laid": [guest_total.written() for guest_total in self.laid], **compared}
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "LaidTally":
         """Undo `written`."""
-        beside = tuple((int(won), int(worth)) for won, worth in written.get("beside", ()))
+        beside = tuple((int(coins), int(worth)) for coins, worth in written.get("beside", ()))
         return cls(tuple(map(Laid.read, written["laid"])), beside)
 
 
@@ -184,14 +184,16 @@ def coins_of(bet: Bet) -> int:
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 
-def _added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-def _merged(one: Mapping[int, LaidRow], other: Mapping[int, LaidRow]) -> FrozenDict[int, LaidRow]:
+def _merged(
+    first: Mapping[int, LaidRow], second: Mapping[int, LaidRow]
+) -> FrozenDict[int, LaidRow]:
     """Both tables in one; parts of a run are added often, so this is done without detours."""
-    merged = dict(one)
-    for key, row in other.items():
+    merged = dict(first)
+    for key, row in second.items():
         if (old := merged.get(key)) is not None:
             row = old[0] + row[0], old[1] + row[1], old[2] + row[2], old[3] + row[3]
         merged[key] = row
@@ -199,5 +201,5 @@ def _merged(one: Mapping[int, LaidRow], other: Mapping[int, LaidRow]) -> FrozenD
 
 
 def _row(numbers: Iterable[int]) -> LaidRow:
-    bets, units, won, expected = map(int, numbers)
-    return bets, units, won, expected
+    bets, units, coins, expected = map(int, numbers)
+    return bets, units, coins, expected

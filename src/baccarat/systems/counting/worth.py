@@ -93,12 +93,12 @@ class CountWorth:
     @property
     def z(self) -> float:
         """By how many standard errors the two estimates differ; beyond ±3 something is wrong."""
-        won, worth, product = self.scale(WON), self.scale(EXPECTED), self.laid.product
-        off = self.laid.sums[WON] * worth - self.laid.sums[EXPECTED] * won
+        won_scale, worth, product = self.scale(WON), self.scale(EXPECTED), self.laid.product
+        off = self.laid.sums[WON] * worth - self.laid.sums[EXPECTED] * won_scale
         squares = (
             product(WON, WON) * worth**2
-            - 2 * product(WON, EXPECTED) * won * worth
-            + product(EXPECTED, EXPECTED) * won**2
+            - 2 * product(WON, EXPECTED) * won_scale * worth
+            + product(EXPECTED, EXPECTED) * won_scale**2
         )
         variance = squares - off * off / self.laid.shoes
         return off / sqrt(variance) if variance > 0 else 0.0
@@ -153,19 +153,19 @@ class CountWorth:
         if self.exact:
             # Where shoes have more bets, they are worth more, and vary more.
             spread = self.laid.product(BETS, EXPECTED) - bets * self.laid.sums[EXPECTED] / shoes
-            both = spread / shoes / self.scale(EXPECTED) * variance.value * shoes / bets
+            covariance = spread / shoes / self.scale(EXPECTED) * variance.value * shoes / bets
         else:
-            both = self._largest * variance.value
-        found = both / shoes / (self.units.error * variance.error)
-        return max(-1.0, min(1.0, found))
+            covariance = self._largest * variance.value
+        correlation = covariance / shoes / (self.units.error * variance.error)
+        return max(-1.0, min(1.0, correlation))
 
     @property
     def _largest(self) -> float:
         """The most that one bet wins, in units."""
         bet = self.play.bet
-        most = max(abs(float(bet.net(tier))) for tier in (*bet.pays, None))
+        largest = max(abs(float(bet.net(tier))) for tier in (*bet.pays, None))
         stakes = self.play.stakes if isinstance(self.play, CountedBet) else ((0, 1),)
-        return most * max(units for _, units in stakes)
+        return largest * max(units for _, units in stakes)
 
     @property
     def n0_shoes(self) -> float:
@@ -224,9 +224,10 @@ class CountWorth:
         units, variance = self.units, self.variance
         if not units.value or not variance.value or not 0 < value < inf:
             return 0.0
-        one = by_units * units.error / abs(units.value)
-        other = by_variance * variance.error / variance.value
-        return value * sqrt(max(0.0, one * one + other * other + 2 * self.together * one * other))
+        units_part = by_units * units.error / abs(units.value)
+        variance_part = by_variance * variance.error / variance.value
+        squares = units_part * units_part + variance_part * variance_part
+        return value * sqrt(max(0.0, squares + 2 * self.together * units_part * variance_part))
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -238,7 +239,7 @@ class CountWorth:
             "kelly": (self.kelly, 1, -1),
             "growth": (self.growth, 2, -1),
         }
-        return {name: Estimate(each[0], self.error_of(*each)) for name, each in powers.items()}
+        return {name: Estimate(terms[0], self.error_of(*terms)) for name, terms in powers.items()}
 
     @property
     def per_100(self) -> Estimate:
@@ -287,7 +288,7 @@ class CountWorth:
 
     def row(self) -> dict[str, object]:
         """The figures and their standard errors in one flat row."""
-        units, low, high = (None if each is None else float(each) for each in self.bankroll)
+        units, low, high = (None if bound is None else float(bound) for bound in self.bankroll)
         figures = {
             "coups_a_shoe": self.coups,
             "bets_a_shoe": self.bets,
@@ -371,10 +372,10 @@ class CountWorth:
                 name: key,
                 "bets_laid": bets,
                 "units_laid": units,
-                "won_float": won / self.scale(WON),
+                "won_float": coins / self.scale(WON),
                 "expected_float": expected / BILLION if self.exact else None,
             }
-            for key, (bets, units, won, expected) in sorted(rows.items())
+            for key, (bets, units, coins, expected) in sorted(rows.items())
         ]
 
     def scale(self, column: int) -> int:
@@ -387,13 +388,13 @@ class CountWorth:
         spread = self.laid.product(column, column) * shoes - total * total
         return Estimate(total / shoes, sqrt(spread / (shoes - 1)) / shoes)
 
-    def _ratio(self, one: int, other: int) -> Estimate:
+    def _ratio(self, above: int, below: int) -> Estimate:
         """One column over another, in all shoes; the error as for small changes of both."""
-        a, b, shoes = self.laid.sums[one], self.laid.sums[other], self.laid.shoes
+        a, b, shoes = self.laid.sums[above], self.laid.sums[below], self.laid.shoes
         if not b:
             return Estimate(0.0, 0.0)
         product = self.laid.product
         # The sum over all shoes of (x - y a/b)², times b².
-        squares = product(one, one) * b * b - 2 * product(one, other) * a * b
-        squares += product(other, other) * a * a
+        squares = product(above, above) * b * b - 2 * product(above, below) * a * b
+        squares += product(below, below) * a * a
         return Estimate(a / b, sqrt(squares * shoes / (shoes - 1)) / (b * b))
