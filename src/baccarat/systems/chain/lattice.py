@@ -31,8 +31,8 @@ MOST_SIZE = 600
 """Places of a block, at the most: a walk without end then takes 400 MB and half a minute."""
 
 
-def _too_long(coups: int, most: int) -> str:
-    return f"{coups:,} coups take too long exactly: ask for at most {most:,}"
+def _too_long(coups: int, most_coups: int) -> str:
+    return f"{coups:,} coups take too long exactly: ask for at most {most_coups:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +92,24 @@ class LatticeWalk:
         size = self.size
         if self.is_wide:
             raise self._too_wide()
-        blocks, rest = divmod(below - 1, size)
-        lower = self._chain(blocks, self._block(size - rest, size))
+        blocks, remainder = divmod(below - 1, size)
+        lower = self._chain(blocks, self._block(size - remainder, size))
         if above is None:
             upper = self._endless()
         else:
-            blocks, rest = divmod(above, size)
-            upper = self._chain(blocks, self._block(0, rest), is_upper=True)
+            blocks, remainder = divmod(above, size)
+            upper = self._chain(blocks, self._block(0, remainder), is_upper=True)
         # The start is the first place of the first block of `upper`.
         again = times(upper.left_left, lower.right_right)
         down = times(upper.left_left, lower.right_left)
         from_start = visits(again, down[0].sum(1) + upper.left_right[0].sum(1))
         from_start = from_start[:, :1]
-        (ruined,), (after,) = times(from_start, down).sum(2)
+        (ruined,), (chances_after,) = times(from_start, down).sum(2)
         (reached,), (later,) = times(from_start, upper.left_right).sum(2)
         return Leaving(
             float(ruined),
             float(reached),
-            float(after / ruined) if ruined else 0.0,
+            float(chances_after / ruined) if ruined else 0.0,
             float(later / reached) if reached else 0.0,
         )
 
@@ -144,8 +144,8 @@ class LatticeWalk:
             terms[highest - step] = chance
         terms[highest] -= 1
         roots = np.roots(terms) if deepest > 1 else np.zeros(0)
-        others = roots[np.argsort(abs(roots))][: deepest - 1]
-        return np.array([-high, *np.log(others.astype(np.complex128))])
+        small_roots = roots[np.argsort(abs(roots))][: deepest - 1]
+        return np.array([-high, *np.log(small_roots.astype(np.complex128))])
 
     def _sinks_faster(self, rate: float) -> bool:
         """Whether the chance to sink falls faster with the depth than by this rate."""
@@ -156,32 +156,32 @@ class LatticeWalk:
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
 
-        def is_quick(many: int) -> bool:
-            return bool(many * min(room, 20 * spread * np.sqrt(many) + self.size) <= MOST_WORK)
+        def is_quick(count: int) -> bool:
+            return bool(count * min(room, 20 * spread * np.sqrt(count) + self.size) <= MOST_WORK)
 
         if not is_quick(steps):
-            most = bisect_left(range(1, steps), True, key=lambda many: not is_quick(many))
-            raise Refused(_too_long(round(steps / share), int(most / share)))
+            most_steps = bisect_left(range(1, steps), True, key=lambda count: not is_quick(count))
+            raise Refused(_too_long(round(steps / share), int(most_steps / share)))
 
     def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
         """Where it is after every step, from none on."""
         self.require_quick(below, above, steps)
-        least, most = min(self.law), max(self.law)
+        least, highest = min(self.law), max(self.law)
         chances, lowest, down, up = np.ones(1), 0, 0.0, 0.0
         yield Moment(0, down, up, lowest, chances)
         for step in range(1, steps + 1):
-            wider = np.zeros(len(chances) + most - least)
+            wider = np.zeros(len(chances) + highest - least)
             for length, chance in self.law.items():
                 start = length - least
                 wider[start : start + len(chances)] += chance * chances
             chances, lowest = wider, lowest + least
-            if (gone := 1 - below - lowest) > 0:
-                down += float(chances[:gone].sum())
-                chances, lowest = chances[gone:], 1 - below
-            if above is not None and (kept := above - lowest) < len(chances):
-                kept = max(0, kept)
-                up += float(chances[kept:].sum())
-                chances = chances[:kept]
+            if (below_count := 1 - below - lowest) > 0:
+                down += float(chances[:below_count].sum())
+                chances, lowest = chances[below_count:], 1 - below
+            if above is not None and (inside_count := above - lowest) < len(chances):
+                inside_count = max(0, inside_count)
+                up += float(chances[inside_count:].sum())
+                chances = chances[:inside_count]
             if step % TRIM_EVERY == 0 and len(chances):
                 first = int(np.searchsorted(np.cumsum(chances), TRIFLE))
                 last = len(chances) - int(np.searchsorted(np.cumsum(chances[::-1]), TRIFLE))
@@ -198,22 +198,22 @@ class LatticeWalk:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
         places[0] = 1.0
-        fallen, found = 0.0, np.zeros(steps + 1)
+        fallen, chances = 0.0, np.zeros(steps + 1)
         for step in range(1, steps + 1):
-            after = np.zeros(depth)
+            following = np.zeros(depth)
             for length, chance in self.law.items():
                 if length < 0:
-                    after[-length:] += chance * places[:length]
+                    following[-length:] += chance * places[:length]
                     fallen += chance * float(places[length:].sum())
                 else:
-                    after[: max(0, depth - length)] += chance * places[length:]
-                    after[0] += chance * float(places[:length].sum())
-            places, found[step] = after, fallen
-        return found
+                    following[: max(0, depth - length)] += chance * places[length:]
+                    following[0] += chance * float(places[:length].sum())
+            places, chances[step] = following, fallen
+        return chances
 
     def _too_wide(self) -> Refused:
-        told = f"money in steps of 1 to {self.size:,} coins takes too long exactly without end"
-        return Refused(f"{told}: take a rounder price, or some coups without a goal")
+        complaint = f"money in steps of 1 to {self.size:,} coins takes too long exactly without end"
+        return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
         """A block of which only these places are before the barriers; from 0 to its size: all."""
@@ -227,10 +227,10 @@ class LatticeWalk:
         down, up = steps[:, :size].copy(), steps[:, 2 * size :].copy()
         down[:, :first] += steps[:, size : size + first]
         up[:, last:] += steps[:, size + last : 2 * size]
-        seen = visits(np.stack([within, within]), down.sum(1) + up.sum(1))
+        crossings = visits(np.stack([within, within]), down.sum(1) + up.sum(1))
         lefts, rights = np.zeros((2, 2, size, size))
         for into, out in ((lefts, down), (rights, up)):
-            into[:, inside] = times(seen, np.stack([out, out]))
+            into[:, inside] = times(crossings, np.stack([out, out]))
         # Who comes to a place beyond a barrier has left already, after no step.
         lefts[0, range(first), range(first)] = 1
         rights[0, range(last, size), range(last, size)] = 1
@@ -241,8 +241,8 @@ class LatticeWalk:
         for power in range(doublings + 1):
             if power not in self._doubled:
                 half = self._doubled.get(power - 1)
-                whole = self._block(0, self.size) if half is None else half + half
-                self._doubled[power] = whole
+                power_segment = self._block(0, self.size) if half is None else half + half
+                self._doubled[power] = power_segment
         return self._doubled[doublings]
 
     def _endless(self) -> "Segment":
@@ -257,8 +257,8 @@ class LatticeWalk:
         """So many blocks, and behind them the one with the barrier."""
         for place in range(blocks.bit_length()):
             if blocks >> place & 1:
-                more = self._power(place)
-                end = more + end if is_upper else end + more
+                segment = self._power(place)
+                end = segment + end if is_upper else end + segment
         return end
 
 
@@ -276,10 +276,10 @@ class Segment:
 
     def __add__(self, other: "Segment") -> "Segment":
         """This one, and another on its right."""
-        there, back = other.left_left, self.right_right
+        forth, back = other.left_left, self.right_right
         # From the left border of the other, and from the right border of this one, back to it.
-        to_the_other, to_this = times(there, back), times(back, there)
-        gone_left, gone_right = times(there, self.right_left), times(back, other.left_right)
+        to_the_other, to_this = times(forth, back), times(back, forth)
+        gone_left, gone_right = times(forth, self.right_left), times(back, other.left_right)
         from_other = visits(to_the_other, gone_left[0].sum(1) + other.left_right[0].sum(1))
         from_this = visits(to_this, gone_right[0].sum(1) + self.right_left[0].sum(1))
         into, out = times(self.left_right, from_other), times(other.right_left, from_this)
@@ -291,9 +291,9 @@ class Segment:
         )
 
 
-def times(one: Floats, other: Floats) -> Floats:
+def times(first: Floats, second: Floats) -> Floats:
     """One way after another: chances multiply, and steps add."""
-    return np.stack([one[0] @ other[0], one[0] @ other[1] + one[1] @ other[0]])
+    return np.stack([first[0] @ second[0], first[0] @ second[1] + first[1] @ second[0]])
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
@@ -303,16 +303,16 @@ def visits(again: Floats, leaving: Floats) -> Floats:
     (1985) takes it instead of 1 - again, so that nothing is subtracted.
     """
     size = len(leaving)
-    among, gone, found = again[0].copy(), leaving.copy(), np.eye(size)
+    among, exits, visits_matrix = again[0].copy(), leaving.copy(), np.eye(size)
     for place in range(size - 1, -1, -1):
-        scale = among[place, :place].sum() + gone[place]
+        scale = among[place, :place].sum() + exits[place]
         among[place, :place] /= scale
-        gone[place] /= scale
-        found[place] /= scale
+        exits[place] /= scale
+        visits_matrix[place] /= scale
         by = among[:place, place]
         among[:place, :place] += np.outer(by, among[place, :place])
-        gone[:place] += by * gone[place]
-        found[:place] += np.outer(by, found[place])
+        exits[:place] += by * exits[place]
+        visits_matrix[:place] += np.outer(by, visits_matrix[place])
     for place in range(1, size):
-        found[place] += among[place, :place] @ found[:place]
-    return np.stack([found, found @ again[1] @ found])
+        visits_matrix[place] += among[place, :place] @ visits_matrix[:place]
+    return np.stack([visits_matrix, visits_matrix @ again[1] @ visits_matrix])

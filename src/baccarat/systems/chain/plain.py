@@ -118,10 +118,10 @@ class Turns:
 
     def turn(self, state: int, staked: int) -> Leads:
         """The weights of all that can come; they add up to `total`."""
-        found = self._turns.get((state, staked))
-        if found is None:
-            found = self._turns[state, staked] = self._found(state, staked)
-        return found
+        leads = self._turns.get((state, staked))
+        if leads is None:
+            leads = self._turns[state, staked] = self._found(state, staked)
+        return leads
 
     def _found(self, state: int, staked: int) -> Leads:
         table, row = self.table, self.table.row(state)
@@ -129,10 +129,12 @@ class Turns:
         outcomes: dict[tuple[int, int, int], int] = defaultdict(int)
         for bet in row.bets:
             for code, weight in self._law(bet):
-                shown = table.shown(bet, code, staked)
-                won = int(shown.won * table.session.unit)
-                kind = WINS if shown.result == WIN else LOSES if shown.result == LOSS else PUSHES
-                outcomes[table.after(state, bet, code, staked), won, kind] += halves * weight
+                outcome = table.shown(bet, code, staked)
+                coins = int(outcome.won * table.session.unit)
+                kind = (
+                    WINS if outcome.result == WIN else LOSES if outcome.result == LOSS else PUSHES
+                )
+                outcomes[table.after(state, bet, code, staked), coins, kind] += halves * weight
         stakes = tuple((bet, halves * staked) for bet in row.bets if bet != NOTHING)
         return Leads(tuple((*key, weight) for key, weight in outcomes.items()), stakes)
 
@@ -144,13 +146,13 @@ class Turns:
         """Of a bet: the code of all that can happen, and its weight."""
         if bet not in self._laws:
             placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
-            found, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
+            bet_odds, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
             law = []
-            for name, weight in found.weights.items():
+            for name, weight in bet_odds.weights.items():
                 if name is not None and weight:
                     winner, _, tier = name.partition("/")
                     code = WINNERS.index(winner) * tiers + int(tier)
-                    law.append((code, weight * (self.total // 2) // found.total))
+                    law.append((code, weight * (self.total // 2) // bet_odds.total))
             self._laws[bet] = law
         return self._laws[bet]
 
@@ -159,9 +161,9 @@ def _with_winner(bet: Bet | None) -> Bet:
     """A bet whose tiers tell both: who won, and the place of the tier of another bet."""
     tiers = (None,) if bet is None else (*bet.pays, None)
 
-    def both(seen: Outcome | Coup) -> str:
-        tier = None if bet is None else bet.judge(seen)
-        return f"{winner_name(seen.winner)}/{tiers.index(tier)}"
+    def both(coup: Outcome | Coup) -> str:
+        tier = None if bet is None else bet.judge(coup)
+        return f"{winner_name(coup.winner)}/{tiers.index(tier)}"
 
     names = [f"{winner}/{place}" for winner in WINNERS for place in range(len(tiers))]
     pays = dict.fromkeys(names, PUSH)
@@ -202,17 +204,17 @@ def follow_plainly(
             turn = turns.turn(state, staked)
             for bet, units in turn.stakes:
                 flow.laid[bet] += chance * units
-            for after, won, kind, weight in turn.outcomes:
-                coins = min(money + won, top) if watched.reflects else money + won
-                place = after, coins, max(top, coins) * has_top
+            for next_state, gain, kind, weight in turn.outcomes:
+                coins = min(money + gain, top) if watched.reflects else money + gain
+                place = next_state, coins, max(top, coins) * has_top
                 part = chance * weight if exact else chance * turns.cut(weight) >> WEIGHT_BITS
                 following[*place, _counted(watched, count, kind, staked)] += part
         if coup <= LAST_MARK:
             flow.money.append(Fraction(held + over, flow.whole))
         steps, flow.places = steps + len(alive), max(flow.places, len(alive))
         alive = {place: chance for place, chance in following.items() if chance}
-        rest = 0 if limit is not None else flow.whole >> REST_BITS
-        if not alive or sum(alive.values()) < rest:
+        negligible = 0 if limit is not None else flow.whole >> REST_BITS
+        if not alive or sum(alive.values()) < negligible:
             return flow
         coup += 1
         flow.stopped = too_many(len(alive), steps, coup, watched)

@@ -41,9 +41,12 @@ def mean_of(chances: ByNumber) -> Fraction:
 def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
     """The sum of numbers times chances; over one denominator, because they are many."""
     weighed = list(parts)
-    whole = lcm(*{chance.denominator for _, chance in weighed})
-    sums = (number * chance.numerator * (whole // chance.denominator) for number, chance in weighed)
-    return Fraction(sum(sums), whole)
+    denominator = lcm(*{chance.denominator for _, chance in weighed})
+    sums = (
+        number * chance.numerator * (denominator // chance.denominator)
+        for number, chance in weighed
+    )
+    return Fraction(sum(sums), denominator)
 
 
 def total_of(chances: Iterable[Fraction]) -> Fraction:
@@ -55,8 +58,8 @@ def quantile_of(chances: ByNumber, share: float) -> int:
     """The least number that this share of a distribution does not exceed."""
     if not chances:
         raise BadValue("what never happens has no quantile")
-    whole = lcm(*{chance.denominator for chance in chances.values()})
-    parts = {at: part.numerator * (whole // part.denominator) for at, part in chances.items()}
+    denominator = lcm(*{chance.denominator for chance in chances.values()})
+    parts = {at: part.numerator * (denominator // part.denominator) for at, part in chances.items()}
     below, wanted = 0, Fraction(share) * sum(parts.values())
     for number in sorted(parts):
         below += parts[number]
@@ -96,11 +99,11 @@ class ExactSessions:
     @property
     def coups(self) -> dict[int, Fraction]:
         """The chance of each number of coups played."""
-        found: dict[int, Fraction] = {}
+        by_coup: dict[int, Fraction] = {}
         for chances in self.ended_at.values():
             for coup, chance in chances.items():
-                found[coup] = found[coup] + chance if coup in found else chance
-        return dict(sorted(found.items()))
+                by_coup[coup] = by_coup[coup] + chance if coup in by_coup else chance
+        return dict(sorted(by_coup.items()))
 
     @property
     def ruined_at(self) -> ByNumber:
@@ -120,7 +123,7 @@ class ExactSessions:
     @property
     def variance(self) -> Fraction:
         """The variance of the result, in square units."""
-        squares = _weighed((won * won, chance) for won, chance in self.results.items())
+        squares = _weighed((coins * coins, chance) for coins, chance in self.results.items())
         return max(Fraction(0), squares / self.plan.session.unit**2 - self.mean**2)
 
     @property
@@ -131,7 +134,7 @@ class ExactSessions:
     @property
     def ahead(self) -> Fraction:
         """The chance to leave with more than the bankroll."""
-        return total_of(chance for won, chance in self.results.items() if won > 0)
+        return total_of(chance for coins, chance in self.results.items() if coins > 0)
 
     @property
     def mean_coups(self) -> Fraction:
@@ -280,7 +283,9 @@ def _chance_of(
 ) -> Fraction:
     flow = _followed(Turns(_checked(plan, system, exact), system, decide), watched, exact)
     _refuse_if_stopped(system, flow)
-    return Fraction(sum(each for (_, how), each in flow.ended.items() if how == end), flow.whole)
+    return Fraction(
+        sum(weight for (_, kind), weight in flow.ended.items() if kind == end), flow.whole
+    )
 
 
 def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
@@ -307,5 +312,5 @@ def _refuse_if_stopped(system: System, flow: Flow) -> None:
         raise Refused(f"{system.key} has no quick exact answer: {flow.stopped}")
 
 
-def _over(chances: Mapping[int, int], whole: int) -> dict[int, Fraction]:
-    return {key: Fraction(chances[key], whole) for key in sorted(chances)}
+def _over(chances: Mapping[int, int], total: int) -> dict[int, Fraction]:
+    return {key: Fraction(chances[key], total) for key in sorted(chances)}

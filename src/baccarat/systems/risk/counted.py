@@ -65,44 +65,48 @@ class Clusters:
     @classmethod
     def of(cls, worth: CountWorth, decks: int) -> "Clusters":
         """With the variance of the bets a shoe, as it was kept."""
-        coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
+        coups, bets, totals = round(worth.coups.value), worth.bets, worth.laid
         share = min(1.0, bets.value / coups)
         # What the variance would be if every coup had its bet or not by itself.
         alone = coups * share * (1 - share)
-        alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
+        alike = (
+            (bets.error**2 * totals.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
+        )
         # A cut card before the first coup leaves one coup a shoe.
-        each = max(1, CARDS * decks - worth.ending.cut_card) / coups
+        cards_each = max(1, CARDS * decks - worth.ending.cut_card) / coups
         by_coup = np.zeros(coups)
-        for unseen, (many, *_) in laid.by_cards.items():
-            at = int((CARDS * decks - unseen) / each)
-            by_coup[min(max(at, 0), coups - 1)] += many / max(1, laid.sums[BETS])
+        for unseen, (bets_then, *_) in totals.by_cards.items():
+            at = int((CARDS * decks - unseen) / cards_each)
+            by_coup[min(max(at, 0), coups - 1)] += bets_then / max(1, totals.sums[BETS])
         alike = min(max(alike, LEAST_ALIKE), 1 - LEAST_ALIKE)
         return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
 
     def laid(self, share: float, coups: int) -> "BetsLaid":
         """How many bets so many coups have, if this share of all coups has one."""
-        shoes, rest = divmod(coups, self.coups)
+        shoes, coups_left = divmod(coups, self.coups)
         first, chances = _added(self._of_shoe(share, self.coups), shoes)
-        if rest:
-            mean = min(1.0, share * self.coups * self.by_coup[rest - 1] / rest)
-            chances = np.convolve(chances, self._of_shoe(mean, rest))
-        kept = np.flatnonzero(
+        if coups_left:
+            mean = min(1.0, share * self.coups * self.by_coup[coups_left - 1] / coups_left)
+            chances = np.convolve(chances, self._of_shoe(mean, coups_left))
+        positive = np.flatnonzero(
             (np.cumsum(chances) > TRIFLE) & (np.cumsum(chances[::-1])[::-1] > TRIFLE)
         )
-        found = chances[kept[0] : kept[-1] + 1]
-        return BetsLaid(first + int(kept[0]), found / found.sum())
+        trimmed = chances[positive[0] : positive[-1] + 1]
+        return BetsLaid(first + int(positive[0]), trimmed / trimmed.sum())
 
     def _of_shoe(self, share: float, coups: int) -> Floats:
         """The chance of none, one, two, … bets in the first coups of a shoe."""
         if not 0 < share < 1:
             return np.array([0.0] * coups + [1.0] if share else [1.0] + [0.0] * coups)
-        both = 1 / self.alike - 1
-        a, b = share * both, (1 - share) * both
-        whole = lgamma(coups + 1) + lgamma(both) - lgamma(a) - lgamma(b) - lgamma(both + coups)
+        weight = 1 / self.alike - 1
+        a, b = share * weight, (1 - share) * weight
+        log_total = (
+            lgamma(coups + 1) + lgamma(weight) - lgamma(a) - lgamma(b) - lgamma(weight + coups)
+        )
         return np.array(
             [
                 exp(
-                    whole
+                    log_total
                     + (lgamma(bets + a) - lgamma(bets + 1))
                     + (lgamma(coups - bets + b) - lgamma(coups - bets + 1))
                 )
@@ -138,9 +142,9 @@ class ClusterRisk(WalkRisk):
             return SmoothRisk(self.motion).ruin(bankroll, goal, None)
         if coups is None or self._is_long(coups):
             return super().ruin(bankroll, goal, coups)
-        laid = self._laid(coups)
-        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
-        return laid.mean([moment.down for moment in moments])
+        bets = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), bets.most)
+        return bets.mean([moment.down for moment in moments])
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
         """The chance to have the goal in hand."""
@@ -148,30 +152,30 @@ class ClusterRisk(WalkRisk):
             return SmoothRisk(self.motion).reach(bankroll, goal, None)
         if coups is None or self._is_long(coups):
             return super().reach(bankroll, goal, coups)
-        laid = self._laid(coups)
-        moments = self.walk.moments(*self._barriers(bankroll, goal), laid.most)
-        return laid.mean([moment.up for moment in moments])
+        bets = self._laid(coups)
+        moments = self.walk.moments(*self._barriers(bankroll, goal), bets.most)
+        return bets.mean([moment.up for moment in moments])
 
     def fall(self, units: int, coups: int) -> float:
         """The chance to be ever more than so many units below the most that was in hand."""
         if self._is_long(coups):
             return super().fall(units, coups)
-        laid, deepest = self._laid(coups), -min(self.walk.law) * self.step
-        if units * self.coins >= laid.most * deepest:
+        bets, deepest = self._laid(coups), -min(self.walk.law) * self.step
+        if units * self.coins >= bets.most * deepest:
             return 0.0
-        return laid.mean(self.walk.falls(units * self.coins // self.step + 1, laid.most))
+        return bets.mean(self.walk.falls(units * self.coins // self.step + 1, bets.most))
 
     def losing_run(self, coups: int, share: float) -> int:
         """Bets lost in a row that this share of sessions do not exceed."""
         about = super().losing_run(coups, share)
         if self._is_long(coups):
             return about
-        laid, (lost, pushed) = self._laid(coups), self._lost_and_pushed()
+        bets, (loss_chance, pushed) = self._laid(coups), self._lost_and_pushed()
 
-        def is_enough(more: int) -> bool:
-            return laid.mean(chances_of_run(lost, pushed, more, laid.most)) <= 1 - share
+        def is_enough(run: int) -> bool:
+            return bets.mean(chances_of_run(loss_chance, pushed, run, bets.most)) <= 1 - share
 
-        return (fewest(is_enough, about + 1, laid.most + 1) or laid.most + 1) - 1
+        return (fewest(is_enough, about + 1, bets.most + 1) or bets.most + 1) - 1
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
         """What comes of it without a number of coups; smoothly if its steps are too long."""
@@ -183,21 +187,21 @@ class ClusterRisk(WalkRisk):
         """What comes of it within these coups; means are sums over the moments of the curve."""
         if self._is_long(coups):
             return super().session(bankroll, goal, coups)
-        laid = self._laid(coups)
-        down, up, ahead = np.zeros((3, laid.most + 1))
-        for moment in self.walk.moments(*self._barriers(bankroll, goal), laid.most):
+        bets_laid = self._laid(coups)
+        down, up, ahead = np.zeros((3, bets_laid.most + 1))
+        for moment in self.walk.moments(*self._barriers(bankroll, goal), bets_laid.most):
             down[moment.step], up[moment.step] = moment.down, moment.up
-            if moment.step >= laid.first:
+            if moment.step >= bets_laid.first:
                 ahead[moment.step] = moment.up + moment.above(0)
         curve = []
         for coup in marks(coups)[1:]:
             by_then = self._laid(coup)
             curve.append(RiskMoment(coup, by_then.mean(down), by_then.mean(up)))
         # Every bet that is laid brings its mean, however many there are (Wald).
-        more = 1 - np.cumsum(np.concatenate([np.zeros(laid.first), laid.chances]))
-        bets = float(more @ (1 - down - up))
-        found = along(bankroll, goal, curve, self.motion.mean, laid.mean(ahead))
-        return replace(found, result=self.motion.mean / self.share * bets)
+        survival = 1 - np.cumsum(np.concatenate([np.zeros(bets_laid.first), bets_laid.chances]))
+        bets = float(survival @ (1 - down - up))
+        prospects = along(bankroll, goal, curve, self.motion.mean, bets_laid.mean(ahead))
+        return replace(prospects, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
         """Whether there are so many bets that it matters no more how they come."""
@@ -221,8 +225,8 @@ def _added(chances: Floats, times: int) -> tuple[int, Floats]:
     width = min(times * (len(chances) - 1) + 1, len(chances) + int(30 * spread))
     first = max(0, int(times * mean) - width // 2) if times else 0
     wave = np.fft.rfft(chances, max(width, len(chances))) ** times
-    found = np.fft.irfft(wave, max(width, len(chances)))
-    return first, np.roll(np.maximum(found, 0.0), -first)
+    summed = np.fft.irfft(wave, max(width, len(chances)))
+    return first, np.roll(np.maximum(summed, 0.0), -first)
 
 
 @helpful
@@ -263,8 +267,8 @@ class CountedRisk(Asked):
             steps = {}
         stakes, total = _stakes(worth), sum(steps.values())
         rows = [
-            (step, stake, many / stakes.total() * (times / total))
-            for stake, many in stakes.items()
+            (step, stake, bets / stakes.total() * (times / total))
+            for stake, bets in stakes.items()
             for step, times in steps.items()
         ]
         deviation, variance = worth.deviation / sqrt(coups), worth.variance
@@ -286,8 +290,8 @@ class CountedRisk(Asked):
     ) -> tuple[int | None, int | None]:
         """The same at the ends of the interval that errors leave to ruin."""
         units = self.bankroll(risk, goal, coups)
-        least, most = self.ends(lambda each: each.ruin(units, goal, coups))
-        return least.enough(risk, goal, coups), most.enough(risk, goal, coups)
+        least, most_risky = self.ends(lambda risk_there: risk_there.ruin(units, goal, coups))
+        return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
         """The same with that mean and deviation that leave the figure at the ends of its interval.
@@ -296,7 +300,7 @@ class CountedRisk(Asked):
         """
         smooth = replace(self, bets=(), clusters=None)
         by_mean, by_deviation = (
-            figure(smooth._moved(*step)) - figure(smooth._moved(*(-each for each in step)))
+            figure(smooth._moved(*step)) - figure(smooth._moved(*(-length for length in step)))
             for step in ((1.0, 0.0), (0.0, 1.0))
         )
         if not by_mean and not by_deviation:  # all or nothing: the same as if it were ruin
@@ -329,13 +333,13 @@ def _stakes(worth: CountWorth) -> Counter[int]:
     """How many bets were laid with each number of units."""
     if not isinstance(worth.play, CountedBet):
         return Counter({1: worth.laid.sums[1]})
-    found = Counter[int]()
+    stakes = Counter[int]()
     for bets, units, _, _ in worth.laid.by_count.values():
         # Where stakes change inside a whole count, some bets have one more unit than others.
-        stake, more = divmod(units, bets)
-        found[stake] += bets - more
-        found[stake + 1] += more
-    return +found
+        stake, remainder = divmod(units, bets)
+        stakes[stake] += bets - remainder
+        stakes[stake + 1] += remainder
+    return +stakes
 
 
 @lru_cache(maxsize=64)
@@ -344,8 +348,8 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
     mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:
-        each = sum(won * won * chance for won, chance in bent.items()) / risk.coins**2
-        share = squares / each
+        square_mean = sum(coins * coins * chance for coins, chance in bent.items()) / risk.coins**2
+        share = squares / square_mean
         if risk.clusters and share < 1:
             return ClusterRisk(bent, risk.coins, mean, share, risk.clusters)
         walk = WalkRisk(bent, risk.coins, mean, share)
@@ -357,22 +361,22 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
     """The law, each chance times e^(b x what a unit wins), b such that mean / mean square fit."""
     rows = [row for row in bets if row[2]]
-    largest = max((abs(won) for won, _, _ in rows), default=0)
+    largest = max((abs(units) for units, _, _ in rows), default=0)
     if not largest:
         return {}
 
     def law(bend: float) -> dict[int, float]:
-        found: dict[int, float] = {}
-        for won, units, often in rows:
-            weight = often * exp(bend * won / largest)
-            found[won * units] = found.get(won * units, 0.0) + weight
-        total = sum(found.values())
-        return {won: weight / total for won, weight in found.items()}
+        bent: dict[int, float] = {}
+        for units_won, units, often in rows:
+            weight = often * exp(bend * units_won / largest)
+            bent[units_won * units] = bent.get(units_won * units, 0.0) + weight
+        total = sum(bent.values())
+        return {coins: weight / total for coins, weight in bent.items()}
 
     def is_too_high(bend: float) -> bool:
-        found = law(bend).items()
-        mean = sum(won * chance for won, chance in found)
-        return mean > ratio * sum(won * won * chance for won, chance in found)
+        bent = law(bend).items()
+        mean = sum(coins * chance for coins, chance in bent)
+        return mean > ratio * sum(coins * coins * chance for coins, chance in bent)
 
     low, high = -MOST_BEND, MOST_BEND
     if is_too_high(low) or not is_too_high(high):

@@ -23,9 +23,13 @@ class WalkRisk:
         """The law of a bet by coins won, the coins of a unit, and the units won in a coup."""
         self.step = gcd(*law)
         """coins of which every win and every loss is a multiple"""
-        self.walk = LatticeWalk({won // self.step: chance for won, chance in law.items()})
+        self.walk = LatticeWalk(
+            {coins_won // self.step: chance for coins_won, chance in law.items()}
+        )
         self.coins, self.share = coins, share
-        squares = sum(won * won * chance for won, chance in law.items()) / coins**2
+        squares = (
+            sum(coins_won * coins_won * chance for coins_won, chance in law.items()) / coins**2
+        )
         self.motion = Motion(mean, max(share * squares - mean * mean, 1e-300))
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
@@ -78,28 +82,28 @@ class WalkRisk:
         """What comes of it within these coups, moment by moment."""
         bets = self._bets(coups)
         # Each moment of the curve, and how many bets were laid by then.
-        shown = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
-        curve, before = [], None
+        mark_of = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
+        curve, previous = [], None
         played = to_ruin = to_goal = 0.0
         for moment in self._moments(*self._barriers(bankroll, goal), coups):
-            if moment.step in shown:
-                curve.append(RiskMoment(shown[moment.step], moment.down, moment.up))
-            if before is not None:
-                played += 1 - before.down - before.up
-                to_ruin += moment.step * (moment.down - before.down)
-                to_goal += moment.step * (moment.up - before.up)
-            before = last = moment
-        each = coups / bets
+            if moment.step in mark_of:
+                curve.append(RiskMoment(mark_of[moment.step], moment.down, moment.up))
+            if previous is not None:
+                played += 1 - previous.down - previous.up
+                to_ruin += moment.step * (moment.down - previous.down)
+                to_goal += moment.step * (moment.up - previous.up)
+            previous = last = moment
+        coups_each = coups / bets
         return Prospects(
             *(bankroll, goal, coups),
             ruin=last.down,
             reach=None if goal is None else last.up,
-            coups_to_ruin=each * to_ruin / last.down if last.down else None,
-            coups_to_goal=each * to_goal / last.up if last.up else None,
-            mean_coups=each * played,
+            coups_to_ruin=coups_each * to_ruin / last.down if last.down else None,
+            coups_to_goal=coups_each * to_goal / last.up if last.up else None,
+            mean_coups=coups_each * played,
             ahead=last.up + last.above(0),
             # Every coup that is played brings its mean, however long that is (Wald).
-            result=self.motion.mean * each * played,
+            result=self.motion.mean * coups_each * played,
             curve=tuple(curve),
         )
 
@@ -115,8 +119,8 @@ class WalkRisk:
 
     def _lost_and_pushed(self) -> tuple[float, float]:
         law = self.walk.law.items()
-        lost, won = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
-        return lost, 1 - lost - won
+        loss, gain = (sum(p for step, p in law if sign * step > 0) for sign in (-1, 1))
+        return loss, 1 - loss - gain
 
     def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
         """By how many steps money falls to less than a unit, and rises to the goal."""
@@ -124,41 +128,45 @@ class WalkRisk:
         return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
 
 
-def chance_of_run(lost: float, pushed: float, run: int, bets: int) -> float:
+def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
     """The chance to lose so many bets in a row; pushes do not break a run.
 
     >>> chance_of_run(0.5, 0.0, 2, 3)
     0.375
     """
     if run > LARGE and bets < MANY:  # bet by bet is quicker
-        return float(chances_of_run(lost, pushed, run, bets)[-1])
+        return float(chances_of_run(loss, pushed, run, bets)[-1])
     step = np.zeros((run + 1, run + 1))
     for length in range(run):
-        step[length, length + 1] = lost
+        step[length, length + 1] = loss
         step[length, length] = pushed
-        step[length, 0] += 1 - lost - pushed
+        step[length, 0] += 1 - loss - pushed
     step[run, run] = 1
     return float(np.linalg.matrix_power(step, bets)[0, run])
 
 
-def chances_of_run(lost: float, pushed: float, run: int, bets: int) -> Floats:
+def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
     """The same after every bet, from none on."""
-    runs, reached, found = np.zeros(run), 0.0, np.zeros(bets + 1)
+    runs, reached, chances = np.zeros(run), 0.0, np.zeros(bets + 1)
     runs[0] = 1
     for bet in range(1, bets + 1):
-        reached += lost * float(runs[-1])
-        after = pushed * runs
-        after[1:] += lost * runs[:-1]
-        after[0] += (1 - lost - pushed) * float(runs.sum())
-        runs, found[bet] = after, reached
-    return found
+        reached += loss * float(runs[-1])
+        following = pushed * runs
+        following[1:] += loss * runs[:-1]
+        following[0] += (1 - loss - pushed) * float(runs.sum())
+        runs, chances[bet] = following, reached
+    return chances
 
 
-def longest_run(lost: float, pushed: float, bets: int, share: float) -> int:
+def longest_run(loss: float, pushed: float, bets: int, share: float) -> int:
     """The least run that this share of sessions do not exceed."""
-    won, guess = 1 - lost - pushed, float(bets)
-    if won > 0 and lost > 0:
+    gain, guess = 1 - loss - pushed, float(bets)
+    if gain > 0 and loss > 0:
         # Runs begin with about every win, and each goes on independently of the others.
-        guess = log(bets * won / -log(share)) / -log(lost / (lost + won)) if bets * won > 1 else 1
-    found = fewest(lambda run: chance_of_run(lost, pushed, run, bets) <= 1 - share, guess, bets + 1)
-    return (found or bets + 1) - 1
+        guess = (
+            log(bets * gain / -log(share)) / -log(loss / (loss + gain)) if bets * gain > 1 else 1
+        )
+    least_run = fewest(
+        lambda run: chance_of_run(loss, pushed, run, bets) <= 1 - share, guess, bets + 1
+    )
+    return (least_run or bets + 1) - 1

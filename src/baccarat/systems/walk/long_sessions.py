@@ -57,49 +57,52 @@ class RoundsReader(SystemReader):
         plan = self.plan.sessions_of(batch.plan.part(LANES * group, 1))
         sessions = min(LANES, batch.shoes - LANES * group)
         sheet = Sheets(plan, self.system, sessions)
-        many = plan.first * plan.numbers
+        first_shoe = plan.first * plan.numbers
         _go_on(sheet, _group(batch, group), plan.first, 1, self._is_last(plan, 1))
-        done, coups = 1, 1 if plan.fresh else batch.verdicts.shape[1]
+        shoes_done, coups = 1, 1 if plan.fresh else batch.verdicts.shape[1]
         shoes = max(1, FIRST_COUPS // coups)
-        while np.count_nonzero(sheet.who[:, END] == PLAYING) > FEW and done < plan.numbers:
-            if done * coups >= SIDE_BY_SIDE:
+        while np.count_nonzero(sheet.who[:, END] == PLAYING) > FEW and shoes_done < plan.numbers:
+            if shoes_done * coups >= SIDE_BY_SIDE:
                 break
-            shoes = min(shoes, plan.numbers - done)
-            firsts = np.arange(many + done, many + done + shoes, dtype=np.uint64)
-            dealt = turned(deals(firsts, plan.numbers))
-            done += shoes
-            _go_on(sheet, dealt, plan.first, shoes, self._is_last(plan, done))
+            shoes = min(shoes, plan.numbers - shoes_done)
+            firsts = np.arange(
+                first_shoe + shoes_done, first_shoe + shoes_done + shoes, dtype=np.uint64
+            )
+            turned_batch = turned(deals(firsts, plan.numbers))
+            shoes_done += shoes
+            _go_on(sheet, turned_batch, plan.first, shoes, self._is_last(plan, shoes_done))
             shoes *= 2
-        left = np.flatnonzero(sheet.who[:, END] == PLAYING).tolist()
-        laid = [self._play_out(sheet, place, done, deals) for place in left]
+        unfinished = np.flatnonzero(sheet.who[:, END] == PLAYING).tolist()
+        books = [self._play_out(sheet, place, shoes_done, deals) for place in unfinished]
         booked = sheet.booked
         nobody_else = booked.sessions[:0], booked.marks[:0]
-        return Booked.joined([booked, *(Booked(*nobody_else, bets) for bets in laid)])
+        return Booked.joined([booked, *(Booked(*nobody_else, bets) for bets in books)])
 
     def _play_out(
-        self, sheet: Sheets, place: int, done: int, deals: Deals
+        self, sheet: Sheets, place: int, shoes_done: int, deals: Deals
     ) -> Mapping[str, Sequence[int]]:
         """Play one session to its end; what it laid on each bet since then."""
-        plan, one, shoes = sheet.plan, sheet.only(place), LANES
+        plan, single, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
-        while one.who[0, END] == PLAYING:
-            if done >= plan.numbers:
+        while single.who[0, END] == PLAYING:
+            if shoes_done >= plan.numbers:
                 self.unending.append(number)
-            if done >= plan.numbers or any(other < number for other in self.unending):
-                coups, state = int(one.who[0, COUPS]), one.table.state_of(int(one.who[0, ROW]))
+            if shoes_done >= plan.numbers or any(unending < number for unending in self.unending):
+                coups = int(single.who[0, COUPS])
+                state = single.table.state_of(int(single.who[0, ROW]))
                 raise not_ended(number, self.system, plan.numbers_told, coups, state)
-            begin = number * plan.numbers + done
+            begin = number * plan.numbers + shoes_done
             firsts = np.arange(begin, begin + shoes, LANES, dtype=np.uint64)
-            played = min(shoes, plan.numbers - done)
-            done += played
-            _go_on(one, deals(firsts, 1), number, played, self._is_last(plan, done))
+            played = min(shoes, plan.numbers - shoes_done)
+            shoes_done += played
+            _go_on(single, deals(firsts, 1), number, played, self._is_last(plan, shoes_done))
             shoes = min(2 * shoes, MOST_SHOES)
-        return one.booked.bets
+        return single.booked.bets
 
     @staticmethod
-    def _is_last(plan: SessionPlan, done: int) -> bool:
+    def _is_last(plan: SessionPlan, shoes_done: int) -> bool:
         """Whether the shoes of a session are all dealt, and that is its end."""
-        return plan.session.shoes is not None and done >= plan.numbers
+        return plan.session.shoes is not None and shoes_done >= plan.numbers
 
 
 def _go_on(sheet: Sheets, batch: Coups, first: int, shoes: int, is_last: bool = False) -> None:
@@ -145,7 +148,7 @@ def turned(batch: Coups) -> Coups:
 
 
 def _changed(batch: Coups, shoes: int, change: Callable[[Any], Any]) -> Coups:
-    verdicts, dealt, burned = map(change, (batch.verdicts, batch.dealt, batch.burned))
+    verdicts, lengths, burned = map(change, (batch.verdicts, batch.dealt, batch.burned))
     plan, deep = batch.plan.part(0, shoes), (batch.gone, batch.drawn)
-    gone, drawn = (None if array is None else change(array) for array in deep)
-    return Coups(plan, verdicts, dealt, burned, batch.depth, gone, drawn)
+    used, cards = (None if array is None else change(array) for array in deep)
+    return Coups(plan, verdicts, lengths, burned, batch.depth, used, cards)

@@ -36,17 +36,23 @@ class Booked:
         bets: dict[str, list[int]] = {}
         for coup in (coup for session in played for coup in session.coups):
             if coup.bet is not None:
-                known, laid = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
-                for place, number in enumerate((1, laid, laid * laid, coup.won)):
-                    known[place] += number
+                book, stake = bets.setdefault(coup.bet, [0] * len(BOOK)), coup.staked
+                for place, number in enumerate((1, stake, stake * stake, coup.won)):
+                    book[place] += number
         rows = [
             (
-                *(each.result, each.action, len(each.coups), each.drawdown, each.losing_run),
-                ENDS.index(each.end),
+                *(
+                    session.result,
+                    session.action,
+                    len(session.coups),
+                    session.drawdown,
+                    session.losing_run,
+                ),
+                ENDS.index(session.end),
             )
-            for each in played
+            for session in played
         ]
-        money = [[each.money_after(mark) for mark in marks] for each in played]
+        money = [[session.money_after(mark) for mark in marks] for session in played]
         return cls(
             np.array(rows, np.int64).reshape(len(played), END_AT + 1),
             np.array(money, np.int64).reshape(len(played), len(marks)),
@@ -59,8 +65,8 @@ class Booked:
         bets: dict[str, list[int]] = {}
         for part in parts:
             for bet, book in part.bets.items():
-                known = bets.get(bet, [0] * len(BOOK))
-                bets[bet] = [one + other for one, other in zip(known, book, strict=True)]
+                sums = bets.get(bet, [0] * len(BOOK))
+                bets[bet] = [first + second for first, second in zip(sums, book, strict=True)]
         sessions = np.concatenate([part.sessions for part in parts])
         return cls(sessions, np.concatenate([part.marks for part in parts]), bets)
 
@@ -89,7 +95,7 @@ class LedgerSum:
     ) -> None:
         """`room` is how many numbers may wait: fewer where there are several ledgers."""
         self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
-        if sum(each.sessions.size + each.marks.size for each in waiting) > room:
+        if sum(book.sessions.size + book.marks.size for book in waiting) > room:
             self._counted, self._waiting = self.ledger, ()
 
     @property
@@ -113,7 +119,7 @@ class LedgerSum:
 
     @property
     def sessions(self) -> int:
-        return self._counted.sessions + sum(len(each.sessions) for each in self._waiting)
+        return self._counted.sessions + sum(len(book.sessions) for book in self._waiting)
 
     @property
     def digest(self) -> str:
@@ -136,7 +142,7 @@ def _counted(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
     low, high = int(numbers.min()), int(numbers.max())
     if high - low < TIGHT:
         times = np.bincount(numbers - low)
-        found = np.flatnonzero(times)
-        return dict(zip((found + low).tolist(), times[found].tolist(), strict=True))
-    found, times = np.unique(numbers, return_counts=True)
-    return dict(zip(found.tolist(), times.tolist(), strict=True))
+        values = np.flatnonzero(times)
+        return dict(zip((values + low).tolist(), times[values].tolist(), strict=True))
+    values, times = np.unique(numbers, return_counts=True)
+    return dict(zip(values.tolist(), times.tolist(), strict=True))

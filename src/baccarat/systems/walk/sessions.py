@@ -122,10 +122,12 @@ class Sheets:
         self.who[:, MONEY] = self.who[:, HIGHEST] = session.coins
         self.marks = np.zeros((sessions, len(plan.marks)), np.int64)
         self.sums = np.zeros((1, len(BOOK)), np.int64)
-        many = len(self.fresh_line)
-        self.who[:, FINISH] = many
-        self.lines = np.zeros((sessions, many + (session.coups or 0)) if many else (1, 1), np.int64)
-        self.lines[:, :many] = self.fresh_line
+        fresh_length = len(self.fresh_line)
+        self.who[:, FINISH] = fresh_length
+        self.lines = np.zeros(
+            (sessions, fresh_length + (session.coups or 0)) if fresh_length else (1, 1), np.int64
+        )
+        self.lines[:, :fresh_length] = self.fresh_line
         self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
@@ -137,25 +139,27 @@ class Sheets:
         while len(waiting):
             table = self.table
             if table.version != version:
-                version, given = table.version, self._given(batch, first, shoes_each, is_last)
+                version, arguments = table.version, self._given(batch, first, shoes_each, is_last)
             lines = self.lines, self.fresh_line, self.strikes
-            left = walk(levels, *lines, *given, self.sums, self.who, self.marks, waiting, lacks)
-            if left and table.is_full and not has_left:
+            stuck = walk(
+                levels, *lines, *arguments, self.sums, self.who, self.marks, waiting, lacks
+            )
+            if stuck and table.is_full and not has_left:
                 self._leave(table)
-                waiting, version, has_left = waiting[:left], -1, True
+                waiting, version, has_left = waiting[:stuck], -1, True
                 continue
-            had, fault = table.fill(lacks[:left]) if left else (0, None)
+            filled, fault = table.fill(lacks[:stuck]) if stuck else (0, None)
             has_left = False
             if fault is not None:
-                at = int(waiting[had])
-                later, state = table.hung_at(int(lacks[had, OWN]))
-                where = f"at coup {self.who[at, COUPS] + 1 + later} in the state {worded(state)}"
-                complaint = BadSystem(f"session {first + at}: {fault}, {where}")
+                at = int(waiting[filled])
+                later, state = table.hung_at(int(lacks[filled, OWN]))
+                moment = f"at coup {self.who[at, COUPS] + 1 + later} in the state {worded(state)}"
+                complaint = BadSystem(f"session {first + at}: {fault}, {moment}")
                 complaint.__cause__ = fault
                 if isinstance(fault.__cause__, Hangs):
                     break
             # Sessions before the one that is broken may break, too: the first is named.
-            waiting = waiting[:had]
+            waiting = waiting[:filled]
         self._tell()
         if complaint is not None:
             raise complaint
@@ -182,13 +186,13 @@ class Sheets:
         session, table = self.plan.session, self.table
         # Another thread may add to the table: from here on only what these arrays know counts.
         arrays = table.arrays
-        known = len(arrays[-1])
-        bets = table.bets[: known - 1]
+        rows = len(arrays[-1])
+        bets = table.bets[: rows - 1]
         depth = depth_of(bets)
         if depth is not None and (batch.depth is None or depth > batch.depth):
             raise Deeper(depth)
-        if len(self.sums) < known:
-            self.sums = grown(self.sums, (known, len(BOOK)), 0)
+        if len(self.sums) < rows:
+            self.sums = grown(self.sums, (rows, len(BOOK)), 0)
         terms = (
             *(session.unit, session.coins, session.most or MOST_STAKE),
             session.goal * session.unit if session.goal else NO_LIMIT,
@@ -220,19 +224,19 @@ class Sheets:
         if not self.table.has_coin:
             return np.zeros((1, 1), np.uint32), 0
         limit, played = self.plan.session.coups, self.who[self.who[:, END] == PLAYING, COUPS]
-        least, most = (int(played.min()), int(played.max()) + coups) if len(played) else (0, 1)
-        begin, end = least // COINS, -(-min(most, limit or most) // COINS)
+        least, latest = (int(played.min()), int(played.max()) + coups) if len(played) else (0, 1)
+        begin, end = least // COINS, -(-min(latest, limit or latest) // COINS)
         numbers = np.arange(first, first + len(self.who), dtype=np.uint64)
         words = _coin_words(self.plan.seed, numbers, range(begin, max(begin + 1, end)))
         return words, begin * COINS // 32
 
     def only(self, place: int) -> "Sheets":
         """One of the sessions, with sums of its own; the rest is written here, too."""
-        one = copy(self)
-        one.who, one.marks = self.who[place : place + 1], self.marks[place : place + 1]
-        one.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
-        one.sums, one._told = np.zeros((1, len(BOOK)), np.int64), int(one.who[0, COUPS])
-        return one
+        single = copy(self)
+        single.who, single.marks = self.who[place : place + 1], self.marks[place : place + 1]
+        single.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
+        single.sums, single._told = np.zeros((1, len(BOOK)), np.int64), int(single.who[0, COUPS])
+        return single
 
     @property
     def booked(self) -> Booked:
@@ -266,17 +270,19 @@ def _coin_words(
     mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
     a = np.broadcast_to(np.array(blocks, u64), shape)
     b = np.full(shape, COIN, u64)
-    c, d = (np.broadcast_to(each[:, None], shape) for each in (sessions & mask, sessions >> half))
-    key, other = seed % WORD, seed // WORD
+    c, d = (
+        np.broadcast_to(number[:, None], shape) for number in (sessions & mask, sessions >> half)
+    )
+    key, key_high = seed % WORD, seed // WORD
     for _ in range(10):
-        left, right = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
+        low_product, high_product = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
         a, b, c, d = (
-            (right >> half) ^ b ^ u64(key),
-            right & mask,
-            (left >> half) ^ d ^ u64(other),
-            left & mask,
+            (high_product >> half) ^ b ^ u64(key),
+            high_product & mask,
+            (low_product >> half) ^ d ^ u64(key_high),
+            low_product & mask,
         )
-        key, other = (key + 0x9E3779B9) % WORD, (other + 0xBB67AE85) % WORD
+        key, key_high = (key + 0x9E3779B9) % WORD, (key_high + 0xBB67AE85) % WORD
     words = np.stack([a, b, c, d], axis=2).astype(np.uint32)
     return words.reshape(len(sessions), -1)
 
@@ -295,23 +301,23 @@ def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
 
 def _fits(parts: list[Coups], batch: Coups) -> bool:
     """Whether a batch can be joined to others, and should be."""
-    before, large = parts[-1], sum(each.verdicts.size for each in parts) >= JOINED_COUPS
-    shapes = [[each.shape[1:] for each in _arrays(one)] for one in (before, batch)]
-    return not large and before.shoes % LANES == 0 and shapes[0] == shapes[1]
+    last, large = parts[-1], sum(part.verdicts.size for part in parts) >= JOINED_COUPS
+    shapes = [[array.shape[1:] for array in _arrays(part)] for part in (last, batch)]
+    return not large and last.shoes % LANES == 0 and shapes[0] == shapes[1]
 
 
 def _in_one(parts: list[Coups]) -> Coups:
     if len(parts) == 1:
         return parts[0]
-    plan = replace(parts[0].plan, shoes=sum(each.shoes for each in parts))
+    plan = replace(parts[0].plan, shoes=sum(part.shoes for part in parts))
     arrays = map(np.concatenate, zip(*map(_arrays, parts), strict=True))
-    verdicts, dealt, burned, *cards = arrays
-    return Coups(plan, verdicts, dealt, burned, parts[0].depth, *cards)
+    verdicts, lengths, burned, *cards = arrays
+    return Coups(plan, verdicts, lengths, burned, parts[0].depth, *cards)
 
 
 def _arrays(batch: Coups) -> list[npt.NDArray[Any]]:
     arrays = batch.verdicts, batch.dealt, batch.burned, batch.gone, batch.drawn
-    return [each for each in arrays if each is not None]
+    return [array for array in arrays if array is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,9 +347,11 @@ class SystemReader:
 
     def booked(self, batch: Coups) -> Booked:
         """The sessions of a batch."""
-        each = self.plan.numbers
-        if batch.plan.first % each or batch.shoes % each:
-            raise Refused(f"the engine divides the {each} shoes of a session: batches keep them")
-        sheet = Sheets(self.plan, self.system, batch.shoes // each)
-        sheet.play(batch, batch.plan.first // each, each)
+        shoes_each = self.plan.numbers
+        if batch.plan.first % shoes_each or batch.shoes % shoes_each:
+            raise Refused(
+                f"the engine divides the {shoes_each} shoes of a session: batches keep them"
+            )
+        sheet = Sheets(self.plan, self.system, batch.shoes // shoes_each)
+        sheet.play(batch, batch.plan.first // shoes_each, shoes_each)
         return sheet.booked

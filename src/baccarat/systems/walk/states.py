@@ -128,83 +128,83 @@ class StateTable:
 
     def after(self, number: int, bet: int, code: int, staked: int) -> int:
         """The state that follows, by what became of a bet: `code` is winner and tier."""
-        found, fault = self.follow([number], [bet], [code], [staked])
+        following, fault = self.follow([number], [bet], [code], [staked])
         if fault is not None:
             raise fault
-        return found[0]
+        return following[0]
 
     def follow(
         self, numbers: list[int], bets: list[int], codes: list[int], stakes: list[int]
     ) -> tuple[list[int], BadSystem | None]:
         """The states that follow, one after the other, up to the first complaint."""
-        found: list[int] = []
+        following: list[int] = []
         if self.hung is not None:
-            return found, self.hung
-        then, known, seen = self.system.then, self._ids, self._shown
+            return following, self.hung
+        then, numbers_known, outcomes = self.system.then, self._ids, self._shown
         try:
             with Watch(self.system) as watch:
                 for number, bet, code, staked in zip(numbers, bets, codes, stakes, strict=True):
-                    shown = seen.get((bet, code, staked)) or self.shown(bet, code, staked)
+                    outcome = outcomes.get((bet, code, staked)) or self.shown(bet, code, staked)
                     watch.answers += 1
                     self._answers += 1
                     if self._answers <= ASKED_TWICE or self._answers % WEIGHED == 0:
-                        found.append(self._surely_after(number, shown))
+                        following.append(self._surely_after(number, outcome))
                         continue
                     try:
-                        state = then(self.states[number], shown)
-                        after = known.get(state)
+                        state = then(self.states[number], outcome)
+                        number_after = numbers_known.get(state)
                     except BaseException as fault:
                         if isinstance(fault, Hangs | KeyboardInterrupt):
                             raise
-                        after = self._surely_after(number, shown)  # it says what is wrong
-                    found.append(self._met(state) if after is None else after)
+                        number_after = self._surely_after(number, outcome)  # it says what is wrong
+                    following.append(self._met(state) if number_after is None else number_after)
         except BadSystem as fault:
             if self._hung_in:
-                self.hung_after = {numbers[len(found)]: self._hung_in[0]}
-            return found, fault
+                self.hung_after = {numbers[len(following)]: self._hung_in[0]}
+            return following, fault
         except BaseException as fault:
-            state = self.states[numbers[min(len(found), len(numbers) - 1)]]
+            state = self.states[numbers[min(len(following), len(numbers) - 1)]]
             self.hung = broken(self.system, fault, "then", state)
             self.hung.__cause__ = fault
-            return found, self.hung
-        return found, None
+            return following, self.hung
+        return following, None
 
     def is_still_true(
         self,
-        many: int,
+        states: int,
         numbers: list[int],
         bets: list[int],
         codes: list[int],
         stakes: list[int],
-        after: list[int],
+        following: list[int],
     ) -> bool:
         """Whether the first states want what they wanted, and lead where they led."""
         if self.hung is not None:
             return True  # it is not asked again
         try:
             with Watch() as watch:
-                for number in range(0, many, self.levels):
+                for number in range(0, states, self.levels):
                     wants = tuple(self.wants[number : number + self.levels])
                     watch.answers += 1
                     if number not in self.faults and wants != self._wanted(self.states[number]):
                         return False
         except BadSystem:
             return False
-        return self.follow(numbers, bets, codes, stakes) == (after, None)
+        return self.follow(numbers, bets, codes, stakes) == (following, None)
 
-    def _surely_after(self, number: int, shown: Shown) -> int:
+    def _surely_after(self, number: int, outcome: Shown) -> int:
         """The state that follows; the system is asked twice, to see that it is pure."""
         system, state = self.system, self.states[number]
         try:
-            after = system.then(state, shown)
-            is_same = after == system.then(state, shown)
+            state_after = system.then(state, outcome)
+            is_same = state_after == system.then(state, outcome)
         except BaseException as fault:  # a stranger's code may raise anything
-            raise self._broken(fault, "then", state, shown) from fault
-        following = self.number_of(after)
+            raise self._broken(fault, "then", state, outcome) from fault
+        following = self.number_of(state_after)
         if not is_same:
             raise impure(system, "becomes")
         wants = tuple(self.wants[following : following + self.levels])
-        if following not in self.faults and wants != self._wanted(after):
+        if following not in self.faults and wants != self._wanted(state_after):
             raise impure(system, "wants")
         return following
 
@@ -233,15 +233,15 @@ class StateTable:
 
     def numbers_of(self, states: list[State]) -> list[int]:
         """The numbers of several states."""
-        found: list[int] = []
+        numbers: list[int] = []
         try:
             with Watch(self.system) as watch:
                 for state in states:
-                    found.append(self.number_of(state))
+                    numbers.append(self.number_of(state))
                     watch.answers += 1
         except BaseException as fault:  # a stranger's code may raise anything
-            raise self._broken(fault, "hash", states[min(len(found), len(states) - 1)]) from fault
-        return found
+            raise self._broken(fault, "hash", states[min(len(numbers), len(states) - 1)]) from fault
+        return numbers
 
     def _added(self, state: State, wanted: tuple[int, ...]) -> int:
         """The number of a new state at the lowest level of a count; the other levels follow."""
@@ -261,9 +261,9 @@ class StateTable:
         try:
             wanted = self.system.want(state)
             if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
-                known = self._wishes.get((wanted.bet, wanted.units))
-                if known is not None:
-                    return (known,) * self.levels
+                wish = self._wishes.get((wanted.bet, wanted.units))
+                if wish is not None:
+                    return (wish,) * self.levels
             wishes = possible(self.system, wanted)
         except BaseException as fault:  # a stranger's code may raise anything
             raise self._broken(fault, "want", state) from fault
@@ -290,8 +290,8 @@ class StateTable:
             self.wantings.append(wanting)
         return number
 
-    def _broken(self, fault: BaseException, what: str, *given: object) -> BadSystem:
-        complaint = broken(self.system, fault, what, *given)
+    def _broken(self, fault: BaseException, method: str, *arguments: object) -> BadSystem:
+        complaint = broken(self.system, fault, method, *arguments)
         if isinstance(fault, Hangs):
             self.hung = complaint
         return complaint
@@ -302,8 +302,8 @@ class StateTable:
         try:
             letters = len(repr(state))
         except RecursionError:
-            told = "its states hold each other, one in the other"
-            raise BadSystem(f"{self.system.key} grows without end: {told}") from None
+            reason = "its states hold each other, one in the other"
+            raise BadSystem(f"{self.system.key} grows without end: {reason}") from None
         except Hangs as fault:
             raise broken(self.system, fault, "repr", type(state).__name__) from fault
         except Exception:  # a stranger's repr may raise anything
@@ -327,8 +327,8 @@ class StateTable:
         if bet == NOTHING:
             return Shown(WINNERS[code])
         winner, place = divmod(code, self.tiers(bet))
-        laid = self.bets[bet - 1][1]
-        net = laid.net((*laid.pays, None)[place])
+        placed = self.bets[bet - 1][1]
+        net = placed.net((*placed.pays, None)[place])
         coins = self.layout.rounding.round(staked * self.session.unit * net, self.layout.chip)
         return Shown(WINNERS[winner], result_of(net), staked, Fraction(coins, self.session.unit))
 

@@ -108,8 +108,8 @@ class WalkTable:
 
     def hung_at(self, number: int) -> tuple[int, object]:
         """How many coups after a state it hangs, and in which."""
-        after = self._table.hung_after
-        return (1, after[number]) if number in after else (0, self.state_of(number))
+        hung = self._table.hung_after
+        return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
     @property
     def is_full(self) -> bool:
@@ -129,22 +129,22 @@ class WalkTable:
         with self._lock:
             self._is_whole = False
             numbers = [self._table.number_of_bet(bet) for bet in bets]
-            found = in_main_thread(lambda: self._table.numbers_of(states))
+            state_numbers = in_main_thread(lambda: self._table.numbers_of(states))
             self._write_states()
             self._is_whole = True
-            return found, numbers
+            return state_numbers, numbers
 
     def is_still_true(self) -> bool:
         """Whether the system answers as it did; somebody may have changed it between two runs."""
         with self._lock:
             if not self._is_whole:
                 return False
-            asked = min(self._known, ASKED_AGAIN)
-            own, place, code = np.nonzero(self._next[:asked] >= 0)
-            wish = self._wish[own]
-            bets, laid = self._bets[wish, place], self._units[wish, USUAL]
-            met = own, bets, code, laid, self._next[own, place, code]
-            return self._table.is_still_true(asked, *(each.tolist() for each in met))
+            rows = min(self._known, ASKED_AGAIN)
+            state, place, code = np.nonzero(self._next[:rows] >= 0)
+            wish = self._wish[state]
+            bets, units = self._bets[wish, place], self._units[wish, USUAL]
+            questions = state, bets, code, units, self._next[state, place, code]
+            return self._table.is_still_true(rows, *(column.tolist() for column in questions))
 
     def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
         """Ask the system for what the table lacks, row by row: how many could be had, and why the
@@ -152,33 +152,35 @@ class WalkTable:
         with self._lock:
             states, weight, coups = self._before
             if (states > MOST_STATES or weight > MOST_BYTES) and coups < COUPS_EACH * states:
-                key, told = self._table.system.key, f"{states:,} states in {coups:,} coups"
-                return 0, BadSystem(f"{key} grows without end: {told}")
+                key, size = self._table.system.key, f"{states:,} states in {coups:,} coups"
+                return 0, BadSystem(f"{key} grows without end: {size}")
             broken = np.flatnonzero(lacks[:, CODE] < 0)
-            had = int(broken[0]) if len(broken) else len(lacks)
+            fillable = int(broken[0]) if len(broken) else len(lacks)
             # Many sessions lack the same: it is asked once, in the order of the sessions.
-            _, firsts = np.unique(_keys(lacks[:had]), return_index=True)
+            _, firsts = np.unique(_keys(lacks[:fillable]), return_index=True)
             firsts.sort()
-            asked = lacks[firsts]
-            own, place, code, laid = asked.T
-            bets = self._bets[self._wish[own], place]
-            met = (each.tolist() for each in (own, bets, code, laid))
+            unknown = lacks[firsts]
+            state, place, code, units = unknown.T
+            bets = self._bets[self._wish[state], place]
+            questions = (column.tolist() for column in (state, bets, code, units))
             self._is_whole = False
-            following, fault = in_main_thread(lambda: self._table.follow(*met))
+            following, fault = in_main_thread(lambda: self._table.follow(*questions))
             self._write_states()
-            self._write_next(asked[: len(following)], np.array(following, np.int32))
+            self._write_next(unknown[: len(following)], np.array(following, np.int32))
             self._is_whole = True
             if fault is not None and len(following) < len(firsts):
                 return int(firsts[len(following)]), fault
-            if had < len(lacks):
-                return had, self._table.faults[int(lacks[had, OWN])]
-            return had, None
+            if fillable < len(lacks):
+                return fillable, self._table.faults[int(lacks[fillable, OWN])]
+            return fillable, None
 
     def _write_states(self) -> None:
         """Write new states and wishes into the arrays, which may have to be others then."""
         table = self._table
         states, wishes = len(table.states), len(table.wantings)
-        coin = any(each.bets[0] != each.bets[-1] for each in table.wantings[self._wishes :])
+        coin = any(
+            wanting.bets[0] != wanting.bets[-1] for wanting in table.wantings[self._wishes :]
+        )
         has_more = len(self._prices) <= len(self.bets) or (coin and not self.has_coin)
         if has_more or states > len(self._wish) or wishes > len(self._bets):
             self.has_coin |= coin
@@ -213,45 +215,45 @@ class WalkTable:
         for number in range(len(self._prices), len(self.bets) + 1):
             bet = None if number == NOTHING else self.bets[number - 1][1]
             self._prices.append(_prices(bet, self._table))
-        most = max(len(pays) for _, pays in self._prices)
+        most_codes = max(len(pays) for _, pays in self._prices)
         self._codes = np.stack([codes for codes, _ in self._prices])
-        self._pays = np.stack([grown(pays, (most, 6), 0) for _, pays in self._prices])
+        self._pays = np.stack([grown(pays, (most_codes, 6), 0) for _, pays in self._prices])
 
-    def _write_next(self, asked: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+    def _write_next(self, unknown: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
         """Write down where what was asked for leads."""
-        own, place, code, laid = asked.T
-        wish = self._wish[own]
-        cut = (self._bets[wish, place] != NOTHING) & (laid != self._units[wish, USUAL])
-        self._next[own[~cut], place[~cut], code[~cut]] = after[~cut]
+        state, place, code, units = unknown.T
+        wish = self._wish[state]
+        cut = (self._bets[wish, place] != NOTHING) & (units != self._units[wish, USUAL])
+        self._next[state[~cut], place[~cut], code[~cut]] = following[~cut]
         self._cuts += int(cut.sum())
         if 2 * self._cuts > len(self._cut_keys):
             old = self._cut_keys >= 0
-            known = self._cut_keys[old], self._cut_next[old]
+            entries = self._cut_keys[old], self._cut_next[old]
             size = _room(4 * self._cuts, len(self._cut_keys))
             self._cut_keys = np.full(size, -1, np.int64)
             self._cut_next = np.full(size, -1, np.int32)
             self.version += 1
-            self._write_cuts(*known)
-        self._write_cuts(_keys(asked[cut]), after[cut])
+            self._write_cuts(*entries)
+        self._write_cuts(_keys(unknown[cut]), following[cut])
 
-    def _write_cuts(self, keys: npt.NDArray[np.int64], after: npt.NDArray[np.int32]) -> None:
+    def _write_cuts(self, keys: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
         """Write down where cut stakes lead: each at the first free place from its own on."""
-        own, rest = keys // KEY_STAKE, keys % KEY_STAKE
+        states, details = keys // KEY_STAKE, keys % KEY_STAKE
         size = len(self._cut_keys)
-        places = (own * MIX + rest * MIX_UNITS) & (size - 1)
+        places = (states * MIX + details * MIX_UNITS) & (size - 1)
         while len(keys):
             free = self._cut_keys[places] < 0
             self._cut_keys[places[free]] = keys[free]
             is_mine = self._cut_keys[places] == keys
-            self._cut_next[places[is_mine]] = after[is_mine]
-            keys, after = keys[~is_mine], after[~is_mine]
+            self._cut_next[places[is_mine]] = following[is_mine]
+            keys, following = keys[~is_mine], following[~is_mine]
             places = (places[~is_mine] + 1) & (size - 1)
 
 
 def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """All that tells one lack from another, in one number."""
-    own, place, code, laid = lacks.T
-    keys: npt.NDArray[np.int64] = own * KEY_STAKE + laid * KEY_CODE + 2 * code + place
+    state, place, code, units = lacks.T
+    keys: npt.NDArray[np.int64] = state * KEY_STAKE + units * KEY_CODE + 2 * code + place
     return keys
 
 
