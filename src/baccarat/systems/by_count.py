@@ -34,8 +34,8 @@ class ByCount(Picker):
     def __post_init__(self) -> None:
         require_fields(self)
         if self.spelled.name in (PERFECT, ALL):
-            told = f"{self.spelled.name} is no count that can be kept from coup to coup"
-            raise BadText(f"{told}: name one, e.g. 'count:dragon-7'")
+            complaint = f"{self.spelled.name} is no count that can be kept from coup to coup"
+            raise BadText(f"{complaint}: name one, e.g. 'count:dragon-7'")
         if self.spelled.bet is None:
             raise BadText(f"say on which bet, e.g. '{self} on dragon-7'")
 
@@ -95,8 +95,8 @@ class KellyByCount(Staking):
         edges = edges_by_count(count, game, decide)
         levels = tuple((trigger, _portion(edge / variance)) for trigger, edge in edges)
         if not any(share for _, share in levels):
-            told = f"no count from {count.trigger} on favours {count.bet.key}"
-            raise BadValue(f"{told}: a Kelly stake is nothing there")
+            complaint = f"no count from {count.trigger} on favours {count.bet.key}"
+            raise BadValue(f"{complaint}: a Kelly stake is nothing there")
         return KellyByCount(levels)
 
     def counted(self, count: CountedBet) -> CountedBet:
@@ -131,8 +131,8 @@ def edges_by_count(
             break
         worth *= coups
         if groups and groups[-1][1] < ENOUGH:
-            _, more, also = groups.pop()
-            coups, worth = coups + more, worth + also
+            _, group_coups, also = groups.pop()
+            coups, worth = coups + group_coups, worth + also
         groups.append((count, coups, worth))
     if not groups:
         raise BadValue(f"a count of {play.trigger} never came in a trial of {play.bet.key}")

@@ -72,10 +72,14 @@ class Comparison(Framed):
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each system, for tables, with its difference to the first."""
         rows = []
-        for staked, less in zip(self.found, self.differences, strict=True):
-            low, high = bounds((less.low, less.high))
-            told = {"to_the_first": less.mean, "to_the_first_low": low, "to_the_first_high": high}
-            rows.append({**staked.row(), **told})
+        for staked, difference in zip(self.found, self.differences, strict=True):
+            low, high = bounds((difference.low, difference.high))
+            to_the_first = {
+                "to_the_first": difference.mean,
+                "to_the_first_low": low,
+                "to_the_first_high": high,
+            }
+            rows.append({**staked.row(), **to_the_first})
         return rows
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -105,19 +109,21 @@ class ComparedSum:
     @classmethod
     def of(cls, booked: Sequence[Booked | None], faults: Mapping[int, str]) -> "ComparedSum":
         """What comes of some sessions; None stands for a system that broke."""
-        length = max((len(each.sessions) for each in booked if each is not None), default=0)
+        length = max((len(book.sessions) for book in booked if book is not None), default=0)
         zeros = np.zeros(length, np.int64)
-        results = np.stack([zeros if each is None else each.sessions[:, 0] for each in booked])
+        results = np.stack([zeros if book is None else book.sessions[:, 0] for book in booked])
         room = MOST_NUMBERS // len(booked)
-        waiting = [() if each is None else (each,) for each in booked]
-        ledgers = [LedgerSum(None, *each, room=room) for each in waiting]
+        waiting = [() if book is None else (book,) for book in booked]
+        ledgers = [LedgerSum(None, *books, room=room) for books in waiting]
         return cls(ledgers, _products(results), faults)
 
     def __add__(self, other: "ComparedSum") -> "ComparedSum":
         faults = {**other.faults, **self.faults}  # the first complaint stays
         ledgers = [
-            LedgerSum() if place in faults else one + more
-            for place, (one, more) in enumerate(zip(self.ledgers, other.ledgers, strict=True))
+            LedgerSum() if place in faults else own_ledger + ledger
+            for place, (own_ledger, ledger) in enumerate(
+                zip(self.ledgers, other.ledgers, strict=True)
+            )
         ]
         rows = zip(self.products, other.products, strict=True)
         products = [[a + b for a, b in zip(*row, strict=True)] for row in rows]
@@ -132,11 +138,11 @@ class ComparedSum:
     @property
     def digest(self) -> str:
         """SHA-256 of everything."""
-        return digest_of([*(each.digest for each in self.ledgers), str(self._rest)])
+        return digest_of([*(ledger.digest for ledger in self.ledgers), str(self._rest)])
 
     @property
     def _rest(self) -> dict[str, Any]:
-        faults = {str(place): told for place, told in sorted(self.faults.items())}
+        faults = {str(place): fault for place, fault in sorted(self.faults.items())}
         alive = [place not in self.faults for place in range(len(self.products))]
         products = [
             [number * (alive[i] and alive[j]) for j, number in enumerate(row)]
@@ -146,22 +152,22 @@ class ComparedSum:
 
     def written(self) -> dict[str, Any]:
         """All that it counts, for a checkpoint."""
-        return {"ledgers": [each.written() for each in self.ledgers], **self._rest}
+        return {"ledgers": [ledger.written() for ledger in self.ledgers], **self._rest}
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "ComparedSum":
         """Undo `written`."""
         return cls(
-            [LedgerSum.read(each) for each in written["ledgers"]],
+            [LedgerSum.read(ledger_json) for ledger_json in written["ledgers"]],
             [[int(number) for number in row] for row in written["products"]],
-            {int(place): str(told) for place, told in written["faults"].items()},
+            {int(place): str(fault) for place, fault in written["faults"].items()},
         )
 
 
 def _products(results: Any) -> list[list[int]]:
     """The sums of all products, in whole numbers."""
-    most = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
-    if most * most * max(1, results.shape[1]) >= 1 << 63:
+    largest = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
+    if largest * largest * max(1, results.shape[1]) >= 1 << 63:
         results = results.astype(object)
     products: list[list[int]] = (results @ results.T).tolist()
     return products
@@ -179,13 +185,13 @@ class ComparingReader:
     @property
     def first_coups(self) -> int:
         """Coups of the first part: many systems take longer."""
-        return min(each.first_coups for each in self.readers) // len(self.readers)
+        return min(reader.first_coups for reader in self.readers) // len(self.readers)
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
-        whole = ComparedSum.of([None] * len(self.readers), {})
+        total = ComparedSum.of([None] * len(self.readers), {})
         for batch in joined(batches):
-            whole += self._summed(batch.plan.first, partial(_booked, batch))
-        return whole
+            total += self._summed(batch.plan.first, partial(_booked, batch))
+        return total
 
     def plainly(self, dealing: Plan, decide: Strategy) -> ComparedSum:
         """What comes of the sessions of these shoes, as the reference player plays them."""
@@ -195,17 +201,17 @@ class ComparingReader:
         """What comes of sessions from the shoe with this number on."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
-            at, told = self.broken.get(place, (first, ""))
-            each = None
+            at, complaint = self.broken.get(place, (first, ""))
+            book = None
             if at >= first:
                 try:
-                    each, told = books(reader), ""
+                    book, complaint = books(reader), ""
                 except BadSystem as fault:
-                    told = f"{reader.system}: {fault}"
-                    self.broken[place] = first, told
-            booked.append(each)
-            if each is None:
-                faults[place] = told
+                    complaint = f"{reader.system}: {fault}"
+                    self.broken[place] = first, complaint
+            booked.append(book)
+            if book is None:
+                faults[place] = complaint
         if len(faults) == len(self.readers):
             raise BadSystem(f"none of the systems can be played: {'; '.join(faults.values())}")
         return ComparedSum.of(booked, faults)
@@ -231,32 +237,32 @@ def compare(
     require_pace(pace)
     decide, depth = as_key(decide), None
     playing, left_out = list[System](), list[str]()
-    for each in systems:
+    for item in systems:
         try:
-            playing.append(seated(each, plan.game, decide))
+            playing.append(seated(item, plan.game, decide))
         except BadSystem as fault:
-            left_out.append(f"{each}: {fault}")
+            left_out.append(f"{item}: {fault}")
     if not playing:
-        told = f"none of the systems can be played: {'; '.join(left_out)}"
-        raise BadSystem(told if left_out else "name at least one system to compare")
+        complaint = f"none of the systems can be played: {'; '.join(left_out)}"
+        raise BadSystem(complaint if left_out else "name at least one system to compare")
     chosen, dealing = player_of(engine, scheduler), plan.dealing
 
-    def tell(done: ComparedSum, shoes: int) -> None:
+    def tell(summed: ComparedSum, shoes: int) -> None:
         if progress is not None:
-            progress(done, shoes // dealing.together)
+            progress(summed, shoes // dealing.together)
 
     while True:
-        kept = checkpoint is not None
-        readers = tuple(reader_of(plan, each, depth, decide, kept) for each in playing)
-        depths = [each.cards for each in readers if each.cards is not None]
+        is_kept = checkpoint is not None
+        readers = tuple(reader_of(plan, player, depth, decide, is_kept) for player in playing)
+        depths = [seat.cards for seat in readers if seat.cards is not None]
         reader = ComparingReader(readers, max(depths, default=None))
         run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
-            counted = run.go(tell, stop)
+            result = run.go(tell, stop)
             break
         except Deeper as deeper:
             depth = deeper.depth
-    return _comparison(plan, playing, counted.tally, run, decide, left_out, pace)
+    return _comparison(plan, playing, result.tally, run, decide, left_out, pace)
 
 
 def _comparison(
@@ -269,25 +275,25 @@ def _comparison(
     pace: int,
 ) -> Comparison:
     exact = exact_of(plan.game, plan.dealing, decide)
-    kept = [place for place in range(len(systems)) if place not in summed.faults]
-    if not kept:
+    places = [place for place in range(len(systems)) if place not in summed.faults]
+    if not places:
         raise BadSystem(f"none of the systems can be played: {'; '.join(summed.faults.values())}")
     resumed = run.resumed // run.plan.together
-    found = tuple(
+    staked = tuple(
         Staked(
             *(systems[place], plan, run.chosen.name, summed.ledgers[place].ledger),
             *(run.seconds, exact, resumed, run.is_saved),
             pace=pace,
         )
-        for place in kept
+        for place in places
     )
-    sessions, unit, products = found[0].sessions, plan.session.unit, summed.products
-    differences, base = list[Difference](), kept[0]
-    for place, each in zip(kept, found, strict=True):
-        mean = (each.ledger.total("result") - found[0].ledger.total("result")) / sessions
+    sessions, unit, products = staked[0].sessions, plan.session.unit, summed.products
+    differences, base = list[Difference](), places[0]
+    for place, played in zip(places, staked, strict=True):
+        mean = (played.ledger.total("result") - staked[0].ledger.total("result")) / sessions
         squares = products[place][place] - 2 * products[place][base] + products[base][base]
         spread = max(0.0, squares / sessions - mean * mean)
         half = deviations(CONFIDENCE) * sqrt(spread / sessions)
         differences.append(Difference(mean / unit, (mean - half) / unit, (mean + half) / unit))
     left_out = (*unseated, *(summed.faults[place] for place in sorted(summed.faults)))
-    return Comparison(found, tuple(differences), left_out, resumed, run.is_saved)
+    return Comparison(staked, tuple(differences), left_out, resumed, run.is_saved)

@@ -123,7 +123,7 @@ class Ledger(Framed):
             for name, counts in written["histograms"].items()
         }
         bets = {
-            name: {what: int(number) for what, number in book.items()}
+            name: {figure: int(number) for figure, number in book.items()}
             for name, book in written["bets"].items()
         }
         return cls(histograms, bets, {end: int(times) for end, times in written["ends"].items()})

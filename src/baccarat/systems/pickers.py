@@ -74,8 +74,8 @@ class LastDecisions(Picker):
 
     def __str__(self) -> str:
         letter = {bet: short for short, bet in LETTERS.items()}
-        spelled = (f"{last}>{letter.get(bet, bet)}" for last, bet in self.rows.items())
-        return self.name or ",".join(spelled)
+        rows = (f"{last}>{letter.get(bet, bet)}" for last, bet in self.rows.items())
+        return self.name or ",".join(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +158,15 @@ def picker(text: str) -> Picker:
     text = text.strip()
     if text.lower() in BY_NAME:
         return BY_NAME[text.lower()]
-    name, colon, rest = text.lower().partition(":")
+    name, colon, argument = text.lower().partition(":")
     if name == "road" and colon:
-        if rest not in ROADS:
-            raise BadText(f"not a road: {rest[:24]!r} (expected {', '.join(ROADS)})")
-        return AskTheRoad(rest)
+        if argument not in ROADS:
+            raise BadText(f"not a road: {argument[:24]!r} (expected {', '.join(ROADS)})")
+        return AskTheRoad(argument)
     if name == "pattern" and colon:
-        return FixedPattern(tuple(LETTERS[letter] for letter in _letters(rest)))
+        return FixedPattern(tuple(LETTERS[letter] for letter in _letters(argument)))
     if name == "wait" and colon:
-        return _waiting(rest)
+        return _waiting(argument)
     if name == "count" and colon:
         return ByCount(read_count(text.partition(":")[2]))
     if ">" in text:
@@ -196,10 +196,10 @@ def _row(text: str) -> tuple[str, str]:
 
 def _waiting(text: str) -> LastDecisions:
     """`3>opposite`: after three in a row against them, `3>follow` with them."""
-    many, _, how = text.partition(">")
+    length, _, side = text.partition(">")
     sides = {"follow": ("b", "p"), "opposite": ("p", "b")}
-    if not many.isdigit() or not 1 <= int(many) <= MOST_DECISIONS or how not in sides:
+    if not length.isdigit() or not 1 <= int(length) <= MOST_DECISIONS or side not in sides:
         raise BadText(f"not a wait: {quoted(text)} (expected e.g. 'wait:3>opposite')")
-    after_bankers, after_players = sides[how]
-    rows = {"b" * int(many): after_bankers, "p" * int(many): after_players}
+    after_bankers, after_players = sides[side]
+    rows = {"b" * int(length): after_bankers, "p" * int(length): after_players}
     return _table(rows, f"wait:{text}")

@@ -166,29 +166,31 @@ def play_session(
             if dealt is None:
                 return ended(ALL_SHOES)
             name = _named(wish, coin_of, turn)
-            result, won = None, 0
+            result, coins = None, 0
             if name is not None:
                 name, bet = on_felt(layout, name, system.key)
-                result, won = settled(bet, dealt, staked * session.unit, layout)
-            money += won
+                result, coins = settled(bet, dealt, staked * session.unit, layout)
+            money += coins
             highest = max(highest, money)
-            played = PlayedCoup(dealt, state, name, units, staked, result, won, money, kept)
+            played = PlayedCoup(dealt, state, name, units, staked, result, coins, money, kept)
             coups.append(played)
-            shown = Shown(winner_name(dealt.winner), result, staked, Fraction(won, session.unit))
-            state = state_after(system, state, shown)
+            outcome = Shown(
+                winner_name(dealt.winner), result, staked, Fraction(coins, session.unit)
+            )
+            state = state_after(system, state, outcome)
         except BadSystem as fault:
-            told = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
-            raise BadSystem(told) from fault
+            complaint = f"{fault}, at coup {turn + 1} in the state {worded(state)}"
+            raise BadSystem(complaint) from fault
 
 
 def _with_counts(
     shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
 ) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
     """Every coup, and the count before it: of the cards that were shown until then."""
-    for shoe, kept in zip(shoes, opened, strict=False):
+    for shoe, count in zip(shoes, opened, strict=False):
         for dealt in shoe:
-            yield kept, dealt
-            kept = None if kept is None else kept.after(dealt)
+            yield count, dealt
+            count = None if count is None else count.after(dealt)
 
 
 def _units(wish: Wish | None, money: int, session: Session) -> int:
@@ -233,8 +235,8 @@ def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
     raise TooShallow(f"{bet.key} looks at more than is known of this coup: {dealt.letter}")
 
 
-def _fits(known: Known, held: Held) -> bool:
-    return known.total in (None, held.total) and known.cards in (None, held.cards)
+def _fits(hand: Known, held: Held) -> bool:
+    return hand.total in (None, held.total) and hand.cards in (None, held.cards)
 
 
 def play_plan(
@@ -245,40 +247,40 @@ def play_plan(
     for number in range(plan.first, plan.first + plan.sessions):
         dealing = plan.shoes_of(number)
         shoes = _patiently(coups for _, coups in deal_plan(dealing, decide))
-        opened = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
+        counts = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
         coin_of = partial(coin, plan.seed, number)
         try:
             with Alarm():  # one for all coups: setting it takes longer than a question
                 played = play_session(
-                    system, plan.session, plan.game.layout, shoes, coin_of, opened
+                    system, plan.session, plan.game.layout, shoes, coin_of, counts
                 )
         except BadSystem as fault:
             raise BadSystem(f"session {number}: {fault}") from fault
         if played.end == ALL_SHOES and len(played.coups) == PATIENCE:
-            told = f"{PATIENCE:,} coups, the most that the reference player plays"
-            raise not_ended(number, system, told, len(played.coups), played.last)
+            limit = f"{PATIENCE:,} coups, the most that the reference player plays"
+            raise not_ended(number, system, limit, len(played.coups), played.last)
         if played.end == ALL_SHOES and plan.session.shoes is None:
-            told = plan.numbers_told
-            raise not_ended(number, system, told, len(played.coups), played.last)
+            limit = plan.numbers_told
+            raise not_ended(number, system, limit, len(played.coups), played.last)
         yield played
 
 
-def not_ended(session: int, system: System, told: str, coups: int, state: State) -> BadSystem:
+def not_ended(session: int, system: System, limit: str, coups: int, state: State) -> BadSystem:
     """The complaint about a session that goes on and on."""
-    where = f"after coup {coups:,} in the state {worded(state)}"
+    place = f"after coup {coups:,} in the state {worded(state)}"
     return BadSystem(
-        f"session {session}: {system.key} has not ended in {told}: set a limit; it is {where}"
+        f"session {session}: {system.key} has not ended in {limit}: set a limit; it is {place}"
     )
 
 
 def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:
     """Shoes with PATIENCE coups in all, at the most."""
-    left = PATIENCE
+    coups_left = PATIENCE
     for shoe in shoes:
-        coups = list(islice(shoe, left))
+        coups = list(islice(shoe, coups_left))
         yield coups
-        left -= len(coups)
-        if not left:
+        coups_left -= len(coups)
+        if not coups_left:
             return
 
 

@@ -38,41 +38,41 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     ('labouchere:1-2-3 on follow', 'paroli on tie')
     """
     if isinstance(spelled, str):
-        name, *rest = re.split(" on ", spelled, maxsplit=1, flags=re.IGNORECASE)
-        also_on = "".join(rest)
+        name, *also = re.split(" on ", spelled, maxsplit=1, flags=re.IGNORECASE)
+        also_on = "".join(also)
         if also_on and on is not None:
             raise BadValue(f"what to bet on is said twice: {quoted(spelled)} and {quoted(on)}")
-        found, on = _named(name.strip()), also_on or on
+        chosen_system, on = _named(name.strip()), also_on or on
     elif isinstance(spelled, System):
-        found = spelled
+        chosen_system = spelled
     else:
         raise BadValue(f"a system is a System or its name, not {quoted(spelled)}")
     try:
         with Watch():
-            hash(found)
+            hash(chosen_system)
     except TypeError:
-        told = "a system can be hashed: make its class a frozen dataclass, or plain"
-        raise BadValue(f"{told}, not {quoted(found)}") from None
+        complaint = "a system can be hashed: make its class a frozen dataclass, or plain"
+        raise BadValue(f"{complaint}, not {quoted(chosen_system)}") from None
     except Hangs as fault:
-        raise broken(found, fault, "hash") from fault
-    if not found.key:
-        told = "a system's name has Latin letters or digits"
-        raise BadValue(f"{told}, not {quoted(getattr(found, 'name', found))}")
+        raise broken(chosen_system, fault, "hash") from fault
+    if not chosen_system.key:
+        complaint = "a system's name has Latin letters or digits"
+        raise BadValue(f"{complaint}, not {quoted(getattr(chosen_system, 'name', chosen_system))}")
     if on is None:
-        return found
+        return chosen_system
     chosen = on if isinstance(on, Picker) else picker(on) if isinstance(on, str) else None
     if chosen is None:
         raise BadValue(f"what to bet on is text or a Picker, not {quoted(on)}")
-    if not isinstance(found, Joined):
-        raise BadValue(f"{found.key} says itself what to bet on, so nothing else can")
-    return replace(found, picker=chosen)
+    if not isinstance(chosen_system, Joined):
+        raise BadValue(f"{chosen_system.key} says itself what to bet on, so nothing else can")
+    return replace(chosen_system, picker=chosen)
 
 
 def _named(name: str) -> System:
     words = name.lower()
     head, colon, numbers = words.partition(":")
     if colon:
-        ours = by_name(head, {known: known for known in stakings.BY_NAME}) or head
+        ours = by_name(head, {staking: staking for staking in stakings.BY_NAME}) or head
         return _joined(with_numbers(ours, numbers))
     if words not in KNOWN and words[:1].isdigit():
         return _joined(Ladder(steps_of(words)))

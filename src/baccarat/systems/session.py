@@ -112,16 +112,16 @@ class Session:
         if self.goal is not None and self.goal * self.unit > MOST_MONEY:
             raise BadValue(f"a goal is at most {MOST_MONEY:,} coins: say a smaller one")
         if self.stop_loss is not None and self.stop_loss >= self.bankroll and not self.trailing:
-            told = f"a stop-loss of {self.stop_loss} units is not below the bankroll"
-            raise BadValue(f"{told} {self.bankroll}")
+            complaint = f"a stop-loss of {self.stop_loss} units is not below the bankroll"
+            raise BadValue(f"{complaint} {self.bankroll}")
         if self.trailing and self.stop_loss is None:
             raise BadValue("a trailing stop-loss needs a stop-loss: say how much")
         if self.unit > MOST_UNIT:
             raise BadValue(f"a unit has at most {MOST_UNIT:,} coins, not {self.unit}")
         for name in ("coups", "shoes"):
-            many = getattr(self, name) or 0
-            if many > ENDLESS:
-                raise BadValue(f"a session has at most {ENDLESS:,} {name}, not {many}")
+            number = getattr(self, name) or 0
+            if number > ENDLESS:
+                raise BadValue(f"a session has at most {ENDLESS:,} {name}, not {number}")
         if self.short not in SHORTS:
             raise BadText(f"short is {', '.join(SHORTS)}, not {self.short[:24]!r}")
 
@@ -172,8 +172,8 @@ class SessionPlan:
         if self.fresh and self.session.shoes is not None:
             raise BadValue("a fresh shoe for every coup leaves no number of shoes to choose")
         if self.first < 0 or (self.first + self.sessions) * self.numbers > SEEDS:
-            told = f"{self.sessions} sessions of {self.numbers} shoes"
-            raise ShoeError(f"the shoes of a seed have numbers below 2^64: {told} are too many")
+            amount = f"{self.sessions} sessions of {self.numbers} shoes"
+            raise ShoeError(f"the shoes of a seed have numbers below 2^64: {amount} are too many")
 
     @property
     def numbers(self) -> int:
@@ -201,10 +201,10 @@ class SessionPlan:
 
         Of sessions that are played in rounds it is the first shoe of each.
         """
-        each = self.numbers
+        shoes = self.numbers
         if self.in_rounds:
-            return replace(self._shoes(self.sessions, self.first * each), apart=each)
-        return replace(self._shoes(self.sessions * each, self.first * each), together=each)
+            return replace(self._shoes(self.sessions, self.first * shoes), apart=shoes)
+        return replace(self._shoes(self.sessions * shoes, self.first * shoes), together=shoes)
 
     def shoes_of(self, session: int) -> Plan:
         """The shoes of one session, by its number."""
@@ -250,10 +250,10 @@ class SessionPlan:
     @property
     def marks(self) -> range:
         """The coups after which the money is noted."""
-        session, most = self.session, LAST_MARK
+        session, last = self.session, LAST_MARK
         if session.coups is not None:
-            most = min(most, session.coups)
-        return range(EVERY, most + 1, EVERY)
+            last = min(last, session.coups)
+        return range(EVERY, last + 1, EVERY)
 
     def jobs(self, size: int) -> Iterator["SessionPlan"]:
         """The same sessions in parts of this size: their ledgers add up to the whole."""
@@ -282,14 +282,14 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
 def require_shoes(plan: SessionPlan, system: System) -> None:
     """Complain of a system that counts the cards of fresh shoes: none of them is gone."""
     if plan.fresh and system.count is not None:
-        told = "no card is gone before a fresh coup, so there is nothing to count"
-        raise BadValue(f"{system.key}: {told}: deal shoes")
+        reason = "no card is gone before a fresh coup, so there is nothing to count"
+        raise BadValue(f"{system.key}: {reason}: deal shoes")
 
 
 def fewest_coups(rules: Rules) -> int:
     """A number of coups that every shoe has: it is burned, and each coup takes six cards."""
-    dealt = 52 * rules.decks - max(rules.cut_card, FEWEST_CARDS) - MOST_BURNED * rules.burn
-    return max(1, dealt // FEWEST_CARDS)
+    cards = 52 * rules.decks - max(rules.cut_card, FEWEST_CARDS) - MOST_BURNED * rules.burn
+    return max(1, cards // FEWEST_CARDS)
 
 
 def coin(seed: int, session: int, coup: int) -> int:

@@ -26,12 +26,12 @@ def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     if not marks:
         raise BadValue("a fan needs sessions of ten coups or more")
     begin = (Fraction(0), Fraction(session.bankroll))
-    fan = [Curve(f"{each} %", [begin, *_money(found, each / 100)]) for each in QUANTILES]
+    fan = [Curve(f"{percent} %", [begin, *_money(found, percent / 100)]) for percent in QUANTILES]
     times = ledger.histograms["ruined at"]
     ruined = []
     for mark in (0, *marks):
-        gone = sum(number for coup, number in times.items() if coup <= mark)
-        ruined.append((Fraction(mark), Fraction(100 * gone, found.sessions)))
+        bankrupt = sum(number for coup, number in times.items() if coup <= mark)
+        ruined.append((Fraction(mark), Fraction(100 * bankrupt, found.sessions)))
     sheets = [
         Sheet("Money in units, by quantile", fan),
         Sheet("Ruined, per cent", [Curve("ruined", ruined)]),
@@ -39,10 +39,10 @@ def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     return draw_curves(sheets, "coups", f"{found.system}: {_about(found)}", style=style)
 
 
-def _money(found: Staked, share: float) -> Iterator[CurvePoint]:
-    unit = found.plan.session.unit
-    for mark in found.plan.marks:
-        coins = found.ledger.quantile(MARK.format(mark), share)
+def _money(staked: Staked, share: float) -> Iterator[CurvePoint]:
+    unit = staked.plan.session.unit
+    for mark in staked.plan.marks:
+        coins = staked.ledger.quantile(MARK.format(mark), share)
         yield Fraction(mark), Fraction(coins, unit)
 
 
@@ -50,8 +50,8 @@ def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     """How many sessions had which result, and how many had that or less."""
     unit, sessions = found.plan.session.unit, found.sessions
     results = sorted(found.ledger.histograms["result"].items())
-    least, most = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)
-    wide = _width(most - least)
+    least, highest = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)
+    wide = _width(highest - least)
     bars = Counter[int]()
     for coins, times in results:
         bars[Fraction(coins, unit) // wide] += times
@@ -89,19 +89,19 @@ def _told(wide: Fraction) -> str:
 
 def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawing:
     """Result against action, a point for each system, on the slopes of the bets they lay."""
-    most = max(_mean(each, "action") for each in found)
+    widest = max(_mean(answer, "action") for answer in found)
     unit = found[0].plan.session.unit
     edges = edges_of(found)
     if not edges:
         raise BadValue("none of the systems has laid a bet")
     slopes = [
-        Curve(f"edge of {bet}", [(Fraction(0), Fraction(0)), (most, -edge * most)], "the law")
+        Curve(f"edge of {bet}", [(Fraction(0), Fraction(0)), (widest, -edge * widest)], "the law")
         for bet, edge in edges.items()
     ]
     points = list[Curve]()
-    for name, each in zip(_shortened(short_names(found)), found, strict=True):
-        action, result = _mean(each, "action"), _mean(each, "result", unit)
-        low, high = (Fraction(round(end, 6)) for end in each.interval())
+    for name, answer in zip(_shortened(short_names(found)), found, strict=True):
+        action, result = _mean(answer, "action"), _mean(answer, "result", unit)
+        low, high = (Fraction(round(end, 6)) for end in answer.interval())
         points.append(Curve(name, [(action, low), (action, high)], "99 % interval"))
         points.append(Curve(name, [(action, result)]))
     sheet = Sheet("Result against action, units a session", [*slopes, *points])
@@ -113,8 +113,8 @@ def edges_of(systems: Sequence[Staked]) -> dict[str, Fraction]:
     return {bet: staked.exact[bet].edge for staked in systems for bet in staked.ledger.bets}
 
 
-def _mean(found: Staked, name: str, unit: int = 1) -> Fraction:
-    return Fraction(found.ledger.total(name), found.sessions * unit)
+def _mean(staked: Staked, name: str, unit: int = 1) -> Fraction:
+    return Fraction(staked.ledger.total(name), staked.sessions * unit)
 
 
 def _shortened(names: Sequence[str]) -> list[str]:
@@ -128,9 +128,9 @@ def _shortened(names: Sequence[str]) -> list[str]:
     return short
 
 
-def _about(found: Staked) -> str:
-    plan, session = found.plan, found.plan.session
+def _about(staked: Staked) -> str:
+    plan, session = staked.plan, staked.plan.session
     shoes = "every coup from a fresh shoe" if plan.fresh else "from shoes"
     money = f"{session.bankroll} units in hand"
-    sessions = f"{found.sessions:,} session{'s' * (found.sessions != 1)}"
+    sessions = f"{staked.sessions:,} session{'s' * (staked.sessions != 1)}"
     return f"{sessions} of seed {plan.seed}, {money}, {shoes}."

@@ -70,9 +70,9 @@ def write_sessions(
     recorder = _Recorder(plan, systems, as_key(decide))
     with insisting() as insist, row_file(path, COLUMNS) as write:
         for part in plan.part(0, room).jobs(PART) if room else ():
-            written = list(recorder.rows(part))
-            write(written)
-            rows, sessions = rows + len(written), sessions + part.sessions
+            lines = list(recorder.rows(part))
+            write(lines)
+            rows, sessions = rows + len(lines), sessions + part.sessions
             if progress is not None:
                 progress(sessions)
             insist()
@@ -102,7 +102,7 @@ class _Recorder:
                 if len(self.playing) == 1:
                     raise
                 self.playing.remove(system)
-        columns = [(name, each.sessions.tolist()) for name, each in booked]
+        columns = [(name, book.sessions.tolist()) for name, book in booked]
         for place in range(part.sessions):
             for name, sessions in columns:
                 *numbers, end = sessions[place]

@@ -109,7 +109,7 @@ class Staked(Framed):
     def ahead(self) -> Share:
         """The share of sessions that won."""
         results = self.ledger.histograms["result"]
-        return Share(sum(times for won, times in results.items() if won > 0), self.sessions)
+        return Share(sum(times for coins, times in results.items() if coins > 0), self.sessions)
 
     @property
     def action(self) -> float:
@@ -124,8 +124,8 @@ class Staked(Framed):
     @property
     def _lost(self) -> float:
         books = self.ledger.bets.items()
-        lost = (self.exact[bet].edge * book["action"] for bet, book in books)
-        return float(sum(lost, Fraction(0)))
+        losses = (self.exact[bet].edge * book["action"] for bet, book in books)
+        return float(sum(losses, Fraction(0)))
 
     @property
     def z(self) -> float | None:
@@ -135,8 +135,8 @@ class Staked(Framed):
         """
         if not self.plan.fresh or not self._spread or self.is_rounded:
             return None
-        won = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
-        return (won + self._lost) / sqrt(self._spread)
+        units = sum(book["result"] for book in self.ledger.bets.values()) / self.plan.session.unit
+        return (units + self._lost) / sqrt(self._spread)
 
     @property
     def _spread(self) -> float:
@@ -178,8 +178,8 @@ class Staked(Framed):
         """
         coups = self.ledger.mean("coups")
         is_plain = self.system.count is None and not self.is_rounded
-        won = self.by_law if is_plain else self.mean
-        return won * self.pace / coups if coups else 0.0
+        units_each = self.by_law if is_plain else self.mean
+        return units_each * self.pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
         """A flat row, for tables."""
@@ -218,13 +218,13 @@ class Staked(Framed):
 
     def quantiles(self) -> dict[str, float | None]:
         """Drawdown in units, losing runs and coups of ruin: the middle, and one session of 20."""
-        told: dict[str, float | None] = {}
+        figures: dict[str, float | None] = {}
         for name, unit in (("drawdown", self.plan.session.unit), ("losing run", 1), (RUINED_AT, 1)):
             for share in (0.5, 0.95):
                 key = f"{name.replace(' ', '_')}_{100 * share:.0f}"
                 counts = self.ledger.histograms[name]
-                told[key] = self.ledger.quantile(name, share) / unit if counts else None
-        return told
+                figures[key] = self.ledger.quantile(name, share) / unit if counts else None
+        return figures
 
     def as_json(self) -> dict[str, object]:
         """What came of it, and the whole ledger."""
@@ -275,14 +275,14 @@ def _nets(bet: Bet) -> list[Fraction]:
     return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
 
 
-def answer_digest(found: Sequence[Staked]) -> str:
+def answer_digest(answers: Sequence[Staked]) -> str:
     """SHA-256 of all that was counted: the same for whoever asks the same question."""
-    return digest_of([each.ledger.digest for each in found])
+    return digest_of([answer.ledger.digest for answer in answers])
 
 
-def short_names(found: Sequence[Staked]) -> list[str]:
+def short_names(answers: Sequence[Staked]) -> list[str]:
     """The systems as they are spelled, without what to bet on if that is the same for all."""
-    names = [str(each.system) for each in found]
+    names = [str(answer.system) for answer in answers]
     same = {name.partition(" on ")[2] for name in names}
     if len(same) > 1 or len(names) == 1:
         return names
@@ -317,30 +317,30 @@ def stake(
     """
     plan = plan_sessions(sessions, seed, session, fresh, decks, game, rules)
     if progress is not None and not callable(progress):
-        told = "progress is a function of what is counted and its sessions"
-        raise BadValue(f"{told}, not {quoted(progress)}")
+        complaint = "progress is a function of what is counted and its sessions"
+        raise BadValue(f"{complaint}, not {quoted(progress)}")
     require_pace(pace)
     decide = as_key(decide)
-    found = seated(as_system(system, on), plan.game, decide)
+    played = seated(as_system(system, on), plan.game, decide)
     chosen = player_of(engine, scheduler)
     exact = exact_of(plan.game, plan.dealing, decide)
     dealing = plan.dealing
 
-    def tell(done: LedgerSum, shoes: int) -> None:
+    def tell(summed: LedgerSum, shoes: int) -> None:
         if progress is not None:
-            progress(done, shoes // dealing.together)
+            progress(summed, shoes // dealing.together)
 
     depth = None
     while True:
-        reader = reader_of(plan, found, depth, decide, checkpoint is not None)
+        reader = reader_of(plan, played, depth, decide, checkpoint is not None)
         run = Runner(dealing, reader, decide, chosen, threads, scheduler, checkpoint)
         try:
-            counted = run.go(tell, stop)
+            result = run.go(tell, stop)
             break
         except Deeper as deeper:  # a bet that was not foreseen looks at the cards
             depth = deeper.depth
     return Staked(
-        *(found, plan, chosen.name, counted.tally.ledger, run.seconds, exact),
+        *(played, plan, chosen.name, result.tally.ledger, run.seconds, exact),
         *(run.resumed // dealing.together, run.is_saved),
         pace=pace,
     )
@@ -382,12 +382,12 @@ def reader_of(
     from baccarat.systems.walk.long_sessions import RoundsReader  # it compiles when first needed
     from baccarat.systems.walk.sessions import SystemReader, checked_table
 
-    one = replace(plan, sessions=1, first=0)
-    depth = depth or checked_table(system, one).depth
+    single = replace(plan, sessions=1, first=0)
+    depth = depth or checked_table(system, single).depth
     ways = ways_of(system, plan.session, plan.game.layout) if is_kept else ""
     if plan.in_rounds:
-        return RoundsReader(one, system, depth, ways, decide)
-    return SystemReader(one, system, depth, ways)
+        return RoundsReader(single, system, depth, ways, decide)
+    return SystemReader(single, system, depth, ways)
 
 
 def plan_sessions(

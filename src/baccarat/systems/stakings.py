@@ -22,7 +22,7 @@ def _possible(units: int) -> int:
 
 
 def _require(*units: int) -> None:
-    if not units or not all(1 <= each <= MOST_MONEY for each in units):
+    if not units or not all(1 <= unit <= MOST_MONEY for unit in units):
         raise BadValue(f"stakes are whole units, 1 or more, not {', '.join(map(str, units))}")
 
 
@@ -132,10 +132,10 @@ class Fibonacci(Staking):
         return 0
 
     def want(self, state: State) -> int:
-        one, other = 1, 1
+        current, following = 1, 1
         for _ in range(state):
-            one, other = other, _possible(one + other)
-        return one
+            current, following = following, _possible(current + following)
+        return current
 
     def then(self, state: State, shown: Shown) -> State:
         return max(0, state + {LOSS: 1, WIN: -2}.get(shown.result or "", 0))
@@ -201,15 +201,15 @@ class OscarsGrind(Staking):
     def then(self, state: State, shown: Shown) -> State:
         """A state is the stake, and what the cycle has won as a fraction of a unit: plain numbers
         are quicker than a Fraction."""
-        (stake, up, of), (won, parts) = state, shown.won.as_integer_ratio()
-        up, of = up * parts + won * of, of * parts
+        (stake, up, of), (gain, parts) = state, shown.won.as_integer_ratio()
+        up, of = up * parts + gain * of, of * parts
         if up >= of:
             return self.start
         shared = gcd(up, of)
         if shown.result == WIN:
             stake += 1
-            if won > 0:  # else it was rounded to nothing, and no stake would end the cycle
-                stake = min(stake, -((up - of) * shown.staked * parts // (of * won)))
+            if gain > 0:  # else it was rounded to nothing, and no stake would end the cycle
+                stake = min(stake, -((up - of) * shown.staked * parts // (of * gain)))
         return stake, up // shared, of // shared
 
     def said(self, state: State) -> str:
@@ -276,8 +276,8 @@ class ShareOf(Staking):
 
 
 def _percent(share: Fraction) -> str:
-    whole = 100 * share
-    return f"{float(whole):g}%" if Fraction(f"{float(whole):g}") == whole else str(share)
+    percent = 100 * share
+    return f"{float(percent):g}%" if Fraction(f"{float(percent):g}") == percent else str(share)
 
 
 FLAT, MARTINGALE, GRAND = Flat(), Martingale(), Martingale(1)
@@ -312,8 +312,8 @@ def with_numbers(name: str, numbers: str) -> Staking:
         case "kelly" | "units" if numbers == "count":
             return KellyByCount() if name == "kelly" else UnitsByCount()
         case "flat":
-            (units, *more) = steps_of(numbers)
-            if not more:
+            (units, *parts) = steps_of(numbers)
+            if not parts:
                 return Flat(units)
         case "labouchere" | "reverse-labouchere":
             return Labouchere(steps_of(numbers), name.startswith("reverse"))

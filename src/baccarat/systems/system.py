@@ -68,12 +68,14 @@ class Portion:
     def __post_init__(self) -> None:
         require_fields(self)
         object.__setattr__(self, "share", Fraction(self.share))
-        told = quoted(self.share)
+        quoted_share = quoted(self.share)
         if not 0 < self.share <= 1:
-            raise BadValue(f"a portion is more than nothing and at most all, not {told}")
+            raise BadValue(f"a portion is more than nothing and at most all, not {quoted_share}")
         if self.share.numerator > MOST_PARTS or self.share.denominator > FINEST:
-            most = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
-            raise BadValue(f"a portion is a fraction of whole numbers, {most}, not {told}")
+            bounds = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
+            raise BadValue(
+                f"a portion is a fraction of whole numbers, {bounds}, not {quoted_share}"
+            )
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of a bankroll, given in coins."""
@@ -297,7 +299,9 @@ class Joined(System):
         if bet is None or self.picker.count is None:
             return None if bet is None else _wish(bet, self.staking.want(staking))
         units = (self.staking.want_at(staking, level) for level in range(1, levels_of(self)))
-        return None, *(None if each is None else _wish(bet, each) for each in units)
+        return None, *(
+            None if units_here is None else _wish(bet, units_here) for units_here in units
+        )
 
     def then(self, state: State, shown: Shown) -> State:
         picking, staking = state
@@ -320,19 +324,19 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
         except BaccaratError as fault:  # it says itself what does not fit
             raise BadSystem(f"{system.key}: {fault}") from fault
 
-    found = _asked(system, sit, "seated", game)
-    if not isinstance(found, System):
-        raise BadSystem(f"{system.key} becomes no system when it is seated: {worded(found)}")
-    count = _asked(found, lambda: found.count, "count")
+    at_table = _asked(system, sit, "seated", game)
+    if not isinstance(at_table, System):
+        raise BadSystem(f"{system.key} becomes no system when it is seated: {worded(at_table)}")
+    count = _asked(at_table, lambda: at_table.count, "count")
     if count is not None and not isinstance(count, CountedBet):
         raise BadSystem(f"{system.key} counts by a CountedBet, not by {worded(count)}")
-    return found
+    return at_table
 
 
 def said_of(system: System, state: State) -> str:
     """Why a system wants what it wants, in its own words."""
-    said = _asked(system, lambda: system.said(state), "said", state)
-    return _printable(said) if isinstance(said, str) else worded(said)
+    reason = _asked(system, lambda: system.said(state), "said", state)
+    return _printable(reason) if isinstance(reason, str) else worded(reason)
 
 
 def worded(value: object) -> str:
@@ -397,12 +401,12 @@ def state_after(system: System, state: State, shown: Shown) -> State:
     """What a system becomes; a complaint if that is no value, too large, or another each time."""
 
     def ask() -> State:
-        after = system.then(state, shown)
-        is_same = after == system.then(state, shown)
-        require_light(system, _hashable(system, after))
+        following = system.then(state, shown)
+        is_same = following == system.then(state, shown)
+        require_light(system, _hashable(system, following))
         if not is_same:
             raise impure(system, "becomes")
-        return after
+        return following
 
     return _asked(system, ask, "then", state, shown)
 
@@ -415,8 +419,8 @@ def impure(system: System, does: str) -> BadSystem:
 def require_light(system: System, state: State) -> None:
     """Complain of a state that is too large."""
     if sys.getsizeof(state) > HEAVIEST:
-        told = f"a state takes more than {HEAVIEST:,} bytes"
-        raise BadSystem(f"{system.key} grows without end: {told}")
+        reason = f"a state takes more than {HEAVIEST:,} bytes"
+        raise BadSystem(f"{system.key} grows without end: {reason}")
 
 
 def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
@@ -424,8 +428,8 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
     levels = levels_of(system)
     wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
     if len(wishes) != levels:
-        each = f"answers for each of the {levels} levels of its count"
-        raise BadSystem(f"{system.key} {each}, not for {len(wishes)}")
+        complaint = f"answers for each of the {levels} levels of its count"
+        raise BadSystem(f"{system.key} {complaint}, not for {len(wishes)}")
     return tuple(_possible(system, wish) for wish in wishes)
 
 
@@ -439,8 +443,8 @@ def _possible(system: System, wish: object) -> Wish | None:
     if not isinstance(units, Portion):
         number = as_whole(units)
         if number is None or number < 1:
-            why = "a stake is whole units, 1 or more"
-            raise BadSystem(f"{system.key} wants to stake {worded(units)}: {why}")
+            rule = "a stake is whole units, 1 or more"
+            raise BadSystem(f"{system.key} wants to stake {worded(units)}: {rule}")
         if number > MOST_MONEY:
             raise BadSystem(f"{system.key} wants to stake {worded(units)}, more than there is")
         units = number
@@ -458,16 +462,16 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
         return BadSystem(str(fault))
     if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
         raise fault  # Ctrl-C
-    where = f"{what}({', '.join(map(worded, given))})"
+    call = f"{what}({', '.join(map(worded, given))})"
     if isinstance(fault, Hangs):
-        return BadSystem(f"{system.key} hangs in {where}: no answer in {PATIENCE} seconds")
+        return BadSystem(f"{system.key} hangs in {call}: no answer in {PATIENCE} seconds")
     try:
         with Watch(system):
             words = str(fault)
     except BaseException:  # even the words of its complaint are a stranger's
         words = ""
     complaint = _printable(f"{type(fault).__name__}: {words}")[:120].rstrip(": ")
-    return BadSystem(f"{system.key} breaks in {where}: {complaint}")
+    return BadSystem(f"{system.key} breaks in {call}: {complaint}")
 
 
 def _asked(system: System, ask: Callable[[], Any], what: str, *given: object) -> Any:

@@ -44,11 +44,11 @@ class TwoCoups:
         """
         pays = {"player": Fraction(1), "banker": Fraction(19, 20)}
         gained = Fraction(0)
-        for first, other in (("player", "banker"), ("banker", "player")):
-            bet, against = (first, other) if follows else (other, first)
-            for second, won in ((bet, pays[bet]), (against, Fraction(-1))):
+        for first, opposite in (("player", "banker"), ("banker", "player")):
+            bet, against = (first, opposite) if follows else (opposite, first)
+            for second, price in ((bet, pays[bet]), (against, Fraction(-1))):
                 apart = self.chances[first][second] - self.one(first) * self.one(second)
-                gained += won * apart
+                gained += price * apart
         return gained
 
 
@@ -61,14 +61,14 @@ def two_coups(decks: int = 8) -> TwoCoups:
         for card in coup.cards:
             used[card.points] += 1
         weights[winner(coup.winner), tuple(used)] += weight
-    left = np.array(full.counts) - np.array([used for _, used in weights])
-    seconds = batch(left, WHO_WON, of="weights")
+    compositions = np.array(full.counts) - np.array([used for _, used in weights])
+    seconds = batch(compositions, WHO_WON, of="weights")
     chances = {first: dict.fromkeys(WINNERS, Fraction(0)) for first in WINNERS}
     sums: dict[tuple[str, str, int], int] = defaultdict(int)
-    for ((first, gone), weight), row in zip(weights.items(), seconds.tolist(), strict=True):
+    for ((first, counts), weight), row in zip(weights.items(), seconds.tolist(), strict=True):
         for second, times in zip(WINNERS, row, strict=False):
-            sums[first, second, sum(gone)] += weight * int(times)
+            sums[first, second, sum(counts)] += weight * int(times)
     cards = len(full)
-    for (first, second, many), total in sums.items():
-        chances[first][second] += Fraction(total, perm(cards, 6) * perm(cards - many, 6))
+    for (first, second, cards_out), total in sums.items():
+        chances[first][second] += Fraction(total, perm(cards, 6) * perm(cards - cards_out, 6))
     return TwoCoups(decks, chances)
