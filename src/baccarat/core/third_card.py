@@ -133,17 +133,15 @@ def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nob
     if type(coup) is not Coup or type(tableau) is not Tableau:
         coup = taken("next_hand", "coup", coup, Coup)
         tableau = taken("next_hand", "tableau", tableau, Tableau)
-    return _next_hand(coup, tableau, decide)
+    return None if coup.is_over else hand_to_draw(coup.player, coup.banker, tableau, decide)
 
 
-def _next_hand(coup: Coup, tableau: Tableau, decide: Strategy) -> Side | None:
-    player, banker = coup.player, coup.banker
-    if coup.is_over:
-        return None
+def hand_to_draw(player: Hand, banker: Hand, tableau: Tableau, decide: Strategy) -> Side | None:
+    """`next_hand` of two hands whose coup is not known to be over; its arguments are trusted."""
     held = len(banker.cards)
     if held < 2:
         return Side.PLAYER if len(player.cards) == held else Side.BANKER
-    if held == 3 or has_natural(coup, tableau):
+    if held == 3 or _has_natural(player, banker, tableau):
         return None
     # A third card without points is 0, no third card is None: they are not the same.
     third = player.third
@@ -156,9 +154,13 @@ def _next_hand(coup: Coup, tableau: Tableau, decide: Strategy) -> Side | None:
 
 def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
     """Whether a hand of two cards ends the coup at once by its total."""
-    player, banker = coup.player, coup.banker
-    is_natural = len(player.cards) == 2 and player.total >= tableau.natural
-    return is_natural or (len(banker.cards) == 2 and banker.total >= tableau.natural)
+    return _has_natural(coup.player, coup.banker, tableau)
+
+
+def _has_natural(player: Hand, banker: Hand, tableau: Tableau) -> bool:
+    natural = len(tableau.player)  # the totals beyond its cells
+    is_natural = len(player.cards) == 2 and player.total >= natural
+    return is_natural or (len(banker.cards) == 2 and banker.total >= natural)
 
 
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
@@ -168,11 +170,12 @@ def cell_of(choice: Choice, tableau: Tableau) -> Move:
 
 def _cell(side: Side, hand: Hand, third: Card | None, tableau: Tableau) -> Move:
     total = hand.total
-    if total >= tableau.natural:
-        raise CoupError(f"with {total} there is nothing to decide")
-    if side is Side.PLAYER:
-        return tableau.player[total]
-    return tableau.banker[total][STOOD if third is None else third.points]
+    try:
+        if side is Side.PLAYER:
+            return tableau.player[total]
+        return tableau.banker[total][STOOD if third is None else third.points]
+    except IndexError:
+        raise CoupError(f"with {total} there is nothing to decide") from None
 
 
 def _draws(side: Side, hand: Hand, third: Card | None, tableau: Tableau, decide: Strategy) -> bool:
@@ -203,7 +206,7 @@ def play(
         coup = taken("play", "coup", coup, Coup)
         tableau = taken("play", "tableau", tableau, Tableau)
     cards = iter(cards)
-    while side := _next_hand(coup, tableau, decide):
+    while not coup.is_over and (side := hand_to_draw(coup.player, coup.banker, tableau, decide)):
         card = next(cards, None)
         if card is None:
             return coup

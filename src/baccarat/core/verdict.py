@@ -7,15 +7,17 @@ none restates what a natural is or who takes the fifth card.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from operator import attrgetter
 
 from baccarat.core.cards import Card
-from baccarat.core.coup import Coup, Hand, Side
+from baccarat.core.coup import Hand, Side
 from baccarat.core.tableau import Tableau
-from baccarat.core.third_card import Strategy, next_hand, nobody
+from baccarat.core.third_card import Strategy, hand_to_draw, nobody
 
 POINTS = range(10)
 STAND, BANKER_DRAWS, PLAYER_DRAWS = 0, 1, 2
+ANSWERS = {None: STAND, Side.BANKER: BANKER_DRAWS, Side.PLAYER: PLAYER_DRAWS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,53 +59,57 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
     (True, (False, True, True))
     """
 
+    @cache
     def draws(player: Hand, banker: Hand) -> int:
-        side = next_hand(Coup(player, banker), tableau, decide)
-        return {None: STAND, Side.BANKER: BANKER_DRAWS, Side.PLAYER: PLAYER_DRAWS}[side]
+        return ANSWERS[hand_to_draw(player, banker, tableau, decide)]
 
     cards = [Card(points) for points in POINTS]
     # Every two cards by their points, the lower one first.
-    starts = [Hand((low, high)) for place, low in enumerate(cards) for high in cards[place:]]
-    player_draws = {start: draws(start, starts[0]) == PLAYER_DRAWS for start in starts}
+    starts = [(low, high) for low in POINTS for high in range(low, 10)]
+    totals = [sum(start) % 10 for start in starts]
+    # A printed cell looks at the total alone, so it is asked about the first start of each total.
+    firsts = [starts[totals.index(total)] for total in totals]
+    asked = starts if tableau.has_free_cells else firsts
+    hands = {start: Hand((cards[start[0]], cards[start[1]])) for start in dict.fromkeys(asked)}
+    is_drawer = {start: draws(hand, hands[0, 0]) == PLAYER_DRAWS for start, hand in hands.items()}
     # Neither side sees the other's start, so one Player who draws and one who stands are enough.
     # The lowest who stands has no natural, unless all who stand have one.
-    drawers = [start for start in starts if player_draws[start]][:1]
-    standers = sorted((start for start in starts if not player_draws[start]), key=_total)[:1]
-    with_third = [Hand((*start.cards, third)) for start in drawers for third in cards]
+    drawers = [hand for start, hand in hands.items() if is_drawer[start]][:1]
+    standers = [hand for start, hand in hands.items() if not is_drawer[start]]
+    players = [Hand((*hand.cards, third)) for hand in drawers for third in cards]
+    players += sorted(standers, key=attrgetter("total"))[:1]
     # Whether Banker draws, by the third card of a Player who drew; then, if Player stood.
     rows = {
-        start: tuple(draws(player, start) == BANKER_DRAWS for player in with_third + standers)
-        for start in starts
+        start: tuple(draws(player, hand) == BANKER_DRAWS for player in players)
+        for start, hand in hands.items()
     }
-    players = _Classes({start: (_total(start), player_draws[start]) for start in starts})
-    bankers = _Classes({start: (_total(start), *rows[start]) for start in starts})
+    places = list(zip(starts, totals, asked, strict=True))
+    own = _Classes({start: (total, is_drawer[like]) for start, total, like in places})
+    other = _Classes({start: (total, *rows[like]) for start, total, like in places})
+    deciders = [drawers[0] if is_drawer[start] else hands[start] for start in own.firsts]
     return Verdicts(
-        players.by_points,
-        bankers.by_points,
-        players.totals,
-        bankers.totals,
-        tuple(tuple(draws(own, other) for other in bankers.firsts) for own in players.firsts),
-        tuple((*rows[start], *[False] * 10)[:10] for start in bankers.firsts),
+        own.by_points,
+        other.by_points,
+        own.totals,
+        other.totals,
+        tuple(tuple(draws(hand, hands[start]) for start in other.firsts) for hand in deciders),
+        tuple((*rows[start], *[False] * 10)[:10] for start in other.firsts),
     )
 
 
-def _total(hand: Hand) -> int:
-    return hand.total
-
-
 class _Classes:
-    """Numbers the classes of starts: starts with equal traits share one."""
+    """Numbers the classes of starts: starts with equal traits, a total first, share one."""
 
-    def __init__(self, traits: dict[Hand, tuple[int, ...]]) -> None:
-        firsts: dict[tuple[int, ...], Hand] = {}
+    def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
+        firsts: dict[tuple[int, ...], tuple[int, int]] = {}
         for start, trait in traits.items():
             firsts.setdefault(trait, start)
         self.firsts = list(firsts.values())
         """class: the first of its starts"""
-        self.totals = tuple(map(_total, self.firsts))
+        self.totals = tuple(total for total, *_ in firsts)
         numbers = {trait: number for number, trait in enumerate(firsts)}
-        by_points: dict[tuple[int, int], int] = {}
-        for start, trait in traits.items():
-            low, high = (card.points for card in start.cards)
-            by_points[low, high] = by_points[high, low] = numbers[trait]
-        self.by_points = tuple(by_points[first, second] for first in POINTS for second in POINTS)
+        self.by_points = tuple(
+            numbers[traits[min(first, second), max(first, second)]]
+            for first in POINTS
+            for second in POINTS
+        )

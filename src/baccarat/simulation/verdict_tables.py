@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from baccarat.base.errors import Refused
-from baccarat.core.coup import OUTCOMES, Coup, Side, cell_index, cell_parts
+from baccarat.core.coup import OUTCOMES, Coup, Side, cell_index, cell_parts, winner_of
 from baccarat.core.rules import Rules
 from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
@@ -165,7 +165,8 @@ def verdict_on(coup: Coup) -> int:
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
     """The verdict on each of the `OUTCOMES`; an equal start adds their number to the slot."""
     cells = np.arange(len(OUTCOMES))
-    winners = np.array([WINNERS[outcome.winner] for outcome in OUTCOMES])
-    used = sum(cell_parts(cells)[:2])
-    verdicts: npt.NDArray[np.int64] = cells | winners << WINNER | used << USED
+    *used, player, banker = cell_parts(cells)
+    by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])
+    winners = by_sign[np.sign(player - banker)]
+    verdicts: npt.NDArray[np.int64] = cells | winners << WINNER | sum(used) << USED
     return verdicts.astype(np.uint16)

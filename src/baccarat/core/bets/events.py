@@ -76,6 +76,23 @@ def is_made(held: Held, total: int, cards: int) -> bool:
     return held.total == total and held.cards == cards
 
 
+def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
+    """That hand wins (a special win has a tier of its own), or the hands tie."""
+    return partly(_won, side, special)
+
+
+def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bool]]) -> str | None:
+    winner = outcome.winner
+    if winner is None:
+        return "tie"
+    if winner is not side:
+        return None
+    for tier, is_special in special.items():
+        if is_special(outcome.held(side)):
+            return tier
+    return "win"
+
+
 def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
     """Whether that hand wins with this total; on `cards` cards, if they are given."""
     held = outcome.held(side)

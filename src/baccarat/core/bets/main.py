@@ -1,31 +1,13 @@
 """The main bets, and what the no-commission games make of them."""
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from baccarat.core.bets.bet_types import LOSES, PUSH, Bet, OutcomeEvent
-from baccarat.core.bets.events import CASINO, FABULOUS_4, WIZARD, partly, tiers, ties
-from baccarat.core.coup import Held, Outcome, Side
+from baccarat.core.bets.bet_types import LOSES, PUSH, Bet
+from baccarat.core.bets.events import CASINO, FABULOUS_4, WIZARD, partly, tiers, ties, wins
+from baccarat.core.coup import Held, Side
 
 HALF = Fraction(1, 2)
 FIVE_PERCENT = Fraction(1, 20)
-
-
-def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
-    """That hand wins (a special win has a tier of its own), or the hands tie."""
-    return partly(_won, side, special)
-
-
-def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bool]]) -> str | None:
-    winner = outcome.winner
-    if winner is None:
-        return "tie"
-    if winner is not side:
-        return None
-    for tier, is_special in special.items():
-        if is_special(outcome.held(side)):
-            return tier
-    return "win"
 
 
 def has_total(held: Held, total: int) -> bool:
