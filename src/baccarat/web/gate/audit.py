@@ -27,19 +27,19 @@ class Audit:
         self._store, self._key_of = store, key_of
         self._waiting: deque[tuple[str, str, str, str]] = deque(maxlen=MOST_WAITING)
 
-    def note(self, key: int | None, what: str, about: str = "") -> None:
+    def note(self, key: int | None, act: str, about: str = "") -> None:
         """Somebody with this key has done something."""
-        self._waiting.append((now(), self._who(key), what, about))
+        self._waiting.append((now(), self._who(key), act, about))
 
-    def refuse(self, address: str, given: str) -> None:
+    def refuse(self, address: str, attempt: str) -> None:
         """Somebody was not let in."""
-        self._waiting.append((now(), address[:64], REFUSED, given))
+        self._waiting.append((now(), address[:64], REFUSED, attempt))
 
     def _who(self, key: int | None) -> str:
         if key is None:
             return HERE
-        known = self._key_of(key)
-        return f"key {key}" if known is None else f"key {key}, {known.name}"
+        kept_key = self._key_of(key)
+        return f"key {key}" if kept_key is None else f"key {key}, {kept_key.name}"
 
     def write(self) -> None:
         """Write what waits; it may block. What the store does not take waits for the next time."""

@@ -30,22 +30,22 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
                 if not has_more:
                     return bytes(body)
     except TimeoutError:
-        told = f"the body has not come in {settings.body_seconds:g} s"
-        raise Problem(408, told, headers={"Connection": "close"}) from None
+        complaint = f"the body has not come in {settings.body_seconds:g} s"
+        raise Problem(408, complaint, headers={"Connection": "close"}) from None
     if has_more:
         await discard(receive, settings)
-    most = Sentence("a body has at most {most} bytes", most=settings.most_body)
-    raise Problem(413, most, headers={"Connection": "close"})
+    complaint = Sentence("a body has at most {most} bytes", most=settings.most_body)
+    raise Problem(413, complaint, headers={"Connection": "close"})
 
 
 async def discard(receive: Receive, settings: Settings) -> None:
     """Read on for a moment: who is still sending does not hear an answer."""
-    left = DISCARDED * settings.most_body
+    bytes_left = DISCARDED * settings.most_body
     try:
         async with asyncio.timeout(DISCARD_SECONDS):
-            while left > 0:
+            while bytes_left > 0:
                 message = await receive()
-                left -= len(message.get("body", b""))
+                bytes_left -= len(message.get("body", b""))
                 if not message.get("more_body", False):
                     return
     except TimeoutError:
@@ -54,13 +54,13 @@ async def discard(receive: Receive, settings: Settings) -> None:
 
 def replayed(body: bytes, receive: Receive) -> Receive:
     """A receiver that gives a body which was read already, and then what else comes."""
-    given = False
+    is_given = False
 
     async def again() -> Message:
-        nonlocal given
-        if given:
+        nonlocal is_given
+        if is_given:
             return await receive()
-        given = True
+        is_given = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again

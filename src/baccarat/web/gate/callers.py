@@ -78,10 +78,10 @@ def gate_of(request: Request) -> "Gate":
 
 async def caller_of(request: Request) -> Caller:
     """Who sent this request; without a key that is needed, or with a wrong one, a problem."""
-    known: Caller | None = getattr(request.state, "caller", None)
-    if known is None:
-        known = request.state.caller = await gate_of(request).caller(request)
-    return known
+    caller: Caller | None = getattr(request.state, "caller", None)
+    if caller is None:
+        caller = request.state.caller = await gate_of(request).caller(request)
+    return caller
 
 
 def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
@@ -101,8 +101,8 @@ def shared_cookies(store_secret: bytes) -> str:
 
 def token_of(request: Request, table: int) -> str:
     """The token that a request has for a table; nothing if it has none."""
-    given = request.headers.get(GUEST_HEADER)
-    return given or request.cookies.get(guest_cookie(request, table), "")
+    header = request.headers.get(GUEST_HEADER)
+    return header or request.cookies.get(guest_cookie(request, table), "")
 
 
 def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
@@ -114,11 +114,11 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
     if not token:
         return None
     secret = gate_of(request).secret
-    found = None
+    guest = None
     for seat in seated.seats:  # all of them, so that time tells nothing
         if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
-            found = seat
-    return found
+            guest = seat
+    return guest
 
 
 @lru_cache(maxsize=MARKS)
@@ -127,10 +127,10 @@ def mac_of(secret: bytes, *parts: str) -> str:
 
     It is made once: each time another thread may take its turn, and the event loop waits for it.
     """
-    told = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return base64.urlsafe_b64encode(hmac.digest(secret, told, "sha256")).rstrip(b"=").decode()
+    text = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return base64.urlsafe_b64encode(hmac.digest(secret, text, "sha256")).rstrip(b"=").decode()
 
 
-def is_same(given: str, right: str) -> bool:
+def is_same(secret: str, right: str) -> bool:
     """Whether two secrets are one, in constant time."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), right.encode())
+    return hmac.compare_digest(secret.encode("utf-8", "replace"), right.encode())

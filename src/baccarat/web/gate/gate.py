@@ -92,17 +92,17 @@ class KnownKeys:
         version = self._store.keys_version()
         if version == self._version:
             return False
-        every = self._store.keys()
-        good = [key for key in every if not key.revoked]
+        keys = self._store.keys()
+        good = [key for key in keys if not key.revoked]
         self._by_hash = {key.hash: key for key in good}
         self._by_id = {key.number: key for key in good}
         self._ended = self._store.ended_sessions()
         self._version = version
         return True
 
-    def by_hash(self, kept: str) -> KeptKey | None:
-        found = self._by_hash.get(kept)
-        return found if found is not None and hmac.compare_digest(found.hash, kept) else None
+    def by_hash(self, digest: str) -> KeptKey | None:
+        key = self._by_hash.get(digest)
+        return key if key is not None and hmac.compare_digest(key.hash, digest) else None
 
     def by_id(self, number: int) -> KeptKey | None:
         return self._by_id.get(number)
@@ -183,21 +183,23 @@ class Gate:
 
     def secret_of(self, request: Request) -> str | None:
         """The key or the session that a request has, in a header or a cookie."""
-        given = request.headers.get("authorization")
-        if given is None:
+        header = request.headers.get("authorization")
+        if header is None:
             return request.cookies.get(self.cookie) or None
-        kind, _, secret = given.partition(" ")
+        kind, _, secret = header.partition(" ")
         if kind.lower() != "bearer":
             raise Problem(401, NO_KEY, what_to_do=HOW, headers=ASK)
         return secret.strip()
 
     async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
         """A session for who has a key or a code, and the key that it ends with."""
-        found = await self._key_of_code(code, address) if code else await self._key_of(key, address)
+        good_key = (
+            await self._key_of_code(code, address) if code else await self._key_of(key, address)
+        )
         until, name = int(self._clock()) + SESSION_SECONDS, secrets.token_urlsafe(12)
-        mark = self._mark(found, until, name)
-        self.audit.note(found.number, "logged in", "by a code" if code else "by a key")
-        return str(KeySession(found.number, until, name, mark)), found
+        mark = self._mark(good_key, until, name)
+        self.audit.note(good_key.number, "logged in", "by a code" if code else "by a key")
+        return str(KeySession(good_key.number, until, name, mark)), good_key
 
     async def log_out(self, secret: str) -> None:
         """End a session for whoever has a copy of it; a key goes on."""
@@ -216,11 +218,11 @@ class Gate:
             raise Problem(401, WRONG_KEY, headers=ASK)
         is_session = secret.startswith(f"{SESSION}.")
         look = self._of_session if is_session else self._of_key
-        if (found := look(secret)) is not None:
-            return found
+        if (key := look(secret)) is not None:
+            return key
         await self._load_soon()  # it may have been made a moment ago
-        if (found := look(secret)) is not None:
-            return found
+        if (key := look(secret)) is not None:
+            return key
         _require_patience(self.tries.wait(address))
         self.tries.charge(address)
         self.audit.refuse(address, "a session that is over" if is_session else "a wrong key")
@@ -231,20 +233,20 @@ class Gate:
         _require_patience(self.tries.wait_for_codes())
         _require_patience(self.tries.wait(address))
         self.tries.charge(address, code=True)
-        spelled = spell_code(code[:LONGEST_KEY])
-        if spelled is None:
+        letters = spell_code(code[:LONGEST_KEY])
+        if letters is None:
             raise Problem(401, WRONG_CODE, headers=ASK)
         number = await asyncio.to_thread(
-            in_time, STORE_SECONDS, self.store.take_code, digest(spelled), self._clock()
+            in_time, STORE_SECONDS, self.store.take_code, digest(letters), self._clock()
         )
         if number is not None and self.keys.by_id(number) is None:
             await self._load_soon()
-        found = None if number is None else self.keys.by_id(number)
-        if found is None:
+        key = None if number is None else self.keys.by_id(number)
+        if key is None:
             self.audit.refuse(address, "a wrong code")
             raise Problem(401, WRONG_CODE, headers=ASK)
         self.tries.refund(address)
-        return found
+        return key
 
     async def hears_store(self) -> bool:
         """Whether the store answers in a second; all who ask at the same time share a look."""
@@ -277,13 +279,13 @@ class Gate:
 
     def _of_session(self, secret: str) -> KeptKey | None:
         session = KeySession.read(secret)
-        found = None if session is None else self.keys.by_id(session.key)
-        if session is None or found is None:
+        key = None if session is None else self.keys.by_id(session.key)
+        if session is None or key is None:
             return None
-        if not is_same(session.mark, self._mark(found, session.until, session.name)):
+        if not is_same(session.mark, self._mark(key, session.until, session.name)):
             return None
         is_over = self._clock() >= session.until or self.keys.has_ended(session.name)
-        return None if is_over else found
+        return None if is_over else key
 
     def _mark(self, key: KeptKey, until: int, name: str) -> str:
         return mac_of(self.secret, "session", str(key.number), str(until), key.hash, name)
@@ -334,8 +336,8 @@ def _require_patience(wait: float) -> None:
         raise _patience(wait, Sentence(form, seconds=ceil(wait)))
 
 
-def _patience(wait: float, told: Sentence) -> Problem:
-    return Problem(429, told, headers={"Retry-After": str(ceil(wait))})
+def _patience(wait: float, complaint: Sentence) -> Problem:
+    return Problem(429, complaint, headers={"Retry-After": str(ceil(wait))})
 
 
 def address_of(request: Request) -> str:

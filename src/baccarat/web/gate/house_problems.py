@@ -39,13 +39,13 @@ class HouseAnswer:
 
     @property
     def body(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.text)
-        return found
+        body_json: dict[str, Any] = json.loads(self.text)
+        return body_json
 
 
-def digest(asked: object) -> str:
+def digest(question: object) -> str:
     """A short text that is another where something else is asked for."""
-    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def stale(number: int) -> Problem:
@@ -71,14 +71,14 @@ def other_content() -> Problem:
 
 def not_kept() -> Problem:
     """The answer to an act that has not happened, because of the store."""
-    said = Sentence("the act was not kept, so it has not happened")
-    return Problem(503, said, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON)
+    complaint = Sentence("the act was not kept, so it has not happened")
+    return Problem(503, complaint, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON)
 
 
 def unsure(**headers: str) -> Problem:
     """The answer to an act that may have been kept."""
-    said = Sentence("nobody knows yet whether the act was kept")
-    return Problem(503, said, kind=UNSURE, what_to_do=SAME_KEY, headers={**SOON, **headers})
+    complaint = Sentence("nobody knows yet whether the act was kept")
+    return Problem(503, complaint, kind=UNSURE, what_to_do=SAME_KEY, headers={**SOON, **headers})
 
 
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
@@ -108,8 +108,8 @@ def store_away(trouble: NotKept) -> Problem:
 
 def busy() -> Problem:
     """The answer to who has waited too long for a turn."""
-    said = Sentence("the server has too much to do now: ask again soon")
-    return Problem(503, said, headers=SOON)
+    complaint = Sentence("the server has too much to do now: ask again soon")
+    return Problem(503, complaint, headers=SOON)
 
 
 def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:

@@ -152,13 +152,13 @@ class GuardedAnswer:
 
     def _begin(self, message: Message) -> None:
         headers = list(message.get("headers", ()))
-        known = {name.lower(): value for name, value in headers}
-        added = [pair for pair in OUR_HEADERS if pair[0] not in known]
-        if self._scope["path"].startswith(API) and NOT_KEPT[0] not in known:
+        values = {name.lower(): value for name, value in headers}
+        added = [pair for pair in OUR_HEADERS if pair[0] not in values]
+        if self._scope["path"].startswith(API) and NOT_KEPT[0] not in values:
             added.append(NOT_KEPT)
         message["headers"] = headers + added
         self._gate.answers[message["status"] // 100] += 1
-        if known.get(b"content-type", b"").startswith(STREAM):
+        if values.get(b"content-type", b"").startswith(STREAM):
             self._gate.streams[self._task] = self._scope["state"].get("caller")
 
     async def refuse(self, problem: Problem) -> None:
@@ -198,15 +198,15 @@ def require_size(scope: Scope, settings: Settings) -> None:
 
 def read_headers(scope: Scope) -> dict[str, str]:
     """All headers by their names; those that stand several times are joined."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for raw, value in scope["headers"]:
         name, text = raw.decode("latin-1"), value.decode("latin-1")
-        if name in found:
+        if name in texts:
             if name in ONCE:
                 raise Problem(400, f"the header {name} stands twice")
-            text = f"{found[name]}, {text}"
-        found[name] = text
-    return found
+            text = f"{texts[name]}, {text}"
+        texts[name] = text
+    return texts
 
 
 def require_length(headers: HeaderTexts, settings: Settings) -> None:
@@ -226,16 +226,16 @@ def require_plain(headers: HeaderTexts) -> None:
 
 def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
     """Answer by known names only: a page elsewhere can let its own name lead to this address."""
-    given = headers.get("host", "")
-    found = read_host(given)
-    if found is not None:
-        host, port = found
-        asked = host, DEFAULT_PORTS[settings.scheme] if port is None else port
-        if asked in settings.known_hosts or asked == _own_address(scope):
+    host_text = headers.get("host", "")
+    place = read_host(host_text)
+    if place is not None:
+        host, port = place
+        address = host, DEFAULT_PORTS[settings.scheme] if port is None else port
+        if address in settings.known_hosts or address == _own_address(scope):
             return
     raise Problem(
         421,
-        f"this server is not called {given[:80]!r}",
+        f"this server is not called {host_text[:80]!r}",
         what_to_do="if it is, start it with --name",
     )
 
@@ -251,8 +251,8 @@ def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> Non
     client = scope.get("client")
     if client is not None and settings.is_proxy(client[0]):
         # Each proxy adds at the end, so what it was sent stands before what it has seen itself.
-        for told in reversed(_listed(headers, "x-forwarded-for")):
-            address = without_port(told)
+        for address_text in reversed(_listed(headers, "x-forwarded-for")):
+            address = without_port(address_text)
             if address and not settings.is_proxy(address):
                 scope["client"] = (address[:64], 0)
                 break
@@ -309,6 +309,7 @@ def whereabouts(fault: BaseException) -> str:
     while fault.__cause__ is not None:  # what is raised from it tells less
         fault = fault.__cause__
     places = [
-        f"{one.filename.rpartition('/')[2]}:{one.lineno}" for one in extract_tb(fault.__traceback__)
+        f"{frame.filename.rpartition('/')[2]}:{frame.lineno}"
+        for frame in extract_tb(fault.__traceback__)
     ]
     return f"{type(fault).__name__} at {' > '.join(places[-6:])}"

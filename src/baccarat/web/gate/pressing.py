@@ -9,8 +9,8 @@ from starlette.responses import Response
 def takes_gzip(request: Request) -> bool:
     """Whether a client takes pressed answers; `gzip;q=0` says that it does not."""
     weights: dict[str, float] = {}
-    for one in request.headers.get("accept-encoding", "").lower().split(","):
-        name, _, weight = one.replace(" ", "").partition(";q=")
+    for coding in request.headers.get("accept-encoding", "").lower().split(","):
+        name, _, weight = coding.replace(" ", "").partition(";q=")
         try:
             weights[name] = float(weight or 1)
         except ValueError:
@@ -23,12 +23,12 @@ def pressed(
     body: bytes,
     kind: str,
     headers: dict[str, str],
-    known: bytes | None = None,
+    pressed_body: bytes | None = None,
     status: int = 200,
 ) -> Response:
     """An answer, pressed for who takes it so."""
     headers = {"Vary": "Accept-Encoding", **headers}
     if takes_gzip(request):
-        body = gzip.compress(body, 6) if known is None else known
+        body = gzip.compress(body, 6) if pressed_body is None else pressed_body
         headers["Content-Encoding"] = "gzip"
     return Response(body, status, headers, media_type=kind)

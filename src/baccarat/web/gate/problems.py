@@ -143,15 +143,15 @@ class Problem(Exception):
         """Its fields, said in a language as far as the catalogue has the sentences."""
         usual = TITLES[500 if self.status >= 500 else 400]
         title = TITLES.get(self.kind) or TITLES.get(self.status) or usual
-        told: dict[str, object] = {
+        problem_json: dict[str, object] = {
             "type": self.kind,
             "title": words.say(title),
             "status": self.status,
             "detail": one_line(words.say(self.detail)),
         }
         if self.what_to_do is not None:
-            told["what_to_do"] = words.say(self.what_to_do)
-        return {**told, **self.extras}
+            problem_json["what_to_do"] = words.say(self.what_to_do)
+        return {**problem_json, **self.extras}
 
     def answer(self, words: Words) -> Response:
         """The whole response."""
@@ -159,9 +159,9 @@ class Problem(Exception):
         return Response(as_bytes(self.as_json(words)), self.status, headers, MEDIA_TYPE)
 
 
-def as_bytes(told: object) -> bytes:
+def as_bytes(value: object) -> bytes:
     """JSON in UTF-8; half a character, which UTF-8 cannot write, becomes a question mark."""
-    return json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 def one_line(text: str) -> str:
@@ -172,15 +172,15 @@ def one_line(text: str) -> str:
 
 def words_for(request: Request) -> Words:
     """The language that a request asks for by `Accept-Language`; English where we have none."""
-    asked: list[tuple[float, int, str]] = []
+    choices: list[tuple[float, int, str]] = []
     header = request.headers.get("accept-language", "")
     for place, part in enumerate(header.split(",")[:MOST_TAGS]):
         tag, _, parameter = part.partition(";")
-        found = match(tag.strip())
+        language = match(tag.strip())
         weight = quality(parameter)
-        if found is not None and weight > 0:
-            asked.append((-weight, place, found))
-    return Words.of(min(asked)[2] if asked else "en")
+        if language is not None and weight > 0:
+            choices.append((-weight, place, language))
+    return Words.of(min(choices)[2] if choices else "en")
 
 
 def quality(text: str) -> float:
@@ -201,8 +201,8 @@ def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) 
     if isinstance(error, UnknownName):
         is_in_path = any(str(value).startswith(error.name) for value in path_params.values())
         form = UNKNOWN.get(error.kind)
-        said = error.said if form is None else Sentence(form, name=repr(error.name))
-        return Problem(404 if is_in_path else 422, said, what_to_do=_where(error))
+        sentence = error.said if form is None else Sentence(form, name=repr(error.name))
+        return Problem(404 if is_in_path else 422, sentence, what_to_do=_where(error))
     return Problem(422, error.said)
 
 
@@ -223,48 +223,48 @@ def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
     parts = [str(part) for part in (place if isinstance(place, tuple | list) else ())]
     if kind == "json_invalid":
         return Problem(422, "the body is not JSON")
-    why = _misfit(kind, first)
+    complaint = _misfit(kind, first)
     field = one_line(".".join(parts[1:]))
     if not field:
-        return Problem(422, Sentence("the body: {why}", why=why))
-    return Problem(422, Sentence("{field}: {why}", field=field, why=why), field=field)
+        return Problem(422, Sentence("the body: {why}", why=complaint))
+    return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 
 def _misfit(kind: str, error: Mapping[str, object]) -> str:
-    found = MISFITS.get(SAME_MISFIT.get(kind, kind))
-    if found is not None:
-        return found
+    misfit = MISFITS.get(SAME_MISFIT.get(kind, kind))
+    if misfit is not None:
+        return misfit
     context = error.get("ctx")
-    told: Mapping[str, object] = context if isinstance(context, Mapping) else {}
-    cause = told.get("error")
+    bounds: Mapping[str, object] = context if isinstance(context, Mapping) else {}
+    cause = bounds.get("error")
     if isinstance(cause, BaccaratError):
         return cause.said
     match kind:
         case "string_too_long":
-            return Sentence("at most {most} characters are taken", most=told["max_length"])
+            return Sentence("at most {most} characters are taken", most=bounds["max_length"])
         case "string_too_short":
-            return Sentence("at least {least} characters are expected", least=told["min_length"])
+            return Sentence("at least {least} characters are expected", least=bounds["min_length"])
         case "too_long":
-            return Sentence("at most {most} entries are taken", most=told["max_length"])
+            return Sentence("at most {most} entries are taken", most=bounds["max_length"])
         case "too_short":
-            return Sentence("at least {least} entries are expected", least=told["min_length"])
+            return Sentence("at least {least} entries are expected", least=bounds["min_length"])
         case "less_than_equal":
-            return Sentence("at most {most} is taken", most=told["le"])
+            return Sentence("at most {most} is taken", most=bounds["le"])
         case "greater_than_equal":
-            return Sentence("at least {least} is expected", least=told["ge"])
+            return Sentence("at least {least} is expected", least=bounds["ge"])
         case "literal_error" | "enum":
-            return Sentence("expected {expected}", expected=told["expected"])
+            return Sentence("expected {expected}", expected=bounds["expected"])
     return Sentence("it does not fit: {why}", why=str(error.get("msg", kind)))
 
 
 def of_status(trouble: HTTPException) -> Problem:
     """What Starlette and FastAPI refuse by themselves."""
-    known = {
+    details = {
         404: Sentence("there is nothing at this address"),
         405: Sentence("this address does not take this method"),
         400: "the body does not read",
     }
-    detail = known.get(trouble.status_code, str(trouble.detail))
+    detail = details.get(trouble.status_code, str(trouble.detail))
     return Problem(trouble.status_code, detail, headers=trouble.headers)
 
 

@@ -71,19 +71,21 @@ def unread_field(request: Request) -> Problem | None:
     if not is_read or not isinstance(route, APIRoute):
         return None
     by_hand = getattr(route.endpoint, BY_HAND, ())
-    known = [*_declared(route.dependant), *(name.rstrip(SEVERAL) for name in by_hand)]
+    names = [*_declared(route.dependant), *(name.rstrip(SEVERAL) for name in by_hand)]
     several = [name.rstrip(SEVERAL) for name in by_hand if name.endswith(SEVERAL)]
     for name, text in request.query_params.multi_items():
-        if not _is_among(name, known):
-            return _no_such(name, sorted({one.rstrip(".") for one in known}))
+        if not _is_among(name, names):
+            return _no_such(name, sorted({field.rstrip(".") for field in names}))
         if text != request.query_params[name] and not _is_among(name, several):
-            why = Sentence("{field} stands twice in the address, each time otherwise", field=name)
-            return Problem(422, why, what_to_do=ONCE, field=name)
+            complaint = Sentence(
+                "{field} stands twice in the address, each time otherwise", field=name
+            )
+            return Problem(422, complaint, what_to_do=ONCE, field=name)
     return None
 
 
-def _is_among(name: str, known: Sequence[str]) -> bool:
-    return name in known or name.startswith(tuple(one for one in known if one.endswith(".")))
+def _is_among(name: str, names: Sequence[str]) -> bool:
+    return name in names or name.startswith(tuple(start for start in names if start.endswith(".")))
 
 
 def _declared(dependant: Dependant) -> Iterator[str]:
@@ -94,14 +96,14 @@ def _declared(dependant: Dependant) -> Iterator[str]:
         yield from _declared(inner)
 
 
-def _no_such(name: str, known: list[str]) -> Problem:
-    near = get_close_matches(name.lower(), known, n=1, cutoff=CLOSE)
+def _no_such(name: str, names: list[str]) -> Problem:
+    near = get_close_matches(name.lower(), names, n=1, cutoff=CLOSE)
     if near:
         do = Sentence("did you mean {near}?", near=near[0])
-    elif known:
-        do = Sentence("this address takes {names}", names=", ".join(known))
+    elif names:
+        do = Sentence("this address takes {names}", names=", ".join(names))
     else:
         do = Sentence("this address takes no fields")
     field = name[:LONGEST]
-    why = Sentence("{field}: {why}", field=field, why=MISFITS["extra_forbidden"])
-    return Problem(422, why, what_to_do=do, field=field)
+    complaint = Sentence("{field}: {why}", field=field, why=MISFITS["extra_forbidden"])
+    return Problem(422, complaint, what_to_do=do, field=field)

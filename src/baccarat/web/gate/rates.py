@@ -26,11 +26,11 @@ class Rates:
         """Count a request; the seconds until it may be asked, which are none for most."""
         if not self._each:
             return 0.0
-        who, now = (key, address), self._clock()
-        full = max(self._full.pop(who, now), now)
-        wait = full + self._each - now - BURST
+        client, moment = (key, address), self._clock()
+        full = max(self._full.pop(client, moment), moment)
+        wait = full + self._each - moment - BURST
         is_over = wait > NOTHING
-        self._full[who] = full if is_over else full + self._each
+        self._full[client] = full if is_over else full + self._each
         if len(self._full) > MOST_CALLERS:
             self._full.popitem(last=False)
         return wait if is_over else 0.0

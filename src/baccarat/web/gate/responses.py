@@ -40,8 +40,8 @@ def in_worker(
 
     @wraps(answer)
     async def answer_later(*args: P.args, **kwargs: P.kwargs) -> Response:
-        asked = partial(answer, *args, **kwargs)
-        return await to_thread.run_sync(asked, limiter=_limiter())
+        call = partial(answer, *args, **kwargs)
+        return await to_thread.run_sync(call, limiter=_limiter())
 
     return answer_later
 
@@ -81,7 +81,7 @@ def _range(part: str) -> tuple[str, float]:
 def _liking(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
     """How well a kind of content is liked: by its name, else by its group, else by `*/*`."""
     for name in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
-        for asked, weight in ranges:
-            if asked == name:
+        for wish, weight in ranges:
+            if wish == name:
                 return weight
     return 0.0

@@ -88,10 +88,10 @@ def read_strictly(body: bytes) -> Any:
     check_json(body, MOST_LEVELS)
     try:
         text = body.decode("utf-8")
-        found = READER.decode(text)
+        value = READER.decode(text)
         if HALF.search(text):
-            json.dumps(found, ensure_ascii=False).encode()
-        return found
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
     except json.JSONDecodeError as fault:
         place = f"line {fault.lineno}, column {fault.colno}"
         raise Problem(422, f"the body is not JSON ({place})") from None
@@ -102,12 +102,12 @@ def read_strictly(body: bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        many = Counter(name for name, _ in pairs)
-        twice = next(name for name in many if many[name] > 1)
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name in times if times[name] > 1)
         raise Problem(422, f"{twice[:40]!r} stands twice in one object")
-    return found
+    return values
 
 
 def _finite(digits: str) -> float:

@@ -33,36 +33,36 @@ class Tries:
 
     def wait(self, address: str) -> float:
         """Seconds until this address may try again."""
-        many, last = self._wrong.get(neighbours(address), (0, 0.0))
-        if many < FREE:
+        tries, last = self._wrong.get(neighbours(address), (0, 0.0))
+        if tries < FREE:
             return 0.0
-        doubled = min(2.0 ** min(many - FREE, 10), LONGEST_WAIT)
+        doubled = min(2.0 ** min(tries - FREE, 10), LONGEST_WAIT)
         return max(0.0, last + doubled - self._clock())
 
     def wait_for_codes(self) -> float:
         """Seconds until any code is looked at again."""
-        now = self._clock()
-        is_over = int(now // 60) != self._minute or self._codes < MOST_CODES
-        return 0.0 if is_over else 60 - now % 60
+        moment = self._clock()
+        is_over = int(moment // 60) != self._minute or self._codes < MOST_CODES
+        return 0.0 if is_over else 60 - moment % 60
 
     def charge(self, address: str, *, code: bool = False) -> None:
         """Note a try as wrong, before anybody looks: many at once shall not slip through."""
-        group, now = neighbours(address), self._clock()
-        many, last = self._wrong.pop(group, (0, now))
-        self._wrong[group] = (many + 1 if now - last < FORGOTTEN else 1), now
+        group, moment = neighbours(address), self._clock()
+        tries, last = self._wrong.pop(group, (0, moment))
+        self._wrong[group] = (tries + 1 if moment - last < FORGOTTEN else 1), moment
         while len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
         if code:
-            minute = int(now // 60)
+            minute = int(moment // 60)
             self._codes = self._codes + 1 if minute == self._minute else 1
             self._minute = minute
 
     def refund(self, address: str) -> None:
         """The last try was right."""
         group = neighbours(address)
-        many, last = self._wrong.get(group, (0, 0.0))
-        if many > 1:
-            self._wrong[group] = many - 1, last
+        tries, last = self._wrong.get(group, (0, 0.0))
+        if tries > 1:
+            self._wrong[group] = tries - 1, last
         else:
             self._wrong.pop(group, None)
 
@@ -72,7 +72,7 @@ def neighbours(address: str) -> str:
     """An address, or the network of it: whoever has one address of IPv6 has 2^64."""
     same = same_address(address)
     try:
-        found = ip_address(same)
+        parsed = ip_address(same)
     except ValueError:
         return same[:64]
-    return f"{int(found) >> 64:x}::/64" if isinstance(found, IPv6Address) else same
+    return f"{int(parsed) >> 64:x}::/64" if isinstance(parsed, IPv6Address) else same
