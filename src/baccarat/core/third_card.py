@@ -90,7 +90,7 @@ class _Following:
 
     def __call__(self, choice: Choice) -> bool:
         hand, third = choice.hand, choice.players_third
-        return _draws(choice.side, hand, third, self.tableau, nobody)
+        return _draws(choice.side, hand, hand.total, third, self.tableau, nobody)
 
 
 @checked
@@ -141,35 +141,32 @@ def hand_to_draw(player: Hand, banker: Hand, tableau: Tableau, decide: Strategy)
     held = len(banker.cards)
     if held < 2:
         return Side.PLAYER if len(player.cards) == held else Side.BANKER
-    if held == 3 or _has_natural(player, banker, tableau):
+    natural, total = len(tableau.player), banker.total  # beyond its cells are the naturals
+    if held == 3 or total >= natural:
         return None
+    if len(player.cards) == 2:
+        own = player.total
+        if own >= natural:
+            return None
+        if _draws(Side.PLAYER, player, own, None, tableau, decide):
+            return Side.PLAYER
     # A third card without points is 0, no third card is None: they are not the same.
-    third = player.third
-    if third is None and _draws(Side.PLAYER, player, None, tableau, decide):
-        return Side.PLAYER
-    if _draws(Side.BANKER, banker, third, tableau, decide):
-        return Side.BANKER
-    return None
+    draws = _draws(Side.BANKER, banker, total, player.third, tableau, decide)
+    return Side.BANKER if draws else None
 
 
 def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
     """Whether a hand of two cards ends the coup at once by its total."""
-    return _has_natural(coup.player, coup.banker, tableau)
-
-
-def _has_natural(player: Hand, banker: Hand, tableau: Tableau) -> bool:
-    natural = len(tableau.player)  # the totals beyond its cells
-    is_natural = len(player.cards) == 2 and player.total >= natural
-    return is_natural or (len(banker.cards) == 2 and banker.total >= natural)
+    hands = coup.player, coup.banker
+    return any(len(hand.cards) == 2 and hand.total >= tableau.natural for hand in hands)
 
 
 def cell_of(choice: Choice, tableau: Tableau) -> Move:
     """The cell of the tableau for this choice."""
-    return _cell(choice.side, choice.hand, choice.players_third, tableau)
+    return _cell(choice.side, choice.hand.total, choice.players_third, tableau)
 
 
-def _cell(side: Side, hand: Hand, third: Card | None, tableau: Tableau) -> Move:
-    total = hand.total
+def _cell(side: Side, total: int, third: Card | None, tableau: Tableau) -> Move:
     try:
         if side is Side.PLAYER:
             return tableau.player[total]
@@ -178,8 +175,10 @@ def _cell(side: Side, hand: Hand, third: Card | None, tableau: Tableau) -> Move:
         raise CoupError(f"with {total} there is nothing to decide") from None
 
 
-def _draws(side: Side, hand: Hand, third: Card | None, tableau: Tableau, decide: Strategy) -> bool:
-    move = _cell(side, hand, third, tableau)
+def _draws(
+    side: Side, hand: Hand, total: int, third: Card | None, tableau: Tableau, decide: Strategy
+) -> bool:
+    move = _cell(side, total, third, tableau)
     if move is not Move.FREE:
         return move is Move.DRAW
     if not callable(decide):
