@@ -66,8 +66,8 @@ def choose_plays(
         if not on:
             raise BadText(f"say on which bet, e.g. '{count} on dragon-7'")
         is_one = count.name != ALL
-        counts_wished = [count] if is_one else EACH
-        wishes |= {(wish, bet): is_one for bet in on for wish in counts_wished}
+        candidates = [count] if is_one else EACH
+        wishes |= {(wish, bet): is_one for bet in on for wish in candidates}
     possible: list[tuple[str, bool, ChosenPlay]] = []
     for (count, bet), must in wishes.items():
         try:
@@ -113,8 +113,8 @@ def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iter
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
         if not (published := _published(bet)):
-            names_known = ", ".join(dict.fromkeys(entry.count.bet.key for entry in known_counts()))
-            raise BadText(f"no count of {bet} was published that we know; of these: {names_known}")
+            names = ", ".join(dict.fromkeys(entry.count.bet.key for entry in known_counts()))
+            raise BadText(f"no count of {bet} was published that we know; of these: {names}")
         yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
     elif count.tags is not None:
         yield ChosenPlay(_with_tags(count, bet, count.tags))

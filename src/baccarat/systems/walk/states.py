@@ -140,7 +140,7 @@ class StateTable:
         following: list[int] = []
         if self.hung is not None:
             return following, self.hung
-        then, numbers_known, outcomes = self.system.then, self._ids, self._shown
+        then, ids, outcomes = self.system.then, self._ids, self._shown
         try:
             with Watch(self.system) as watch:
                 for number, bet, code, staked in zip(numbers, bets, codes, stakes, strict=True):
@@ -152,7 +152,7 @@ class StateTable:
                         continue
                     try:
                         state = then(self.states[number], outcome)
-                        number_after = numbers_known.get(state)
+                        number_after = ids.get(state)
                     except BaseException as fault:
                         if isinstance(fault, Hangs | KeyboardInterrupt):
                             raise

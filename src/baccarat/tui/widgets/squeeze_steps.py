@@ -78,9 +78,9 @@ def told(view: View, words: Words) -> str:
     if not any(mark for _, mark in view.lifted) or CORNER in dict(view.lifted):
         return ""
     names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
-    *names_before, text = [name.lower() if len(name) > 1 else name for name in names]
-    if names_before:
-        text = words("squeeze.or", one=words.listed(names_before, "squeeze.list"), other=text)
+    *first_names, text = [name.lower() if len(name) > 1 else name for name in names]
+    if first_names:
+        text = words("squeeze.or", one=words.listed(first_names, "squeeze.list"), other=text)
     return text[:1].upper() + text[1:]
 
 

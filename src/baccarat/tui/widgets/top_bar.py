@@ -46,14 +46,14 @@ def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
         canvas.put(x + GAP, 0, "".join(names[1:]), colours.ink)
         return
     place = words("top.shoe", shoe=shoe.number, coup=coup_of(view))
-    names_shown = [*names, place]
+    heading = [*names, place]
     texts = cards_texts(shoe, words)
-    while texts[1:] and _wide(names_shown) + _wide(["-" * LEAST, texts[0]]) + GAP > room:
+    while texts[1:] and _wide(heading) + _wide(["-" * LEAST, texts[0]]) + GAP > room:
         del texts[0]
-    if _wide(names_shown) + GAP + _wide(["-" * LEAST, texts[0]]) > room:
-        names_shown = [names[0], place]
-    x = canvas.put(MARGIN, 0, names_shown[0], colours.brass, bold=True)
-    for text in names_shown[1:-1]:
+    if _wide(heading) + GAP + _wide(["-" * LEAST, texts[0]]) > room:
+        heading = [names[0], place]
+    x = canvas.put(MARGIN, 0, heading[0], colours.brass, bold=True)
+    for text in heading[1:-1]:
         x = canvas.put(x + GAP, 0, text, colours.ink)
     x = canvas.put(x + GAP, 0, place, colours.soft)
     is_near = is_out(shoe) or shoe.is_last_coup
