@@ -157,13 +157,13 @@ class Hub:
     def _make_ready(self, place: str, streams: "Iterable[Stream]") -> None:
         """Make what most will ask for in another thread, then wake all who watch."""
         watched = (stream.places[place] for stream in streams)
-        wanted = Counter((one.here, one.viewer, one.number) for one in watched)
-        most = [kind for kind, _ in wanted.most_common(MOST_READY)]
+        wanted = Counter((watch.here, watch.viewer, watch.number) for watch in watched)
+        kinds = [kind for kind, _ in wanted.most_common(MOST_READY)]
 
         def make() -> None:
-            for here, viewer, since in most:
+            for watched_place, viewer, since in kinds:
                 with suppress(Exception):  # whoever asks for it hears of that, and nobody else
-                    here.memo_since(since).tell(viewer, since)
+                    watched_place.memo_since(since).tell(viewer, since)
 
         async def wake() -> None:
             await self.threads.show(make)
@@ -181,9 +181,9 @@ class Hub:
         """Cut off who takes nothing; let who has long heard nothing know that we are here."""
         while self._streams:
             await asyncio.sleep(SWEEPS)
-            now = monotonic()
+            moment = monotonic()
             for stream in list(self._streams):
-                stream.look_at(now)
+                stream.look_at(moment)
 
 
 class Stream(Response):
@@ -195,7 +195,7 @@ class Stream(Response):
         """`client` is whose stream it is: each may have a few."""
         self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
         self.client = client
-        self.places = {one.here.place: one for one in places}
+        self.places = {watch.here.place: watch for watch in places}
         self._hub = hub
         self._dirty = dict.fromkeys(self.places)
         """places that may have moved on, in their order"""
@@ -216,14 +216,14 @@ class Stream(Response):
         # nothing, and to send a piece at once.
         lent = scope.get("state", {})
         self._cut, self._push = lent.get("abort") or task.cancel, lent.get("push") or self._push
-        gone = asyncio.create_task(self._until_gone(receive))
+        ending = asyncio.create_task(self._until_gone(receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await self._send(send, self.begin)
             await self._tell(send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            gone.cancel()
+            ending.cancel()
             self._hub.leave(self)
 
     async def _until_gone(self, receive: Receive) -> None:
@@ -246,30 +246,32 @@ class Stream(Response):
                 self._waiter = loop.create_future()
                 await self._waiter
 
-    async def _event(self, one: Watching) -> bytes:
+    async def _event(self, watch: Watching) -> bytes:
         """What is new at a place; nothing if that is nothing."""
-        memo = one.here.memo_since(one.number)
-        found = memo.found(one.viewer, one.number)
-        if found is None:
-            tell = partial(memo.tell, one.viewer, one.number)
-            found = await self._hub.threads.show(tell)
-        number, line = found
-        if number == one.number:
+        memo = watch.here.memo_since(watch.number)
+        event = memo.found(watch.viewer, watch.number)
+        if event is None:
+            tell = partial(memo.tell, watch.viewer, watch.number)
+            event = await self._hub.threads.show(tell)
+        number, line = event
+        if number == watch.number:
             return b""
-        one.number = number
-        if memo is not one.here.memo:
-            self._dirty[one.here.place] = None  # the new shoe is told next
-        return self.framed(one, line)
+        watch.number = number
+        if memo is not watch.here.memo:
+            self._dirty[watch.here.place] = None  # the new shoe is told next
+        return self.framed(watch, line)
 
-    def framed(self, one: Watching, line: bytes) -> bytes:
+    def framed(self, watch: Watching, line: bytes) -> bytes:
         """An event as it is sent."""
-        return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, one.here.kind, line)
+        return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, watch.here.kind, line)
 
     @property
     def cursor(self) -> bytes:
         """Where the stream stands at all of its places: who comes back says so."""
-        told = [f"{place}:{one.number}" for place, one in self.places.items() if one.number]
-        return ",".join(told).encode()
+        numbers = [
+            f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number
+        ]
+        return ",".join(numbers).encode()
 
     async def _send(self, send: Send, body: bytes) -> None:
         self._since = self._last = monotonic()
@@ -283,22 +285,22 @@ class Stream(Response):
             self._dirty[place] = None
             self._go_on()
 
-    def _tell_at_once(self, one: Watching) -> bool:
+    def _tell_at_once(self, watch: Watching) -> bool:
         """Tell what is made already, where nothing else is to be told: its task need not wake.
 
         Of a thousand who watch nearly all are told so, in half the time.
         """
-        memo = one.here.memo_since(one.number)
+        memo = watch.here.memo_since(watch.number)
         is_waiting = self._waiter is not None and not self._waiter.done()
-        if not is_waiting or memo is not one.here.memo:  # after a shoe's end the next one is told
+        if not is_waiting or memo is not watch.here.memo:  # after a shoe's end the next one is told
             return False
-        if (found := memo.found(one.viewer, one.number)) is None:
+        if (event := memo.found(watch.viewer, watch.number)) is None:
             return False
-        before, (one.number, line) = one.number, found
-        if one.number == before or self._push(self.framed(one, line)):
+        number_before, (watch.number, line) = watch.number, event
+        if watch.number == number_before or self._push(self.framed(watch, line)):
             self._last = monotonic()
             return True
-        one.number = before
+        watch.number = number_before
         return False
 
     def end(self) -> None:
@@ -306,12 +308,12 @@ class Stream(Response):
         self._is_over = True
         self._go_on()
 
-    def look_at(self, now: float) -> None:
+    def look_at(self, moment: float) -> None:
         """Cut off a reader who takes nothing; say something to one who has long heard nothing."""
-        if self._since and now - self._since > PATIENCE:
+        if self._since and moment - self._since > PATIENCE:
             self.end()
             self._cut()
-        elif now - self._last > QUIET:
+        elif moment - self._last > QUIET:
             self._is_quiet = True
             self._go_on()
 
