@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from baccarat.base.errors import BadText
 from baccarat.base.words import Words
@@ -33,21 +33,31 @@ def tray(decks: int, gone: list[Card], words: Words, act: str) -> list[TrayPile]
     """All ranks, each with its suits; a card whose suit is not known counts for its rank alone."""
     ranks, cards = Counter(card.known_rank for card in gone), Counter(gone)
     language = words.language, words.is_ascii
-    piles = []
-    for card, suited in CARDS.items():
-        suits = tuple(_pile(suit, decks - cards[suit], decks, act, *language) for suit in suited)
-        rank = _pile(card, 4 * decks - ranks[card.known_rank], 4 * decks, act, *language)
-        piles.append(replace(rank, suits=suits))
-    return piles
+
+    def pile(card: Card, whole: int, count: int, suits: tuple[TrayPile, ...] = ()) -> TrayPile:
+        left = max(whole - count, 0)
+        name, label, said = _names(card, *language)
+        text = _form(act, left, whole, *language).format(said)
+        return TrayPile(name, label, left, whole, text, suits)
+
+    return [
+        pile(card, 4 * decks, ranks[card.known_rank],
+             tuple(pile(suit, decks, cards[suit]) for suit in suited))
+        for card, suited in CARDS.items()
+    ]  # fmt: skip
+
+
+@cache
+def _names(card: Card, language: str, is_ascii: bool) -> tuple[str, str, str]:
+    """How a card is written, labelled and said."""
+    words = Words.of(language, is_ascii)
+    return str(card), card_label(card, words("odds.tens")), card_in_words(card, words)
 
 
 @lru_cache(maxsize=8192)
-def _pile(card: Card, left: int, whole: int, act: str, language: str, is_ascii: bool) -> TrayPile:
-    """The same for all who have so many of a card left."""
-    words, left = Words.of(language, is_ascii), max(left, 0)
-    said = card_in_words(card, words)
-    text = words(act, card=said, left=left, whole=whole)
-    return TrayPile(str(card), card_label(card, words("odds.tens")), left, whole, text)
+def _form(act: str, left: int, whole: int, language: str, is_ascii: bool) -> str:
+    """What a click does where so many of a card are left, but for the card."""
+    return Words.of(language, is_ascii)(act, card="{}", left=left, whole=whole)
 
 
 def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
