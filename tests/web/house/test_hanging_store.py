@@ -15,6 +15,7 @@ import pytest
 from chaos import Killed
 from postgres import PostgresServer
 from sqlalchemy import event
+from web.salon import HERE
 
 from baccarat.store import Store, StoreTrouble
 from baccarat.store.patience import at_most
@@ -23,6 +24,7 @@ from baccarat.store.writer import Pending, Work
 from baccarat.table.acts import Open
 from baccarat.table.requests import Request
 from baccarat.web import threads
+from baccarat.web.app import build_app
 from baccarat.web.gate.house_problems import NOT_KEPT, UNSURE, HouseAnswer
 from baccarat.web.gate.problems import Problem
 from baccarat.web.house.house import House
@@ -92,6 +94,26 @@ def test_waits_for_a_locked_store_do_not_add_up(tmp_path: Path) -> None:
             assert kinds(outcomes(house, ["Ann"] * 100)) == {NOT_KEPT}
         assert outcomes(house, ["Ann"])[0].body["guest"] == "Ann"
         assert guests_of(house) == ["Ann"]
+
+
+def test_who_asks_for_runs_hears_soon_that_the_store_is_locked(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store.open(path, serving=True) as store:
+        app = build_app(House(store), HERE)
+
+        async def ask() -> list[int]:
+            async with httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://localhost", timeout=None
+            ) as client:
+                bodies = [{"kind": "simulate", "shoes": 1 + more} for more in range(12)]
+                calls = [client.post("/api/v1/runs", json=body) for body in bodies]
+                answers = await asyncio.gather(*calls)
+            return [answer.status_code for answer in answers]
+
+        with impatient(), locked(path):
+            began = monotonic()
+            assert asyncio.run(ask()) == [503] * 12
+            assert monotonic() - began < SOON
 
 
 def test_waits_for_a_postgres_that_hangs_do_not_add_up(postgres: PostgresServer) -> None:

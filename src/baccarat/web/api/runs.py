@@ -1,7 +1,9 @@
 """`/api/v1/runs`: simulations, betting systems and card counts that take a while."""
 
 import json
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from typing import Annotated, Any, Concatenate, ParamSpec
 
 from fastapi import APIRouter, Body, Depends
 from fastapi import Path as InPath
@@ -13,13 +15,15 @@ from baccarat.base.sentences import Sentence
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.gate.callers import Caller, caller_of, gate_of
 from baccarat.web.gate.problems import Problem, words_for
-from baccarat.web.gate.responses import in_worker, told
+from baccarat.web.gate.responses import told
 from baccarat.web.gate.strict_json import StrictRoute, read_strictly
+from baccarat.web.house.seats import threads_of
 from baccarat.web.runs.bodies import AnyQuestion, fields_of
 from baccarat.web.runs.laboratory import Lab, not_here
 from baccarat.web.runs.run import Run
 from baccarat.web.runs.work import LabWork, read_work
 
+P = ParamSpec("P")
 MOST_QUESTION = 4_000
 router = APIRouter(prefix="/api/v1/runs", route_class=StrictRoute, tags=["laboratory"])
 
@@ -36,6 +40,19 @@ def lab_of(request: Request) -> Lab:
     return lab
 
 
+def in_time(
+    answer: Callable[Concatenate[Request, P], Response],
+) -> Callable[..., Coroutine[Any, Any, Response]]:
+    """The same endpoint, refused soon where the store hangs, however many wait for it."""
+
+    @wraps(answer)
+    async def answer_later(request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
+        asked = partial(answer, request, *args, **kwargs)
+        return await threads_of(request).look(asked)
+
+    return answer_later
+
+
 @router.post(
     "",
     summary="Ask for a run",
@@ -43,7 +60,7 @@ def lab_of(request: Request) -> Lab:
     "and is dealt by a process of its own; the same question is the same run.",
     responses={**documented("runs"), 202: {"description": "A new run: it waits for its turn."}},
 )
-@in_worker
+@in_time
 def ask_run(
     request: Request,
     caller: Who,
@@ -78,7 +95,7 @@ def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
     description="The last one first; traces and answers are told one by one.",
     responses=documented("run-list"),
 )
-@in_worker
+@in_time
 def list_runs(request: Request) -> Response:
     words = words_for(request)
     return told({"runs": [run.as_json(words, whole=False) for run in lab_of(request).runs()]})
@@ -91,7 +108,7 @@ def list_runs(request: Request) -> Response:
     "beside, a server that has no such run tells the command that makes it.",
     responses=documented("run"),
 )
-@in_worker
+@in_time
 def tell_run(
     request: Request, digest: Digest, question: Annotated[str, Field(max_length=MOST_QUESTION)] = ""
 ) -> Response:
@@ -120,14 +137,14 @@ def _asked(digest: str, question: str) -> LabWork | None:
 
 
 @router.post("/{digest}/stop", summary="Stop a run", responses=documented("run"))
-@in_worker
+@in_time
 def stop_run(request: Request, caller: Who, digest: Digest) -> Response:
     run = lab_of(request).stop(digest, caller)
     return _told(request, _note(request, caller, "stopped", run))
 
 
 @router.post("/{digest}/go-on", summary="Let a run go on", responses=documented("run"))
-@in_worker
+@in_time
 def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
     run = lab_of(request).go_on(digest, caller)
     return _told(request, _note(request, caller, "let go on", run))
@@ -139,7 +156,7 @@ def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
     description="Deal it once more, from nothing, and compare the digests of the answers.",
     responses=documented("run"),
 )
-@in_worker
+@in_time
 def check_run(request: Request, caller: Who, digest: Digest) -> Response:
     run = lab_of(request).check(digest, caller)
     return _told(request, _note(request, caller, "checked", run))
