@@ -90,16 +90,16 @@ async def show_answer(request: Request, caller: Calls) -> Response:
 async def take_shoe(request: Request, caller: Calls) -> Response:
     """A pasted shoe: its address, with the first coup before us."""
     body = (await request.body()).decode("utf-8", "replace")
-    said = {name: values[-1] for name, values in parse_qs(body).items()}
-    visit = OddsVisit(AskedOdds.read({name: said.get(name, "") for name in ("bets", "all")}))
+    fields = {name: values[-1] for name, values in parse_qs(body).items()}
+    visit = OddsVisit(AskedOdds.read({name: fields.get(name, "") for name in ("bets", "all")}))
     try:
-        record = await threads_of(request).look(lambda: read_shoe(said.get("paste", "")))
-        where = {"shoe": write_short(record), "coup": "1"}
-        return RedirectResponse(address_of({**where, **visit.asked.fields}), SEE_OTHER)
+        record = await threads_of(request).look(lambda: read_shoe(fields.get("paste", "")))
+        place = {"shoe": write_short(record), "coup": "1"}
+        return RedirectResponse(address_of({**place, **visit.asked.fields}), SEE_OTHER)
     except Problem as problem:
         visit.complain(problem)
     context = await _context(request, visit)
-    context["paste"] = said.get("paste", "")
+    context["paste"] = fields.get("paste", "")
     return shell_of(request).page(request, "odds.html", 422, **context)
 
 
@@ -108,16 +108,16 @@ async def take_shoe(request: Request, caller: Calls) -> Response:
 
 async def _read(request: Request, caller: Caller) -> OddsVisit:
     """What an address asks; a table or a shoe that is not there is told on the page."""
-    said = request.query_params
-    visit = OddsVisit(AskedOdds.read(said))
-    if said.get("table") or said.get("shoe"):
+    query = request.query_params
+    visit = OddsVisit(AskedOdds.read(query))
+    if query.get("table") or query.get("shoe"):
         visit.asked = replace(visit.asked, coup="")  # it is the number of a coup
         try:
-            visit.step = await _step(request, caller, said)
+            visit.step = await _step(request, caller, query)
             visit.asked = visit.step.asked(visit.asked)
         except Problem as problem:
             visit.complain(problem)
-    for act in said.getlist("do")[:MOST_ACTS]:
+    for act in query.getlist("do")[:MOST_ACTS]:
         try:
             visit.asked, visit.step = visit.asked.after(act), None
         except Problem as problem:
@@ -125,21 +125,23 @@ async def _read(request: Request, caller: Caller) -> OddsVisit:
     return visit
 
 
-async def _step(request: Request, caller: Caller, said: Mapping[str, str]) -> ShoeStep:
+async def _step(request: Request, caller: Caller, query: Mapping[str, str]) -> ShoeStep:
     """Where in which shoe."""
-    threads, table = threads_of(request), whole_number(said, "table")
+    threads, table = threads_of(request), whole_number(query, "table")
     if table is None:
-        record = await threads.look(lambda: read_shoe(said["shoe"]))
-        return step_of(record, {"shoe": said["shoe"]}, said)
-    here, store = table_of(request, caller, table), house_of(request).store
-    viewer, shoe = viewer_for(request, caller, here), whole_number(said, "shoe")
-    chosen = shoe or here.table.shoes
+        record = await threads.look(lambda: read_shoe(query["shoe"]))
+        return step_of(record, {"shoe": query["shoe"]}, query)
+    house_table, store = table_of(request, caller, table), house_of(request).store
+    viewer, shoe = viewer_for(request, caller, house_table), whole_number(query, "shoe")
+    chosen = shoe or house_table.table.shoes
     record = await threads.look(
         lambda: (
-            written(here, store, chosen, viewer) if chosen else Record(game=here.table.game.name)
+            written(house_table, store, chosen, viewer)
+            if chosen
+            else Record(game=house_table.table.game.name)
         )
     )
-    return step_of(record, {"table": str(table), "shoe": str(chosen)}, said)
+    return step_of(record, {"table": str(table), "shoe": str(chosen)}, query)
 
 
 # The page.
@@ -147,23 +149,23 @@ async def _step(request: Request, caller: Caller, said: Mapping[str, str]) -> Sh
 
 async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
     """All that the templates show."""
-    asked, words = visit.asked, page_words(request)
+    question, words = visit.asked, page_words(request)
     answer = await _answer(request, visit)
     return {
-        "asked": asked,
+        "asked": question,
         "address": visit.address,
         "step": visit.step,
-        "problems": {name: one.as_json(words) for name, one in visit.problems.items()},
-        "games": [known.name for known in KNOWN],
-        "own_decks": _own_decks(asked),
+        "problems": {name: problem.as_json(words) for name, problem in visit.problems.items()},
+        "games": [game.name for game in KNOWN],
+        "own_decks": _own_decks(question),
         "most_decks": MOST_DECKS,
-        "deck_names": [str(many) for many in range(1, MOST_DECKS + 1)],
+        "deck_names": [str(number) for number in range(1, MOST_DECKS + 1)],
         "known_bets": [*registered().keys, *registered(StreakBet).keys],
         "answer": answer,
         "sides": SIDES,
         "paste": "",
-        "look_at": lambda look: replace(visit, asked=replace(asked, look=look)).address,
-        **_shoe(asked, words),
+        "look_at": lambda look: replace(visit, asked=replace(question, look=look)).address,
+        **_shoe(question, words),
         **_coup(answer, words),
     }
 
@@ -176,31 +178,31 @@ async def _answer(request: Request, visit: OddsVisit) -> OddsAnswered | None:
         return None
 
 
-def _own_decks(asked: AskedOdds) -> int | None:
+def _own_decks(question: AskedOdds) -> int | None:
     try:
-        return game_named(asked.game).rules.decks
+        return game_named(question.game).rules.decks
     except BaccaratError:
         return None
 
 
-def _shoe(asked: AskedOdds, words: Words) -> dict[str, object]:
+def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
     """The tray, as far as the fields read."""
     try:
-        decks = asked.played().rules.decks
-        seen, laid = asked.cards(), asked.laid()
+        decks = question.played().rules.decks
+        cards_seen, coup_cards = question.cards(), question.laid()
     except Problem:
-        decks, seen, laid = 8, [], []
-    gone = [*seen, *laid]
-    piles = tray(decks, gone, words, "odds.lay" if asked.to == "coup" else "odds.take")
-    left = max(0, len(DECK) * decks - len(gone))  # a ten or a face has no pile
-    return {"piles": piles, "out": out(seen, words), "left": left, "decks": decks}
+        decks, cards_seen, coup_cards = 8, [], []
+    cards_out = [*cards_seen, *coup_cards]
+    piles = tray(decks, cards_out, words, "odds.lay" if question.to == "coup" else "odds.take")
+    cards_left = max(0, len(DECK) * decks - len(cards_out))  # a ten or a face has no pile
+    return {"piles": piles, "out": out(cards_seen, words), "left": cards_left, "decks": decks}
 
 
 def _coup(answer: OddsAnswered | None, words: Words) -> dict[str, object]:
     """Both hands as they lie, where their cards are known."""
-    found = None if answer is None else hands(answer.coup)
+    coup_hands = None if answer is None else hands(answer.coup)
 
     def draw(card: Card | None, across: bool) -> Markup:
         return Markup(page_back(words) if card is None else page_card(card, words, across))
 
-    return {"hands": found, "draw_card": draw, "total_of": total_of}
+    return {"hands": coup_hands, "draw_card": draw, "total_of": total_of}

@@ -47,54 +47,54 @@ class ShoeStep:
         printed = len(self.record.rules.opening)
         return [str(card) for card in coup.cards[printed:]]
 
-    def asked(self, said: AskedOdds) -> AskedOdds:
+    def asked(self, question: AskedOdds) -> AskedOdds:
         """The question at this place; bets and looks are as they were said."""
         record = self.record
         printed = len(record.rules.opening)
-        gone = [] if record.burn_card is None else [record.burn_card]
+        cards_out = [] if record.burn_card is None else [record.burn_card]
         for entry in record.entries[: self.coup - 1]:
-            gone += () if entry.coup is None else entry.coup.cards[printed:]
+            cards_out += () if entry.coup is None else entry.coup.cards[printed:]
         return replace(
-            said,
+            question,
             game=record.game,
             decks=str(record.rules.decks),
-            seen=" ".join(map(str, gone)),
+            seen=" ".join(map(str, cards_out)),
             coup=" ".join(self.dealt[: self.cards]),
         )
 
     def at(self, coup: int, cards: int = 0) -> "ShoeStep | None":
         """Another place of the same shoe; None if there is none."""
-        found = replace(self, coup=coup, cards=cards)
-        is_there = 1 <= coup <= self.coups + 1 and 0 <= cards <= len(found.dealt)
-        return found if is_there else None
+        step = replace(self, coup=coup, cards=cards)
+        is_there = 1 <= coup <= self.coups + 1 and 0 <= cards <= len(step.dealt)
+        return step if is_there else None
 
-    def address(self, said: AskedOdds) -> str:
+    def address(self, question: AskedOdds) -> str:
         """This place, with the bets and the look that were said."""
-        kept = {name: value for name, value in said.fields.items() if name in ("bets", "all")}
-        look = {"look": said.look} if said.look else {}
+        bets = {name: value for name, value in question.fields.items() if name in ("bets", "all")}
+        look = {"look": question.look} if question.look else {}
         cards = {"cards": str(self.cards)} if self.cards else {}
-        return address_of({**self.where, "coup": str(self.coup), **cards, **kept, **look})
+        return address_of({**self.where, "coup": str(self.coup), **cards, **bets, **look})
 
 
-def whole_number(said: Mapping[str, str], name: str) -> int | None:
+def whole_number(query: Mapping[str, str], name: str) -> int | None:
     """A number of the address; None if it is not said."""
-    text = said.get(name, "")
+    text = query.get(name, "")
     if text and not NUMBER.fullmatch(text):
         form = "{field}: {why}"
-        why = Sentence("a whole number is expected")
-        raise misfit("shoe", Sentence(form, field=name, why=why))
+        rule = Sentence("a whole number is expected")
+        raise misfit("shoe", Sentence(form, field=name, why=rule))
     return int(text) if text else None
 
 
-def step_of(record: Record, where: Mapping[str, str], said: Mapping[str, str]) -> ShoeStep:
+def step_of(record: Record, place: Mapping[str, str], query: Mapping[str, str]) -> ShoeStep:
     """The place that an address names; without a coup, the one to come."""
     coups = len(record.entries)
-    coup = whole_number(said, "coup")
-    step = ShoeStep(record, where, coups + 1).at(coups + 1 if coup is None else coup)
+    coup = whole_number(query, "coup")
+    step = ShoeStep(record, place, coups + 1).at(coups + 1 if coup is None else coup)
     if step is None:
         form = "there is no coup {coup}: the shoe has {coups} so far"
         raise misfit("shoe", Sentence(form, coup=coup, coups=coups))
-    cards = min(whole_number(said, "cards") or 0, len(step.dealt))
+    cards = min(whole_number(query, "cards") or 0, len(step.dealt))
     return replace(step, cards=cards)
 
 

@@ -29,16 +29,16 @@ class TrayPile:
     suits: tuple["TrayPile", ...] = ()
 
 
-def tray(decks: int, gone: list[Card], words: Words, act: str) -> list[TrayPile]:
+def tray(decks: int, cards_out: list[Card], words: Words, act: str) -> list[TrayPile]:
     """All ranks, each with its suits; a card whose suit is not known counts for its rank alone."""
-    ranks, cards = Counter(card.known_rank for card in gone), Counter(gone)
+    ranks, cards = Counter(card.known_rank for card in cards_out), Counter(cards_out)
     language = words.language, words.is_ascii
 
-    def pile(card: Card, whole: int, count: int, suits: tuple[TrayPile, ...] = ()) -> TrayPile:
-        left = max(whole - count, 0)
-        name, label, said = _names(card, *language)
-        text = _form(act, left, whole, *language).format(said)
-        return TrayPile(name, label, left, whole, text, suits)
+    def pile(card: Card, full: int, count: int, suits: tuple[TrayPile, ...] = ()) -> TrayPile:
+        number = max(full - count, 0)
+        name, label, spoken = _names(card, *language)
+        text = _form(act, number, full, *language).format(spoken)
+        return TrayPile(name, label, number, full, text, suits)
 
     return [
         pile(card, 4 * decks, ranks[card.known_rank],
@@ -55,9 +55,9 @@ def _names(card: Card, language: str, is_ascii: bool) -> tuple[str, str, str]:
 
 
 @lru_cache(maxsize=8192)
-def _form(act: str, left: int, whole: int, language: str, is_ascii: bool) -> str:
+def _form(act: str, count: int, full: int, language: str, is_ascii: bool) -> str:
     """What a click does where so many of a card are left, but for the card."""
-    return Words.of(language, is_ascii)(act, card="{}", left=left, whole=whole)
+    return Words.of(language, is_ascii)(act, card="{}", left=count, whole=full)
 
 
 def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
@@ -87,5 +87,5 @@ def hands(coup: str | None) -> dict[str, list[Card | None]] | None:
 
 
 def total_of(cards: Sequence[Card | None]) -> int | None:
-    known = tuple(card for card in cards if card is not None)
-    return Hand(known).total if known and len(known) == len(cards) else None
+    faces = tuple(card for card in cards if card is not None)
+    return Hand(faces).total if faces and len(faces) == len(cards) else None

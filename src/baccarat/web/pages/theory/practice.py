@@ -76,47 +76,47 @@ class Verdict:
         return max(self.drawing, self.standing) - (self.drawing if self.drew else self.standing)
 
 
-def deal_cell(shown: ShownGame, cells: str = "", former: str = "") -> Practice:
+def deal_cell(game: ShownGame, cells: str = "", former: str = "") -> Practice:
     """A cell by chance: one of those where it is easy to be wrong, unless all are wanted."""
-    names = [*shown.ponte, *shown.banquier] if cells == ALL else close_cells(shown)
-    others = [name for name in names if name != former]
-    return situation(shown, secrets.choice(others or names))
+    names = [*game.ponte, *game.banquier] if cells == ALL else close_cells(game)
+    fresh = [name for name in names if name != former]
+    return situation(game, secrets.choice(fresh or names))
 
 
-def close_cells(shown: ShownGame) -> list[str]:
+def close_cells(game: ShownGame) -> list[str]:
     """The ponte's decisions, mixed cells, and those beside a cell with another move."""
-    return [*shown.ponte, *(cell for cell in shown.banquier if _is_close(shown, cell))]
+    return [*game.ponte, *(cell for cell in game.banquier if _is_close(game, cell))]
 
 
-def _is_close(shown: ShownGame, cell: str) -> bool:
-    seen, _, column = cell.partition("|")
-    draws, total, place = shown.banquier[cell], total_of(seen), COLUMNS.index(column)
+def _is_close(game: ShownGame, cell: str) -> bool:
+    row, _, column = cell.partition("|")
+    draws, total, place = game.banquier[cell], total_of(row), COLUMNS.index(column)
     if 0 < draws < 1:
         return True
-    hands = shown.model.banquier.sets()
-    beside = [f"{seen}|{other}" for other in COLUMNS[max(place - 1, 0) : place + 2]]
+    hands = game.model.banquier.sets()
+    beside = [f"{row}|{neighbour}" for neighbour in COLUMNS[max(place - 1, 0) : place + 2]]
     beside += [f"{hand}|{column}" for hand in hands if abs(total_of(hand) - total) <= 1]
-    return any(shown.banquier[other] != draws for other in beside)
+    return any(game.banquier[neighbour] != draws for neighbour in beside)
 
 
-def situation(shown: ShownGame, cell: str, held: str = "") -> Practice:
+def situation(game: ShownGame, cell: str, held: str = "") -> Practice:
     """What somebody in a cell has before them.
 
     Where cards are seen, a total takes any hand; where totals are, `held` says which hand it was.
     """
-    seen, bar, column = cell.partition("|")
-    names: Sequence[str] = list(shown.banquier if bar else shown.ponte)
+    row, bar, column = cell.partition("|")
+    names: Sequence[str] = list(game.banquier if bar else game.ponte)
     if cell not in names:
         alike = [name for name in names if grid_cell(name) == cell]
         if not alike:
             raise _no_cell(cell)
-        seen = secrets.choice(alike).partition("|")[0]
-    knowledge = shown.model.banquier if bar else shown.model.ponte
-    hands = [hand for hand in HANDS if knowledge.sees(hand) == seen]
+        row = secrets.choice(alike).partition("|")[0]
+    knowledge = game.model.banquier if bar else game.model.ponte
+    hands = [hand for hand in HANDS if knowledge.sees(hand) == row]
     hands = [hand for hand in hands if "{},{}".format(*hand) == held] or hands
     return Practice(
-        shown,
-        f"{seen}{bar}{column}",
+        game,
+        f"{row}{bar}{column}",
         Side.BANKER if bar else Side.PLAYER,
         secrets.choice(hands),
         int(column) if column.isdigit() else None,
@@ -125,18 +125,20 @@ def situation(shown: ShownGame, cell: str, held: str = "") -> Practice:
 
 def practised(practice: Practice, drew: bool) -> Verdict:
     """What the equilibrium does there, and what the choice costs against it."""
-    shown, cell, side = practice.shown, practice.cell, practice.side
+    game, cell, side = practice.shown, practice.cell, practice.side
     is_ponte = side is Side.PLAYER
-    own, other = (shown.ponte, shown.banquier) if is_ponte else (shown.banquier, shown.ponte)
-    pays = ONE if is_ponte else ONE - shown.question.alpha
-    shoe = shoe_of(shown.model, shown.question.decks)
-    drawing, standing = drawing_and_standing(cell, side, shown.model, other, shoe, pays)
-    return Verdict(practice, drew, own[cell], drawing, standing)
+    own_moves, opposing = (game.ponte, game.banquier) if is_ponte else (game.banquier, game.ponte)
+    pays = ONE if is_ponte else ONE - game.question.alpha
+    shoe = shoe_of(game.model, game.question.decks)
+    drawing, standing = drawing_and_standing(cell, side, game.model, opposing, shoe, pays)
+    return Verdict(practice, drew, own_moves[cell], drawing, standing)
 
 
 def _no_cell(cell: str) -> Problem:
-    said = Sentence("nobody decides at {cell} in this game", cell=repr(cell[:24]))
-    return Problem(422, said, what_to_do=Sentence("take e.g. {cell}", cell="6|-"), field="cell")
+    complaint = Sentence("nobody decides at {cell} in this game", cell=repr(cell[:24]))
+    return Problem(
+        422, complaint, what_to_do=Sentence("take e.g. {cell}", cell="6|-"), field="cell"
+    )
 
 
 def _card(points: int, place: int) -> Card:
