@@ -7,7 +7,7 @@ What a command does with the answer and where it writes it: that stays in its si
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from functools import wraps
 from inspect import Parameter, signature
@@ -17,8 +17,9 @@ from typing import Annotated, Any, Concatenate, Literal, TypeVar, get_args, get_
 import typer
 
 from baccarat.base.errors import BadText
-from baccarat.cli.options.completion import bet_names, game_names, system_names
+from baccarat.cli.options.completion import bet_names, game_names, model_names, system_names
 from baccarat.cli.options.dealing import read_decks
+from baccarat.core.shoe import MOST_DECKS
 from baccarat.questions.question import BaseQuestion, Misfit, QuestionField
 
 Q = TypeVar("Q", bound=BaseQuestion)
@@ -28,16 +29,18 @@ COMPLETIONS: dict[str, Callable[[], Any]] = {
     "bets": bet_names,
     "system": system_names,
     "compare": system_names,
+    "model": model_names,
 }
 """What Tab offers for a field: names with what they are, of installed plug-ins, too."""
 WORDS = {"last_coup": "RULE", "last_coups": "RULE", "compare": "NAME", "counts": "COUNT"}
-WORDS |= {"bets": "NAME"}
+WORDS |= {"bets": "NAME", "bind": "CELL=D|S|P", "kept": "FILE"}
 """What stands for a value in the help, where its type would say little."""
 
 
 def asks(kind: type[Q]) -> Callable[[Asking[Q]], Callable[..., None]]:
     """The same command with an option for each field of a question, which it gets whole."""
-    options = [_parameter(part, kind) for part in kind.asked() if part.name != "endless"]
+    names = [part.name for part in kind.asked()]
+    options = [_parameter(part, names) for part in kind.asked() if part.name != "endless"]
 
     def asking(command: Asking[Q]) -> Callable[..., None]:
         run: Any = command
@@ -58,22 +61,24 @@ def asks(kind: type[Q]) -> Callable[[Asking[Q]], Callable[..., None]]:
     return asking
 
 
-def _parameter(part: QuestionField, kind: type[BaseQuestion]) -> Parameter:
-    has_endless = any(other.name == "endless" for other in kind.asked())
+def _parameter(part: QuestionField, names: Sequence[str]) -> Parameter:
     default = None if part.is_list or part.name == "decks" else part.default
-    option = _option(part, has_endless)
-    return Parameter(part.name, Parameter.KEYWORD_ONLY, default=default, annotation=option)
+    return Parameter(part.name, Parameter.KEYWORD_ONLY, default=default,
+                     annotation=_option(part, names))  # fmt: skip
+
+
+def _takes_inf(part: QuestionField) -> bool:
+    """Whether it is the decks of a shoe with suits and ranks, which may be `inf`."""
+    return part.name == "decks" and part.ask.high == MOST_DECKS
 
 
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
     """The question that was typed; what does not go together is called as it was typed."""
     parts = {part.name: part for part in kind.asked()}
-    if (decks := read_decks(values.pop("decks", None))) == inf:
-        if "endless" not in parts:
+    if any(map(_takes_inf, parts.values())) and (decks := read_decks(values.pop("decks"))):
+        if decks == inf and "endless" not in parts:
             raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
-        values["endless"] = True
-    elif decks is not None:
-        values["decks"] = int(decks)
+        values |= {"endless": True} if decks == inf else {"decks": int(decks)}
     try:
         with redirect_stdout(sys.stderr):  # a stranger's system may print
             return kind.read(values)
@@ -82,7 +87,7 @@ def _read(kind: type[Q], values: dict[str, Any]) -> Q:
         raise BadText(complaint) from None
 
 
-def _option(part: QuestionField, has_endless: bool) -> Any:
+def _option(part: QuestionField, names: Sequence[str]) -> Any:
     """The annotation that Typer reads."""
     ask, kind, name = part.ask, part.type, part.name
     settings: dict[str, Any] = {"help": ask.help, "autocompletion": COMPLETIONS.get(name)}
@@ -90,17 +95,20 @@ def _option(part: QuestionField, has_endless: bool) -> Any:
         settings["show_default"] = ask.usual
     if name in WORDS:
         settings["metavar"] = WORDS[name]
-    if name == "decks":
+    if _takes_inf(part):
         kind = str | None
-        settings["help"] = (
-            f"{ask.help[:-1]}; inf, with --fresh, is endless." * has_endless or ask.help
-        )
+        if "endless" in names:
+            settings["help"] = (
+                f"{ask.help[:-1]}; inf{', with --fresh,' * ('fresh' in names)} is endless."
+            )
     elif part.is_list:
         kind = list[int] | None if int in part.types else list[str] | None
     elif choices := [of for of in part.types if get_origin(of) is Literal]:
-        settings["help"] = f"{ask.help[:-1]}: {', '.join(get_args(choices[0]))}."
+        words = get_args(choices[0])
+        settings |= {"help": f"{ask.help[:-1]}: {', '.join(words)}."}
+        settings["autocompletion"] = lambda: list(words)
         kind = str if choices == [kind] else str | None
     if not part.option:
         return Annotated[kind, typer.Argument(**settings)]
-    names = () if kind == bool | None else (part.option,)
-    return Annotated[kind, typer.Option(*names, **settings)]
+    spellings = () if kind == bool | None else (part.option,)
+    return Annotated[kind, typer.Option(*spellings, **settings)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from flint import fmpz_poly
 
@@ -19,7 +20,14 @@ from baccarat.theory.chemin.proof import write_polynomial
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
 from baccarat.theory.decks import decks_in
-from baccarat.theory.latex import as_solution
+from baccarat.theory.latex import (
+    all_decks_latex,
+    as_solution,
+    banque_latex,
+    casino_latex,
+    latex_document,
+    solution_latex,
+)
 from baccarat.theory.numbers import Algebraic
 from baccarat.theory.strategy_sets import OptimalSet
 
@@ -34,6 +42,36 @@ Lines = Iterator[tuple[str, str]]
 
 def laid_out(lines: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"{heading:<14} {text}".rstrip() for heading, text in lines)
+
+
+def text_of(
+    solution: Any, rows: FirstStep, dealt: Dealt | None, with_table: bool, with_step: bool
+) -> str:
+    """The answer on a terminal."""
+    match solution:
+        case Solution():
+            return solution_text(solution, dealt, with_table, rows)
+        case CasinoSolution():
+            return casino_text(solution, dealt, with_table, rows)
+        case Commissions():
+            return commissions_text(solution)
+        case AllDecks():
+            return all_decks_text(solution)
+    return banque_text(solution, with_table, with_step)
+
+
+def latex_of(solution: Any, rows: FirstStep, with_step: bool) -> str:
+    """The answer as a document of its own."""
+    match solution:
+        case Solution():
+            part = solution_latex(solution, rows)
+        case CasinoSolution():
+            part = casino_latex(solution, rows)
+        case AllDecks():
+            part = all_decks_latex(solution)
+        case _:
+            part = banque_latex(solution, with_step)
+    return latex_document(part, "`baccarat solve --latex`")
 
 
 # Chemin de fer.

@@ -1,0 +1,172 @@
+"""`solve`: chemin de fer and banque as games, solved exactly."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_args
+
+from baccarat.base.errors import BadText
+from baccarat.questions.question import Ask, BaseQuestion, refuse
+from baccarat.theory.chemin.model import MODELS, Model
+
+if TYPE_CHECKING:  # numpy and flint are loaded when something is read or solved with them
+    from baccarat.theory.banque.solver import Banque
+    from baccarat.theory.casino.all_commissions import Commissions
+    from baccarat.theory.casino.solver import CasinoSolution
+    from baccarat.theory.chemin.all_decks import AllDecks
+    from baccarat.theory.chemin.solver import Solution
+
+    AnySolution = Solution | CasinoSolution | Commissions | AllDecks | Banque
+
+GameToSolve = Literal["chemin", "banque"]
+BANQUE: Final = "banque"
+MODEL, DECKS, THETA = "B3", 6, "1/2"
+"""Chemin de fer as it was played, with six decks; at banque equal stakes."""
+EVERY = "all"
+"""Every commission at once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveQuestion(BaseQuestion):
+    """Chemin de fer or banque as a game, solved exactly."""
+
+    kind: ClassVar[str] = "solve"
+
+    game: Annotated[GameToSolve, Ask("The game.", option="")] = "chemin"
+    model: Annotated[
+        str | None, Ask("A1 to A4, B1 to B4.", usual=MODEL, offers=lambda: MODELS)
+    ] = None  # fmt: skip
+    theta: Annotated[
+        str | None, Ask("Banque: the stake of tableau 1, 0 to 1.", usual=THETA)
+    ] = None  # fmt: skip
+    decks: Annotated[
+        int | None, Ask("How many decks.", 1, usual=f"{DECKS}, at banque an endless deck")
+    ] = None
+    composition: Annotated[
+        str | None, Ask("The cards themselves instead: '0:96 1:24 …'.")
+    ] = None  # fmt: skip
+    commission: Annotated[
+        str | None,
+        Ask("The house's share of a Banker win, 0 to 1/10: '1/20', '5%' or 'all'."),
+    ] = None
+    bind: Annotated[
+        tuple[str, ...],
+        Ask("Bind a decision: '6|-=S', '1,4=D', '5=1/3'. May be repeated."),
+    ] = ()
+    symbolic: Annotated[bool, Ask("All numbers of decks at once, proved.")] = False
+
+    def __post_init__(self) -> None:
+        if self.game not in (games := get_args(GameToSolve)):
+            raise BadText(f"unknown game: {self.game[:24]!r} (expected {' or '.join(games)})")
+        if self.is_banque:
+            names = ("model", "symbolic", "commission", "bind")
+            refuse("at banque there is no such thing", self, *names)
+        else:
+            refuse("θ is the stake of banque", self, "theta")
+        if self.symbolic:
+            names = ("decks", "composition", "commission", "bind")
+            refuse("{symbolic} is for all decks at once", self, *names)
+        _ = self.chemin, self.stake, self.share, self.bound  # what cannot be is told at once
+
+    @property
+    def is_banque(self) -> bool:
+        return self.game == BANQUE
+
+    @property
+    def chemin(self) -> Model:
+        """The model of chemin de fer."""
+        return Model.parse(MODEL if self.model is None else self.model)
+
+    @property
+    def shoe_decks(self) -> int | None:
+        """How many decks are solved; None for other cards, an endless deck, and for all decks."""
+        is_open = self.decks is None and self.composition is None and not self.symbolic
+        is_usual = is_open and not self.is_banque and not self.chemin.is_endless
+        return DECKS if is_usual else self.decks
+
+    @cached_property
+    def stake(self) -> Fraction:
+        """What lies on tableau 1 at banque."""
+        from baccarat.theory.banque.solver import read_stake
+
+        return read_stake(THETA if self.theta is None else self.theta)
+
+    @cached_property
+    def share(self) -> Fraction | None:
+        """The house's share of a Banker win; None in the parlor game, and for every commission."""
+        if self.commission in (None, EVERY):
+            return None
+        from baccarat.theory.casino.game import require_commission
+
+        return require_commission(self.commission)
+
+    @property
+    def bound(self) -> Mapping[str, str]:
+        """What is bound, by decision: `{"6|-": "S"}`."""
+        pairs = [(name, move) for name, _, move in map(_binding, self.bind)]
+        if len(bound := dict(pairs)) < len(pairs):
+            raise BadText("a decision is bound twice: bind it once")
+        return bound
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        names: dict[str, Any] = {"theta": str(self.stake)} if self.is_banque else {}
+        if not self.is_banque:
+            names["model"] = self.chemin.name
+        if (decks := self.shoe_decks) is not None:
+            names["decks"] = decks
+        if self.share is not None:
+            names["commission"] = str(self.share)
+        if self.bind:
+            names["bind"] = tuple(sorted(self.bind))
+        return {**self.said, **names}
+
+    def answer(self) -> "SolveAnswer":
+        """Solve it: each way has a solver of its own, loaded when it is needed."""
+        if self.is_banque:
+            from baccarat.theory.banque.solver import solve_banque
+
+            banque = solve_banque(self.stake, self.decks, composition=self.composition)
+            return SolveAnswer("banque", banque, lambda: json.dumps(banque.certificate(), indent=1))
+        if self.symbolic:
+            from baccarat.theory.chemin.all_decks import solve_for_all, write_every
+
+            every_deck = solve_for_all(self.chemin)
+            return SolveAnswer("all-decks", every_deck, lambda: write_every(every_deck))
+        shoe: dict[str, Any] = {"composition": self.composition, "bind": self.bound}
+        if self.commission == EVERY:
+            from baccarat.theory.casino.all_commissions import all_certificates, commissions
+            from baccarat.theory.casino.spans import write_spans
+
+            pieces = commissions(self.chemin, self.shoe_decks, **shoe)
+            return SolveAnswer("commissions", pieces, lambda: write_spans(all_certificates(pieces)))
+        from baccarat.theory.solving import solve
+
+        solution = solve(self.chemin, self.shoe_decks, commission=self.share, **shoe)
+        form = "chemin" if self.share is None else "casino"
+        return SolveAnswer(form, solution, lambda: solution.certificate.dump())
+
+
+@dataclass(frozen=True, slots=True)
+class SolveAnswer:
+    """A solution, and what proves it."""
+
+    form: str
+    """which of our answers it is"""
+    solution: "AnySolution"
+    write: Callable[[], str]
+
+    @property
+    def certificate(self) -> str:
+        """What `baccarat solve --check` takes."""
+        return self.write() + "\n"
+
+
+def _binding(text: str) -> tuple[str, str, str]:
+    """`6|-=S`, in its parts."""
+    parts = text.rpartition("=")
+    if not parts[1]:
+        raise BadText(f"nothing is bound by {text[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
+    return parts
