@@ -64,7 +64,7 @@ def test_odds_are_reckoned_beside_it(folder: Path) -> None:
 
 
 def test_games_are_solved_beside_it(folder: Path) -> None:
-    lines = lines_of(TheoryKind, TheoryQuestion("A1", None).as_json())
+    lines = lines_of(TheoryKind, TheoryQuestion(model="A1").said)
     assert lines[:-1] == [{"ready": True}, {"stage": "solving"}, {"stage": "checking"}]
 
 
@@ -93,7 +93,7 @@ def test_games_are_solved_where_a_system_lacks(lacks: tuple[str, str]) -> None:
     code = f"import sys, {module}; sys.modules['resource'] = None; del {module}.{name}; "
     command = command_of(theory_work.__name__, JobBounds(is_once=True))
     process = JobProcess("", JobBounds(), command=[*command[:-1], code + command[-1]])
-    process.say(TheoryQuestion("A1", None).as_json())
+    process.say(TheoryQuestion(model="A1").said)
     lines = [process.hear(PATIENCE) for _ in range(4)]
     assert "answer" in (lines[-1] or {})
     assert process.wait(PATIENCE)

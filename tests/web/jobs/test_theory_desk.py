@@ -25,7 +25,7 @@ from baccarat.web.jobs.theory import SolvedGame, TheoryDesk, TheoryKind, theory_
 from baccarat.web.jobs.theory_question import TheoryQuestion, read_question
 
 PATIENCE = 30.0
-ONE, TWO = TheoryQuestion("A1", None), TheoryQuestion("A1", None, Fraction(1, 20))
+ONE, TWO = TheoryQuestion(model="A1"), TheoryQuestion(model="A1", commission="1/20")
 
 
 class Made(JobProcess):
@@ -43,7 +43,7 @@ class Made(JobProcess):
         return not self.is_ready
 
     def say(self, line: JobLine) -> None:
-        self.asked.append(str(line["commission"]))
+        self.asked.append(str(line.get("commission")))
 
     def hear(self, seconds: float) -> JobLine | None:
         if not self.is_ready:
@@ -105,7 +105,7 @@ def test_no_file_of_the_folder_in_which_the_server_was_started_is_loaded(
     monkeypatch.chdir(tmp_path)
     process = JobProcess(TheoryKind.module, TheoryKind.bounds)
     try:
-        process.say(ONE.as_json())
+        process.say(ONE.said)
         until(lambda: process.hear(0.1) == {"stage": "solving"})
     finally:
         process.kill()

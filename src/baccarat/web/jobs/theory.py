@@ -55,7 +55,7 @@ class TheoryKind(JobKind[TheoryQuestion, SolvedGame]):
     attention = 2.0
 
     def line(self, question: TheoryQuestion) -> JobLine:
-        return question.as_json()
+        return question.said
 
     def read(self, question: TheoryQuestion, line: JobLine) -> SolvedGame:
         answer = json.dumps(line["answer"], ensure_ascii=False)

@@ -3,10 +3,8 @@
 question = read_question("B3", decks=6, commission="1/20")
 question.address                  `model=B3&decks=6&commission=1/20`, as pages and the API ask
 question.command                  the command that answers the same
-question.as_json(), TheoryQuestion.of(fields)      for the process that solves
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -14,96 +12,51 @@ from urllib.parse import urlencode
 
 from baccarat.base.errors import BadText
 from baccarat.base.sentences import Sentence
+from baccarat.questions.solve import BANQUE, DECKS, THETA, SolveQuestion
 from baccarat.theory.banque.payoffs import LARGEST_SHOE
 from baccarat.theory.banque.solver import read_stake
 from baccarat.theory.casino.game import require_commission
 from baccarat.theory.chemin.model import MODELS
 from baccarat.web.gate.problems import Problem
 
-BANQUE = "banque"
 GAMES = (*MODELS, BANQUE)
 MOST_DECKS = 1_000
 """Of chemin de fer."""
 MOST_BANQUE_DECKS = LARGEST_SHOE // 52
-DECKS = 6
-"""Chemin de fer was played with six decks."""
-HALF = Fraction(1, 2)
 STAGES = ("waiting", "solving", "checking")
 """What a question goes through that is not solved yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class TheoryQuestion:
-    """A game to be solved."""
-
-    game: str
-    """a model, A1 to B4, or `banque`"""
-    decks: int | None
-    """None where every card returns"""
-    commission: Fraction | None = None
-    """None in the parlor game, and at banque"""
-    theta: Fraction | None = None
-    """the stake of tableau 1 at banque"""
-
-    @classmethod
-    def of(cls, fields: Mapping[str, str | int | None]) -> "TheoryQuestion":
-        """What `as_json` has written."""
-        alpha, theta = (fields[name] for name in ("commission", "theta"))
-        decks = fields["decks"]
-        return cls(
-            str(fields["game"]),
-            None if decks is None else int(decks),
-            None if alpha is None else Fraction(alpha),
-            None if theta is None else Fraction(theta),
-        )
-
-    def as_json(self) -> dict[str, str | int | None]:
-        alpha, theta = (
-            None if number is None else str(number) for number in (self.commission, self.theta)
-        )
-        return {"game": self.game, "decks": self.decks, "commission": alpha, "theta": theta}
+@dataclass(frozen=True, kw_only=True)
+class TheoryQuestion(SolveQuestion):
+    """A game to be solved by a server: all that is not usual is said, and numbers are fractions."""
 
     @property
-    def is_banque(self) -> bool:
-        return self.game == BANQUE
+    def name(self) -> str:
+        """A model, A1 to B4, or `banque`."""
+        return self.game if self.is_banque else self.chemin.name
 
     @property
     def alpha(self) -> Fraction:
         """The commission; nothing in the parlor game."""
-        return self.commission or Fraction(0)
+        return self.share or Fraction(0)
 
     @property
     def address(self) -> str:
         """The same question in an address."""
-        said: dict[str, object] = {"model": self.game}
-        if self.decks is not None:
-            said["decks"] = self.decks
-        elif self.is_banque:
-            said["endless"] = "true"
-        if self.commission is not None:
-            said["commission"] = self.commission
-        if self.theta is not None:
-            said["theta"] = self.theta
-        return urlencode(said, safe="/")
-
-    @property
-    def command(self) -> str:
-        """What answers it on a command line."""
-        words = ["baccarat solve", "banque" if self.is_banque else f"--model {self.game}"]
-        if self.theta is not None:
-            words.append(f"--theta {self.theta}")
-        if self.decks is not None:
-            words.append(f"--decks {self.decks}")
-        if self.commission is not None:
-            words.append(f"--commission {self.commission}")
-        return " ".join(words)
+        values = {"model": self.name, "decks": self.decks, "endless": None}
+        if self.is_banque and self.decks is None:
+            values["endless"] = "true"
+        values |= {"commission": self.commission, "theta": self.theta}
+        query = {name: value for name, value in values.items() if value is not None}
+        return urlencode(query, safe="/")
 
     @property
     def file(self) -> str:
         """The name of a file with its certificate."""
-        parts = [self.game, "endless" if self.decks is None else f"{self.decks}-decks"]
+        parts = [self.name, "endless" if self.decks is None else f"{self.decks}-decks"]
         if (number := self.commission if self.theta is None else self.theta) is not None:
-            parts.append(str(number).replace("/", "-"))
+            parts.append(number.replace("/", "-"))
         return f"baccarat-{'-'.join(parts)}.json"
 
 
@@ -120,17 +73,17 @@ def read_question(
     if game == BANQUE:
         if commission is not None:
             raise _wrong("commission", Sentence("at banque there is no commission: leave it out"))
-        few = None if endless else _decks(decks, MOST_BANQUE_DECKS)
-        return TheoryQuestion(game, few, None, _theta(theta))
+        shoe = None if endless else _decks(decks, MOST_BANQUE_DECKS)
+        return TheoryQuestion(game=BANQUE, decks=shoe, theta=_theta(theta))
     if theta is not None:
         raise _wrong("theta", Sentence("theta is a stake of banque: leave it out"))
     if MODELS[game].is_endless:
-        return TheoryQuestion(game, None, _commission(commission))
+        return TheoryQuestion(model=game, commission=_commission(commission))
     if endless:
         said = Sentence("model {model} deals from a shoe", model=game)
         raise _wrong("endless", said, Sentence("did you mean {near}?", near=f"A{game[1]}"))
-    shoe = _decks(decks, MOST_DECKS)
-    return TheoryQuestion(game, DECKS if shoe is None else shoe, _commission(commission))
+    shoe = _decks(decks, MOST_DECKS) or DECKS
+    return TheoryQuestion(model=game, decks=shoe, commission=_commission(commission))
 
 
 def _wrong(field: str, why: Sentence, what_to_do: Sentence | None = None) -> Problem:
@@ -162,11 +115,11 @@ def _decks(decks: int | str | None, most: int) -> int | None:
     )
 
 
-def _commission(text: str | None) -> Fraction | None:
+def _commission(text: str | None) -> str | None:
     if text is None:
         return None
     try:
-        return require_commission(text)
+        return str(require_commission(text))
     except BadText:
         said = Sentence(
             "a commission is a number from 0 to 1/10 such as 1/20, 0.05 or 5%, not {text}",
@@ -175,11 +128,11 @@ def _commission(text: str | None) -> Fraction | None:
         raise _wrong("commission", said) from None
 
 
-def _theta(text: str | None) -> Fraction:
+def _theta(text: str | None) -> str:
     if text is None:
-        return HALF
+        return THETA
     try:
-        return read_stake(text)
+        return str(read_stake(text))
     except BadText:
         said = Sentence("a stake is a number from 0 to 1 such as 2/3, not {text}", text=text[:24])
         raise _wrong("theta", said) from None

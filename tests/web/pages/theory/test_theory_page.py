@@ -310,7 +310,7 @@ def test_a_window_may_leave(salon: Salon) -> None:
     while desk.load:
         assert monotonic() < end
         sleep(0.05)
-    assert desk.find(TheoryQuestion("banque", 20, None, Fraction(1, 2))) is None
+    assert desk.find(TheoryQuestion(game="banque", decks=20, theta="1/2")) is None
 
 
 def test_without_scripts_the_page_waits_for_the_answer(salon: Salon) -> None:
@@ -328,4 +328,4 @@ def test_a_question_reads_back() -> None:
         read_question("A2"),
         read_question("banque", None, None, "2/3", endless=True),
     ):
-        assert TheoryQuestion.of(json.loads(json.dumps(question.as_json()))) == question
+        assert TheoryQuestion.read(json.loads(json.dumps(question.said))) == question

@@ -71,7 +71,7 @@ class ShownGame:
 
     @property
     def model(self) -> Model:
-        return Model.parse(self.question.game)
+        return self.question.chemin
 
     @property
     def mixed(self) -> dict[str, Fraction]:
@@ -82,7 +82,7 @@ class ShownGame:
 
 @lru_cache(MOST_KNOWN)
 def _known(question: TheoryQuestion) -> ShownGame | None:
-    found = known_equilibrium(question.game, question.alpha, question.decks)
+    found = known_equilibrium(question.name, question.alpha, question.decks)
     if found is None:
         return None
     values = found.value, found.banquier_value

@@ -9,11 +9,13 @@ GET /theory/certificate.json?…                   what proves it, as a file
 What the table of known equilibria has is answered at once; all else is solved at the desk.
 """
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from markupsafe import Markup
 
+from baccarat.questions.solve import BANQUE, DECKS, MODEL, THETA
 from baccarat.web.gate.pressing import pressed
 from baccarat.web.gate.problems import Problem, as_bytes
 from baccarat.web.gate.query_fields import reads, whole_page
@@ -21,7 +23,7 @@ from baccarat.web.gate.responses import JSON
 from baccarat.web.house.seats import threads_of
 from baccarat.web.jobs.desk import DeskWork
 from baccarat.web.jobs.theory import desk_of
-from baccarat.web.jobs.theory_question import BANQUE, GAMES, TheoryQuestion, read_question
+from baccarat.web.jobs.theory_question import GAMES, TheoryQuestion, read_question
 from baccarat.web.pages.shell import page_words, shell_of
 from baccarat.web.pages.theory.grid import ShownGame
 from baccarat.web.pages.theory.parts import NOTHING, TheoryParts
@@ -30,10 +32,10 @@ from baccarat.web.pages.theory.practice import Practice, Verdict, deal_cell, pra
 router = APIRouter(include_in_schema=False)
 TabName = Annotated[str, Query(max_length=200)]
 FIRST = {
-    "model": "B3",
-    "decks": "6",
+    "model": MODEL,
+    "decks": str(DECKS),
     "commission": "0",
-    "theta": "1/2",
+    "theta": THETA,
     "endless": "",
     "first": "-",
 }
@@ -126,10 +128,8 @@ def question_on_page(request: Request) -> TheoryQuestion:
     if typed["model"].strip().lower() == BANQUE:
         endless = bool(typed["endless"])
         return read_question(BANQUE, typed["decks"], None, typed["theta"], endless=endless)
-    found = read_question(typed["model"], typed["decks"], typed["commission"])
-    if found.commission == 0:
-        return TheoryQuestion(found.game, found.decks)
-    return found
+    question = read_question(typed["model"], typed["decks"], typed["commission"])
+    return question if question.alpha else replace(question, commission=None)
 
 
 def _typed(request: Request) -> dict[str, str]:

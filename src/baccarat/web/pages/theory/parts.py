@@ -7,7 +7,7 @@ drawn.is_whole, .is_proved      whether there is an answer, and a certificate th
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -139,7 +139,7 @@ class TheoryParts:
         )
 
     def _decks(self, question: TheoryQuestion) -> str:
-        found = {} if question.is_banque else critical_decks(question.game, question.alpha)
+        found = {} if question.is_banque else critical_decks(question.name, question.alpha)
         return self._shell.part(
             "theory_decks.html",
             self._words,
@@ -148,7 +148,7 @@ class TheoryParts:
         )
 
     def _alphas(self, question: TheoryQuestion) -> str:
-        found = None if question.is_banque else critical_commissions(question.game, question.decks)
+        found = None if question.is_banque else critical_commissions(question.name, question.decks)
         turns = None if found is None else [_turn(question, one) for one in found]
         return self._shell.part("theory_alphas.html", self._words, question=question, turns=turns)
 
@@ -182,7 +182,7 @@ def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
     """A critical commission, with the questions a hair before and after it."""
     at = critical.alpha.refined(A_HAIR / 10)
     before, after = (
-        TheoryQuestion(question.game, question.decks, Fraction(round(end / A_HAIR), 10**6))
+        replace(question, commission=str(Fraction(round(end / A_HAIR), 10**6)))
         for end in (at.low - A_HAIR, at.high + A_HAIR)
     )
     return {
