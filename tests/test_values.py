@@ -46,6 +46,7 @@ from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
+from baccarat.questions.risk import RiskQuestion
 from baccarat.questions.run import Figures, RunEstimate
 from baccarat.questions.simulate import ServedSimulation, SimulateQuestion
 from baccarat.questions.solve import SolveQuestion
@@ -190,6 +191,7 @@ NO_VALUES = {
     "questions.run.RunDealer": "functions that are called while a run goes on",
     "questions.run.RunQuestion": "a part of questions: nobody asks it alone",
     "questions.count.CountAnswer": "an answer on its way to a surface: it is told once",
+    "questions.risk.RiskAnswer": "an answer on its way to a surface: it is told once",
     "questions.solve.SolveAnswer": "an answer on its way to a surface: it is told once",
     "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
     "web.runs.worker.Orders": "JSON as it is sent to a process",
@@ -481,6 +483,7 @@ def made_in_the_house() -> Iterator[object]:
         CountQuestion(bets=("tie",)),
         ServedCount(counts=("dragon-7",), shoes=5),
         StakeQuestion(system="martingale", most=50, sessions=3),
+        RiskQuestion(bets=("tie:9",), bankroll=5),
         SolveQuestion(model="B1", decks=2, bind=("5=D",)),
         Figures(FrozenDict({"tie": RunEstimate(0.1, 0.0, 0.2)})),
         LabJob("ab", True),

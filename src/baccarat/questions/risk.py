@@ -1,0 +1,272 @@
+"""`risk`: ruin, goals and bankrolls of a flat bet exactly, of a counted one about."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Annotated, Any, ClassVar
+
+from baccarat.base.errors import BadText
+from baccarat.base.jsonable import decked
+from baccarat.core.bets import as_bet
+from baccarat.core.shoe import LastCoup
+from baccarat.questions.game import (
+    DECIDE,
+    USUAL_GAME,
+    DecksField,
+    EndlessField,
+    GameField,
+    bet_names,
+)
+from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
+from baccarat.simulation.planning import table_of
+from baccarat.systems.counting.play import Play, named
+from baccarat.systems.counting.saved import KeptCounts
+from baccarat.systems.counting.worth import CountWorth
+from baccarat.systems.risk.counted import CountedRisk
+from baccarat.systems.risk.flat import FlatRisk
+from baccarat.systems.risk.flat import risk as flat_risk
+from baccarat.systems.risk.prospects import Prospects
+from baccarat.systems.session import PACE, coups_in, require_pace
+
+BET = "banker"
+BANKROLL = 100
+"""Units in hand by default."""
+MOST_COLUMNS = 6
+AnyRisk = FlatRisk | CountedRisk
+
+
+@dataclass(frozen=True, kw_only=True)
+class RiskQuestion(BaseQuestion):
+    """How likely ruin or a goal is, and which bankroll keeps a risk."""
+
+    kind: ClassVar[str] = "risk"
+
+    bets: Annotated[
+        tuple[str, ...],
+        Ask("Bets beside each other, each perhaps at a price: dragon-7:50. With --kept those of "
+            "the file.", option="", usual=f"{BET}; of --kept all", offers=bet_names),
+    ] = ()  # fmt: skip
+    kept: Annotated[
+        str | None, Ask("Bets laid by a count, as `baccarat count --keep` wrote.")
+    ] = None  # fmt: skip
+    bankroll: Annotated[int | None, Ask("Units in hand.", 1, usual=str(BANKROLL))] = None
+    goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
+    coups: Annotated[int | None, Ask("Coups of a session.", 1)] = None
+    hours: Annotated[float | None, Ask("Hours of a session, at a pace.", above=0)] = None
+    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE))] = None
+    risk: Annotated[
+        str | None, Ask("Instead of a bankroll: the one for this risk, e.g. 5%.")
+    ] = None  # fmt: skip
+    cut_card: Annotated[
+        int | None, Ask("With --kept: only shoes with this cut card.", 0)
+    ] = None  # fmt: skip
+    last_coup: Annotated[
+        str | None, Ask("With --kept: only shoes of this last-coup rule.")
+    ] = None  # fmt: skip
+    game: GameField = USUAL_GAME
+    decks: DecksField = None
+    endless: EndlessField = False
+
+    def __post_init__(self) -> None:
+        if self.bankroll is not None and self.risk is not None:
+            raise Misfit("{risk} asks for the bankroll: leave it or {bankroll} out")
+        if self.coups is not None and self.hours is not None:
+            raise Misfit("say how long once: {coups}, or {hours}")
+        if self.endless:
+            refuse("an endless deck has no number", self, "decks")
+        if self.kept is None:
+            refuse("a flat bet has fresh shoes", self, "cut_card", "last_coup")
+            if len(self.bets) > MOST_COLUMNS:
+                why = f"at most {MOST_COLUMNS} bets fit beside each other, not {len(self.bets)}"
+                raise BadText(why)
+        else:
+            refuse("the file is of shoes that were counted", self, "game", "decks", "endless")
+        _ = self.chance, self.length(PACE), self.rule  # what cannot be is told at once
+
+    @cached_property
+    def chance(self) -> float | None:
+        """The risk for which a bankroll is asked: `5%`, `0.05` or `1/20`."""
+        return None if self.risk is None else _chance(self.risk)
+
+    @property
+    def rule(self) -> LastCoup | None:
+        """The only last-coup rule of the kept shoes."""
+        return None if self.last_coup is None else LastCoup.parse(self.last_coup)
+
+    def speed(self, usual: int) -> int:
+        """Coups an hour."""
+        return usual if self.pace is None else self.pace
+
+    def length(self, usual_pace: int) -> int | None:
+        """Coups of a session; None if it has no end."""
+        require_pace(self.speed(usual_pace))
+        return self.coups if self.hours is None else coups_in(self.hours, self.speed(usual_pace))
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        texts = {"risk": None if self.risk is None else "".join(self.risk.split())}
+        texts["last_coup"] = None if self.rule is None else str(self.rule)
+        values = {**self.said, **{name: text for name, text in texts.items() if text is not None}}
+        usual = {"bankroll": BANKROLL, "bets": (BET,) if self.kept is None else ()}
+        return {name: value for name, value in values.items() if usual.get(name) != value}
+
+    def answer(self) -> "RiskAnswer":
+        """Work it out: of a flat bet exactly, of a count as its shoes were kept."""
+        return self._flat() if self.kept is None else self._counted(KeptCounts.load(self.kept))
+
+    def _flat(self) -> "RiskAnswer":
+        """Bets that are laid flat, each from a fresh shoe."""
+        decks = inf if self.endless else self.decks
+        table = table_of(self.game, decks)
+        names = self.bets or (BET,)
+        flat = [flat_risk(name, game=table, decks=decks, decide=DECIDE) for name in names]
+        shoe = "an endless deck" if self.endless else f"{table.rules.decks} decks"
+        return RiskAnswer.of(
+            self,
+            {str(risk.bet): risk for risk in flat},
+            f"{table}, {shoe}: one unit on every coup, each from a fresh shoe. "
+            "Exact: payouts are exact fractions.",
+            {"game": table.name, **decked(table.rules.decks, self.endless)},
+            PACE,
+        )
+
+    def _counted(self, kept: KeptCounts) -> "RiskAnswer":
+        """Bets that were laid by a count, as they were kept."""
+        worths = self._chosen(kept)
+        burned = "" if kept.burn else "not burned, "
+        about = (
+            *_names(worths.values(), str).values(),
+            f"{kept.decks} decks, {burned}{kept.shoes:,} shoes of seed {kept.seed}. "
+            "About: steps with the mean and variance of these shoes; in brackets the 99 % "
+            "interval that their errors leave.",
+        )
+        risks = {label: worth.risk for label, worth in worths.items()}
+        shoes = {"game": None, **decked(kept.decks)}
+        return RiskAnswer.of(self, risks, "\n".join(about), shoes, kept.pace)
+
+    def _chosen(self, kept: KeptCounts) -> dict[str, CountWorth]:
+        """What was kept of these bets and endings, by a name for its column."""
+        ended = [
+            worth
+            for worth in kept.worths
+            if self.cut_card in (None, worth.ending.cut_card)
+            and self.rule in (None, worth.ending.last_coup)
+        ]
+        kinds = [_is_of(name) for name in self.bets] or [lambda worth: True]
+        if not all(any(map(is_of, ended)) for is_of in kinds):
+            known = dict.fromkeys(
+                f"{named(worth.play.bet)}, {worth.ending}" for worth in kept.worths
+            )
+            raise BadText(f"nothing of that was kept; there are: {'; '.join(known)[:120]}")
+        chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
+        if len(chosen) > MOST_COLUMNS:
+            raise BadText(f"{len(chosen)} were kept: choose bets, a cut card and a last-coup rule")
+        several = len({worth.ending for worth in chosen}) > 1
+        labels = _names(chosen, lambda play: named(play.bet))
+        endings = [f", cut {worth.ending.cut_card} {worth.ending.last_coup}" for worth in chosen]
+        return {
+            labels[worth.play] + ending * several: worth
+            for worth, ending in zip(chosen, endings, strict=True)
+        }
+
+
+@dataclass(frozen=True)
+class RiskAnswer:
+    """The bets of a question and what is before them, by a name for each column."""
+
+    question: RiskQuestion
+    risks: Mapping[str, AnyRisk]
+    prospects: Mapping[str, Prospects]
+    about: str
+    shoes: Mapping[str, object]
+    """the shoe, as JSON tells it"""
+    pace: int
+
+    @classmethod
+    def of(
+        cls,
+        question: RiskQuestion,
+        risks: Mapping[str, AnyRisk],
+        about: str,
+        shoes: Mapping[str, object],
+        usual_pace: int,
+    ) -> "RiskAnswer":
+        """The answer: with a stated risk, the bankroll is looked for first."""
+        coups = question.length(usual_pace)
+        prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
+        return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
+
+    def as_json(self) -> dict[str, object]:
+        """Figures of each bet; of a count those at the ends of its interval, too."""
+        chance = self.question.chance
+        rows = [
+            _json(risk, self.prospects[label], label, self.pace, chance)
+            for label, risk in self.risks.items()
+        ]
+        return {**self.shoes, "pace": self.pace, "risk_stated_float": chance, "risks": rows}
+
+
+def _chance(text: str) -> float:
+    """`5%`, `0.05` or `1/20`."""
+    spelling = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%|/[0-9]{1,9})?", text.replace(" ", ""))
+    if not spelling:
+        raise BadText(f"not a risk: {text[:24]!r} (expected e.g. 5%)")
+    number, by = float(spelling[1]), spelling[2] or ""
+    under = 100.0 if by == "%" else float(by[1:] or 1)
+    if not under or not 0 < number / under < 1:
+        raise BadText(f"a risk is between 0 and 1, or 0 % and 100 %, not {text[:24]}")
+    return number / under
+
+
+def _is_of(name: str) -> Callable[[CountWorth], bool]:
+    """Whether a worth is of this bet; at any price, if the name has none."""
+    bet = as_bet(name)
+    return lambda worth: (
+        worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)
+    )
+
+
+def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
+    """Each guest's name; with a number if several bet on the same."""
+    plays = list(dict.fromkeys(worth.play for worth in worths))
+    is_clear = len({named(play.bet) for play in plays}) == len(plays)
+    numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]
+    return {play: number + name(play) for play, number in zip(plays, numbers, strict=True)}
+
+
+def _prospects(risk: AnyRisk, question: RiskQuestion, coups: int | None) -> Prospects:
+    goal, chance = question.goal, question.chance
+    units = BANKROLL if question.bankroll is None else question.bankroll
+    if chance is not None:
+        units = risk.bankroll(chance, goal, coups)
+    return risk.prospects(units, goal, coups)
+
+
+def _json(
+    risk: AnyRisk, prospects: Prospects, label: str, pace: int, chance: float | None
+) -> dict[str, object]:
+    """All figures; of a count those at the ends of its interval, too."""
+    units, goal, coups = prospects.bankroll, prospects.goal, prospects.coups
+    figures: dict[str, object] = {
+        "label": label,
+        "is_exact": isinstance(risk, FlatRisk),
+        **prospects.as_json(),
+        "ruin_for_ever_float": risk.ruin(units),
+        "ruin_in_session_float": None if coups is None else risk.ruin(units, None, coups),
+        "ruin_before_goal_float": None if goal is None else risk.ruin(units, goal),
+        "reach_for_ever_float": None if goal is None else risk.reach(units, goal),
+        "cost_an_hour_float": pace * risk.cost,
+    }
+    ruins: Sequence[float | None] = (None, None)
+    least: Sequence[int | None] = (None, None)
+    if isinstance(risk, CountedRisk):
+        ruins = [
+            end.ruin(units, goal, coups)
+            for end in risk.ends(lambda end: end.ruin(units, goal, coups))
+        ]
+        least = least if chance is None else risk.enough_ends(chance, goal, coups)
+    for place, name in enumerate(("low", "high")):
+        figures |= {f"ruin_{name}_float": ruins[place], f"bankroll_{name}": least[place]}
+    return figures
