@@ -84,27 +84,27 @@ def solve(
     of_one_game = {**files, "--deal": deal, "--seed": seed}
     tables = {"--table": table, "--first-step": step, "--latex": latex}
     if check is not None:
-        more = {"--style": style, "--certificate": certificate}
-        _check(check, question, {**of_one_game, **tables, **more}, as_json)
+        certificate_options = {"--style": style, "--certificate": certificate}
+        _check(check, question, {**of_one_game, **tables, **certificate_options}, as_json)
         return
     _check_files({"--certificate": certificate, **files}, latex and as_json)
     look = style_for(style, plot)
     _check_together(question, of_one_game, tables)
     answer = question.answer()
-    rows, dealt = _beside(question, answer, step, deal, seed or 0)
+    rows, sample = _beside(question, answer, step, deal, seed or 0)
     trouble = _write(question, answer, {**files, "--certificate": certificate}, look)
     if as_json:
         beside: dict[str, object] = {"first_step": [row.as_json() for row in rows]} if rows else {}
-        beside |= {} if dealt is None else {"dealt": dealt.as_json()}
+        beside |= {} if sample is None else {"dealt": sample.as_json()}
         show_json("solve", {**answer.solution.as_json(), **beside}, answer.form)
     else:
         from baccarat.cli.output.solve import latex_of, text_of
 
         say(latex_of(answer.solution, rows, step) if latex
-            else text_of(answer.solution, rows, dealt, table, step))  # fmt: skip
+            else text_of(answer.solution, rows, sample, table, step))  # fmt: skip
     if trouble is not None:
         raise trouble
-    if dealt is not None and dealt.tally.total != deal:
+    if sample is not None and sample.tally.total != deal:
         raise typer.Exit(STOPPED)
 
 
@@ -138,8 +138,8 @@ def _check_together(question: SolveQuestion, of_one_game: Typed, tables: Typed) 
         gambit = {"--gambit": of_one_game["--gambit"]}
         refuse("Gambit is given games without a commission", gambit)
         if question.commission == EVERY:
-            why = "one commission has a table, all of them have not"
-            refuse(why, {**tables, "--deal": of_one_game["--deal"]})
+            complaint = "one commission has a table, all of them have not"
+            refuse(complaint, {**tables, "--deal": of_one_game["--deal"]})
     elif of_one_game["--plot"] is not None and question.composition is not None:
         raise BadText("a plot is against the decks: leave --composition out")
 
@@ -159,9 +159,9 @@ def _beside(
     if not isinstance(solution, Solution | CasinoSolution):
         return (), None
     played = solution if isinstance(solution, Solution) else solution.equilibria[0]
-    dealt = _dealt(solution.payoffs, played, deal, seed)
+    sample = _dealt(solution.payoffs, played, deal, seed)
     rows = first_step(solution.payoffs, question.bound, question.share or 0) if step else ()
-    return rows, dealt
+    return rows, sample
 
 
 def _write(
@@ -230,28 +230,28 @@ def _dealt(
 # Certificates.
 
 
-def _check(name: str, question: SolveQuestion, others: Typed, as_json: bool) -> None:
+def _check(name: str, question: SolveQuestion, typed: Typed, as_json: bool) -> None:
     """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
     from baccarat.theory.certificates import check_any
 
     options = {
         part.option: question.said.get(part.name) for part in question.asked() if part.option
     }
-    refuse("--check solves nothing", {**options, **others})
+    refuse("--check solves nothing", {**options, **typed})
     text = load(name)
-    proved = why = None
+    proved = reason = None
     try:
         proved = check_any(text)
     except NotProved as refusal:
-        why = str(refusal)
+        reason = str(refusal)
     except BaccaratError as complaint:
         raise BadText(f"{shown(name)}: {complaint}") from None
     if as_json:
-        told = {"is_right": why is None, "proves": proved, "refused": why}
-        show_json("solve", told, "check")
+        verdict = {"is_right": reason is None, "proves": proved, "refused": reason}
+        show_json("solve", verdict, "check")
     elif proved is not None:
         say(f"proved: {proved}")
     else:
-        warn(f"baccarat: {shown(name)}: refused: {why}")
-    if why is not None:
+        warn(f"baccarat: {shown(name)}: refused: {reason}")
+    if reason is not None:
         raise typer.Exit(FAILED)

@@ -45,14 +45,14 @@ def laid_out(lines: Iterable[tuple[str, str]]) -> str:
 
 
 def text_of(
-    solution: Any, rows: FirstStep, dealt: Dealt | None, with_table: bool, with_step: bool
+    solution: Any, rows: FirstStep, sample: Dealt | None, with_table: bool, with_step: bool
 ) -> str:
     """The answer on a terminal."""
     match solution:
         case Solution():
-            return solution_text(solution, dealt, with_table, rows)
+            return solution_text(solution, sample, with_table, rows)
         case CasinoSolution():
-            return casino_text(solution, dealt, with_table, rows)
+            return casino_text(solution, sample, with_table, rows)
         case Commissions():
             return commissions_text(solution)
         case AllDecks():
@@ -82,11 +82,11 @@ def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
 
 
 def solution_text(
-    solution: Solution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+    solution: Solution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
     """The value and what is mixed; the whole table if it is asked for, and the first step."""
     head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
-    about = [*_bindings(solution), *_about(solution), *_coups(dealt)]
+    about = [*_bindings(solution), *_about(solution), *_coups(sample)]
     table = _strategies(solution, with_table)
     return "\n".join([laid_out([head]), *_first_step(step), table, laid_out(about)])
 
@@ -96,59 +96,65 @@ def _first_step(rows: FirstStep) -> list[str]:
 
 
 def casino_text(
-    solution: CasinoSolution, dealt: Dealt | None, with_table: bool, step: FirstStep = ()
+    solution: CasinoSolution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
     """Each equilibrium, and whether there are others."""
-    shown = [as_solution(solution, one) for one in solution.equilibria]
+    solutions = [as_solution(solution, equilibrium) for equilibrium in solution.equilibria]
     shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
-    for one, strategies in zip(solution.equilibria, shown, strict=True):
+    for equilibrium, strategies in zip(solution.equilibria, solutions, strict=True):
         parts.append(_strategies(strategies, with_table))
-        parts.append(laid_out([("to banquier", in_full(one.banquier_value))]))
-        if not one.is_single:
-            parts.append(laid_out([("not alone", _freedoms(one.ponte_set, one.banquier_set))]))
-    many = counted(len(solution.equilibria), "set")
+        parts.append(laid_out([("to banquier", in_full(equilibrium.banquier_value))]))
+        if not equilibrium.is_single:
+            parts.append(
+                laid_out(
+                    [("not alone", _freedoms(equilibrium.ponte_set, equilibrium.banquier_set))]
+                )
+            )
+    sets = counted(len(solution.equilibria), "set")
     only = f"yes: there is no other equilibrium{_apart(solution.bound, solution.idle)}"
-    unique = only if solution.is_unique else f"no: {many} of them"
-    parts.append(laid_out([*_bindings(solution), ("unique", unique), *_coups(dealt)]))
+    unique = only if solution.is_unique else f"no: {sets} of them"
+    parts.append(laid_out([*_bindings(solution), ("unique", unique), *_coups(sample)]))
     return "\n".join(parts)
 
 
-def commissions_text(found: Commissions) -> str:
+def commissions_text(answer: Commissions) -> str:
     """Each piece with its equilibria as functions of the commission, and the changes between."""
-    return laid_out(_commissions(found))
+    return laid_out(_commissions(answer))
 
 
-def _commissions(found: Commissions) -> Lines:
-    where = f"commission a from {found.low} to {found.high}"
-    yield "chemin de fer", f"model {found.model}, {shoe_of(found)}, {where}"
-    for turn in found.turns:
-        if turn.alpha == found.low:
-            yield from _turn(turn, found.pieces)
-    for piece in found.pieces:
+def _commissions(answer: Commissions) -> Lines:
+    commission = f"commission a from {answer.low} to {answer.high}"
+    yield "chemin de fer", f"model {answer.model}, {shoe_of(answer)}, {commission}"
+    for turn in answer.turns:
+        if turn.alpha == answer.low:
+            yield from _turn(turn, answer.pieces)
+    for piece in answer.pieces:
         yield "commission", f"{piece.low} to {piece.high}"
-        for one in piece.structures:
-            yield from _structure(one)
-        for turn in found.turns:
+        for structure in piece.structures:
+            yield from _structure(structure)
+        for turn in answer.turns:
             if turn.alpha == piece.high:
-                yield from _turn(turn, found.pieces)
-    yield from _bindings(found)
-    where = "commission that is not critical" if found.turns else "commission"
-    unique = "yes: there is one equilibrium at every" if found.is_unique else "no: not at every"
-    yield "unique", f"{unique} {where}{_apart(found.bound, found.idle)}"
+                yield from _turn(turn, answer.pieces)
+    yield from _bindings(answer)
+    commission = "commission that is not critical" if answer.turns else "commission"
+    unique = "yes: there is one equilibrium at every" if answer.is_unique else "no: not at every"
+    yield "unique", f"{unique} {commission}{_apart(answer.bound, answer.idle)}"
 
 
-def _structure(one: Structure) -> Lines:
-    flat = one.value.constant
-    yield "value", str(one.value) if flat is None else in_full(flat)
-    yield "to banquier", str(one.banquier_value)
-    known = {name: p for name, draws in one.ponte.items() if (p := draws.constant) is not None}
-    moves = [write_moves(known)] if known else []
-    moves += [f"{name}: D with {p}" for name, p in one.ponte.items() if p.constant is None]
+def _structure(structure: Structure) -> Lines:
+    flat = structure.value.constant
+    yield "value", str(structure.value) if flat is None else in_full(flat)
+    yield "to banquier", str(structure.banquier_value)
+    constants = {
+        name: p for name, draws in structure.ponte.items() if (p := draws.constant) is not None
+    }
+    moves = [write_moves(constants)] if constants else []
+    moves += [f"{name}: D with {p}" for name, p in structure.ponte.items() if p.constant is None]
     yield "ponte", "; ".join(moves) or "nothing to decide"
-    mixed = {cell: p for cell, p in one.banquier.items() if 0 < p < 1}
+    mixed = {cell: p for cell, p in structure.banquier.items() if 0 < p < 1}
     yield "banquier", write_moves(mixed) or "mixes nowhere"
-    if free := one.banquier_set.dimension:
+    if free := structure.banquier_set.dimension:
         yield "not alone", f"the banquier's strategies have {counted(free, 'dimension')}"
 
 
@@ -158,13 +164,13 @@ def _turn(turn: Turn, pieces: Iterable[CommissionsPiece]) -> Lines:
     root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
     yield "critical", f"{turn.alpha}{root}"
     for name in turn.turning:
-        told = []
+        changes = []
         for piece in pieces:  # one before and one after, or one only if it is the first or the last
             if turn.alpha in (piece.low, piece.high):
-                moves = sorted({MOVES[one.signs[name]] for one in piece.structures})
-                where = "before" if turn.alpha == piece.high else "after"
-                told.append(f"{' or '.join(moves)} {where}")
-        yield "", f"{name}: {', '.join(told)}"
+                moves = sorted({MOVES[structure.signs[name]] for structure in piece.structures})
+                position = "before" if turn.alpha == piece.high else "after"
+                changes.append(f"{' or '.join(moves)} {position}")
+        yield "", f"{name}: {', '.join(changes)}"
 
 
 def _polynomial(number: Algebraic) -> str:
@@ -205,25 +211,27 @@ def _about(solution: Solution) -> Lines:
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
     """How large the sets of both sides are."""
-    told = []
-    for who, one in (("ponte", ponte), ("banquier", banquier)):
-        if not one.dimension:
-            told.append(f"the {who} has one strategy")
+    sentences = []
+    for side, optimal in (("ponte", ponte), ("banquier", banquier)):
+        if not optimal.dimension:
+            sentences.append(f"the {side} has one strategy")
             continue
-        corners = "" if one.corners is None else f" and {counted(len(one.corners), 'corner')}"
-        told.append(f"the {who}'s have {counted(one.dimension, 'dimension')}{corners}")
-    return "; ".join(told)
+        corners = (
+            "" if optimal.corners is None else f" and {counted(len(optimal.corners), 'corner')}"
+        )
+        sentences.append(f"the {side}'s have {counted(optimal.dimension, 'dimension')}{corners}")
+    return "; ".join(sentences)
 
 
-def _coups(dealt: Dealt | None) -> Lines:
+def _coups(sample: Dealt | None) -> Lines:
     """The mean of the coups that were dealt, to compare with the value."""
-    if dealt is None:
+    if sample is None:
         return
-    low, high = (end + 0.0 for end in dealt.interval())  # no −0
-    estimate = f"{float(dealt.mean):.6f}, with 99 % confidence {low:.6f} … {high:.6f}"
+    low, high = (end + 0.0 for end in sample.interval())  # no −0
+    estimate = f"{float(sample.mean):.6f}, with 99 % confidence {low:.6f} … {high:.6f}"
     yield "dealt", estimate
-    coups = dealt.tally.total
-    yield "", f"{coups:,} fresh {'coup' if coups == 1 else 'coups'} of seed {dealt.seed}"
+    coups = sample.tally.total
+    yield "", f"{coups:,} fresh {'coup' if coups == 1 else 'coups'} of seed {sample.seed}"
 
 
 def in_full(number: Fraction) -> str:
@@ -233,24 +241,24 @@ def in_full(number: Fraction) -> str:
 # All numbers of decks.
 
 
-def all_decks_text(found: AllDecks) -> str:
-    return laid_out(_all_decks(found))
+def all_decks_text(answer: AllDecks) -> str:
+    return laid_out(_all_decks(answer))
 
 
-def _all_decks(found: AllDecks) -> Lines:
-    claim = found.claim
+def _all_decks(answer: AllDecks) -> Lines:
+    claim = answer.claim
     yield "chemin de fer", f"model {claim.model}, {claim.holds_from} decks and all larger numbers"
-    yield "V(d)", str(found.value)
-    for name, draws in found.mixed.items():
+    yield "V(d)", str(answer.value)
+    for name, draws in answer.mixed.items():
         yield name, str(draws)
-    limits = {"V": found.value.limit} | {name: p.limit for name, p in found.mixed.items()}
+    limits = {"V": answer.value.limit} | {name: p.limit for name, p in answer.mixed.items()}
     yield "limits", ", ".join(f"{name} {limit}" for name, limit in limits.items())
-    proof = max(found.proof, key=lambda shown: shown[1])
-    conditions = counted(len(found.proof), "polynomial")
+    proof = max(answer.proof, key=lambda step: step[1])
+    conditions = counted(len(answer.proof), "polynomial")
     yield "proof", f"{conditions} positive, by their coefficients from {_decks(proof[1])} on"
-    every = all(solution.is_unique for solution in found.small)
-    yield "unique", f"yes, for {'every number' if every else 'these numbers'} of decks"
-    for solution in found.small:
+    is_unique = all(solution.is_unique for solution in answer.small)
+    yield "unique", f"yes, for {'every number' if is_unique else 'these numbers'} of decks"
+    for solution in answer.small:
         yield _decks(solution.decks or 0), in_full(solution.value)
         for name, chance in solution.mixed.items():
             yield "", f"{name}: D with {chance} = {float(chance):.6f}"
@@ -289,9 +297,9 @@ def _banque(banque: Banque) -> Lines:
         "unique",
         "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets",
     )
-    for one in banque.after:
-        other = f"the other Player draws on 5 with {_chance(one.draws_on_5)}"
-        yield f"natural {one.natural}", other
+    for natural in banque.after:
+        sentence = f"the other Player draws on 5 with {_chance(natural.draws_on_5)}"
+        yield f"natural {natural.natural}", sentence
     if banque.nash is None:
         yield "Nash", "not listed: a tableau has no stake, or the equilibria may form a curve"
     for nash in banque.nash or ():
@@ -308,7 +316,7 @@ def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
     """The coalition's banquier: tableau 1's third card down, tableau 2's across."""
     lines = []
     for total in range(8):
-        names = {(one, two): f"{total}|{one},{two}" for one in COLUMNS for two in COLUMNS}
+        names = {(first, two): f"{total}|{first},{two}" for first in COLUMNS for two in COLUMNS}
         marks = {
             place: "*" if name in starred else _mark(banque.coalition.banquier.get(name, NEVER))
             for place, name in names.items()
@@ -317,8 +325,8 @@ def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
             lines.append((f"banquier {total}", f"{marks['0', '0']} everywhere"))
             continue
         lines.append((f"banquier {total}", _row(COLUMNS)))
-        for one in COLUMNS:
-            lines.append((f"{one:>12}", _row([marks[one, two] for two in COLUMNS])))
+        for first in COLUMNS:
+            lines.append((f"{first:>12}", _row([marks[first, two] for two in COLUMNS])))
     return laid_out(lines)
 
 

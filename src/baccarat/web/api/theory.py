@@ -63,8 +63,8 @@ TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
     responses=documented("theory"),
     tags=["library"],
 )
-async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
-    solved = await desk_of(request).answer(asked, request.receive)
+async def answer_theory(request: Request, question: TheoryAsked) -> Response:
+    solved = await desk_of(request).answer(question, request.receive)
     return Response(solved.answer, media_type=JSON)
 
 
@@ -76,7 +76,7 @@ async def answer_theory(request: Request, asked: TheoryAsked) -> Response:
     responses=documented("theory-certificate"),
     tags=["library"],
 )
-async def answer_certificate(request: Request, asked: TheoryAsked) -> Response:
-    solved = await desk_of(request).answer(asked, request.receive)
-    headers = {"Content-Disposition": f'attachment; filename="{asked.file}"'}
+async def answer_certificate(request: Request, question: TheoryAsked) -> Response:
+    solved = await desk_of(request).answer(question, request.receive)
+    headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
     return Response(solved.certificate, media_type=JSON, headers=headers)

@@ -56,17 +56,20 @@ class ShownGame:
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
         """From the solver's answer; of several equilibria the one with the most for Player."""
-        told = json.loads(solved.answer)
-        one = max(told.get("equilibria", [told]), key=lambda one: Fraction(one["value"]))
-        value = Fraction(one["value"])
+        answer = json.loads(solved.answer)
+        equilibrium = max(
+            answer.get("equilibria", [answer]),
+            key=lambda equilibrium: Fraction(equilibrium["value"]),
+        )
+        value = Fraction(equilibrium["value"])
         return cls(
             solved.question,
             value,
-            Fraction(one["banquier_value"]) if "banquier_value" in one else -value,
-            read_chances(one["ponte"]),
-            read_chances(one["banquier"]),
-            told["is_unique"],
-            (one["ponte_set"]["dimension"], one["banquier_set"]["dimension"]),
+            Fraction(equilibrium["banquier_value"]) if "banquier_value" in equilibrium else -value,
+            read_chances(equilibrium["ponte"]),
+            read_chances(equilibrium["banquier"]),
+            answer["is_unique"],
+            (equilibrium["ponte_set"]["dimension"], equilibrium["banquier_set"]["dimension"]),
         )
 
     @property
@@ -76,17 +79,17 @@ class ShownGame:
     @property
     def mixed(self) -> dict[str, Fraction]:
         """What is left to chance, the ponte's first."""
-        both = {**self.ponte, **self.banquier}
-        return {name: draws for name, draws in both.items() if 0 < draws < 1}
+        draws_by_name = {**self.ponte, **self.banquier}
+        return {name: draws for name, draws in draws_by_name.items() if 0 < draws < 1}
 
 
 @lru_cache(MOST_KNOWN)
 def _known(question: TheoryQuestion) -> ShownGame | None:
-    found = known_equilibrium(question.name, question.alpha, question.decks)
-    if found is None:
+    equilibrium = known_equilibrium(question.name, question.alpha, question.decks)
+    if equilibrium is None:
         return None
-    values = found.value, found.banquier_value
-    return ShownGame(question, *values, found.ponte, found.banquier, is_unique=True)
+    values = equilibrium.value, equilibrium.banquier_value
+    return ShownGame(question, *values, equilibrium.ponte, equilibrium.banquier, is_unique=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +127,12 @@ def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") 
     notes: list[Footnote] = []
     rows = []
     for total in range(USUAL):
-        seen = [hand for hand in model.banquier.sets() if total_of(hand) == total]
+        hands = [hand for hand in model.banquier.sets() if total_of(hand) == total]
         row = []
         for printed in COLUMNS:
-            where = column.format(printed)
-            draws = {hand: banquier.get(f"{hand}|{where}", Fraction(0)) for hand in seen}
-            cell, moves = f"{total}|{where}", set(draws.values())
+            label = column.format(printed)
+            draws = {hand: banquier.get(f"{hand}|{label}", Fraction(0)) for hand in hands}
+            cell, moves = f"{total}|{label}", set(draws.values())
             if len(moves) == 1 and moves <= {Fraction(0), Fraction(1)}:
                 mark = DRAWS if moves == {Fraction(1)} else STANDS
                 row.append(GridCell(cell, mark, "draw" if mark == DRAWS else "stand"))
@@ -151,6 +154,6 @@ def _note(letter: str, cell: str, draws: Mapping[str, Fraction]) -> Footnote:
     )
 
 
-def read_chances(told: Mapping[str, Any]) -> dict[str, Fraction]:
+def read_chances(chances: Mapping[str, Any]) -> dict[str, Fraction]:
     """Probabilities as the library's JSON has them."""
-    return {name: Fraction(one["probability"]) for name, one in told.items()}
+    return {name: Fraction(chance["probability"]) for name, chance in chances.items()}

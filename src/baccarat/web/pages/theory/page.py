@@ -53,12 +53,14 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
     """
     typed, words, desk = _typed(request), page_words(request), desk_of(request)
     parts = TheoryParts(shell_of(request), words, typed["first"])
-    question, drawn, practice, problem, status = None, NOTHING, "", None, 200
+    question, theory, practice, problem, status = None, NOTHING, "", None, 200
     try:
-        question = asked = question_on_page(request)
-        solved = await desk.answer(asked, request.receive) if wait else desk.find(asked)
-        drawn = await threads_of(request).look(lambda: parts.all(asked, solved))
-        practice = await _practice(request, asked) if drawn.is_whole else ""
+        question = game_question = question_on_page(request)
+        solved = (
+            await desk.answer(game_question, request.receive) if wait else desk.find(game_question)
+        )
+        theory = await threads_of(request).look(lambda: parts.all(game_question, solved))
+        practice = await _practice(request, game_question) if theory.is_whole else ""
     except Problem as refusal:
         problem, status = refusal.as_json(words), refusal.status
     return shell_of(request).page(
@@ -69,7 +71,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
         games=GAMES,
         kind=_kind(typed["model"]),
         question=question,
-        drawn=drawn,
+        drawn=theory,
         practice=Markup(practice),
         problem=problem,
     )
@@ -83,15 +85,15 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
     question, desk = question_on_page(request), desk_of(request)
     look = threads_of(request).look
     solved = desk.find(question)
-    drawn = await look(lambda: parts.all(question, solved))
-    if drawn.is_proved or (drawn.is_whole and not prove):
+    theory = await look(lambda: parts.all(question, solved))
+    if theory.is_proved or (theory.is_whole and not prove):
         desk.leave(tab)
     else:
-        found = desk.ask(question, tab)
-        if isinstance(found, DeskWork):
-            return _parts(request, parts.working(found, drawn), 202)
-        drawn = await look(lambda: parts.all(question, found))
-    return _parts(request, {"parts": drawn.parts, "is_proved": drawn.is_proved})
+        work = desk.ask(question, tab)
+        if isinstance(work, DeskWork):
+            return _parts(request, parts.working(work, theory), 202)
+        theory = await look(lambda: parts.all(question, work))
+    return _parts(request, {"parts": theory.parts, "is_proved": theory.is_proved})
 
 
 @router.post("/theory/leave")
@@ -134,8 +136,8 @@ def question_on_page(request: Request) -> TheoryQuestion:
 
 def _typed(request: Request) -> dict[str, str]:
     """The fields as they were typed; those that were not have what the page shows first."""
-    asked = request.query_params
-    return {name: asked.get(name, first)[:200] or first for name, first in FIRST.items()}
+    query = request.query_params
+    return {name: query.get(name, first)[:200] or first for name, first in FIRST.items()}
 
 
 def _kind(model: str) -> str:
@@ -148,19 +150,19 @@ async def _practice(request: Request, question: TheoryQuestion) -> str:
     """The part in which cells are practised; at banque there is none."""
     if question.is_banque:
         return ""
-    asked, desk = request.query_params, desk_of(request)
+    query, desk = request.query_params, desk_of(request)
     solved = desk.find(question)
-    cell, move, held = (asked.get(name, "")[:200] for name in ("cell", "move", "held"))
-    cells = asked.get("cells", "")
+    cell, move, held = (query.get(name, "")[:200] for name in ("cell", "move", "held"))
+    cells = query.get("cells", "")
 
     def look() -> tuple[Practice | None, Verdict | None]:
-        if not (cell or "deal" in asked):
+        if not (cell or "deal" in query):
             return None, None
-        if (shown := ShownGame.of(question, solved)) is None:
+        if (game := ShownGame.of(question, solved)) is None:
             return None, None
-        if "deal" in asked or not cell:
-            return deal_cell(shown, cells, cell), None
-        practice = situation(shown, cell, held)
+        if "deal" in query or not cell:
+            return deal_cell(game, cells, cell), None
+        practice = situation(game, cell, held)
         return practice, practised(practice, move == "draw") if move else None
 
     practice, verdict = await threads_of(request).look(look)
@@ -176,6 +178,6 @@ async def _practice(request: Request, question: TheoryQuestion) -> str:
     )
 
 
-def _parts(request: Request, told: dict[str, object], status: int = 200) -> Response:
+def _parts(request: Request, value: dict[str, object], status: int = 200) -> Response:
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
-    return pressed(request, as_bytes(told), JSON, headers, status=status)
+    return pressed(request, as_bytes(value), JSON, headers, status=status)

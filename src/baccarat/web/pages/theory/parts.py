@@ -65,17 +65,17 @@ class TheoryParts:
     def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
         """Everything that a question changes."""
         answer = self._answer(question, solved)
-        told = (
+        texts = (
             self._decks(question),
             self._alphas(question),
             answer or "",
             self._proof(question, solved) if answer else "",
         )
-        parts = {place: Markup(html) for place, html in zip(PLACES, told, strict=True)}
+        parts = {place: Markup(html) for place, html in zip(PLACES, texts, strict=True)}
         return DrawnTheory(parts, answer is not None, solved is not None)
 
     def working(
-        self, work: DeskWork[TheoryQuestion, SolvedGame], drawn: DrawnTheory
+        self, work: DeskWork[TheoryQuestion, SolvedGame], theory: DrawnTheory
     ) -> dict[str, object]:
         """What is shown while a game is solved: instead of the answer, or of the proof alone."""
         stage = work.progress.get("stage", STAGES[0])
@@ -87,8 +87,8 @@ class TheoryParts:
             steps=len(STAGES),
             seconds=int(work.seconds),
         )
-        parts = dict(drawn.parts)
-        if drawn.is_whole:
+        parts = dict(theory.parts)
+        if theory.is_whole:
             parts = {"proof": html}
         else:
             parts |= {"answer": html, "proof": ""}
@@ -97,15 +97,15 @@ class TheoryParts:
     def _answer(self, question: TheoryQuestion, solved: SolvedGame | None) -> str | None:
         if question.is_banque:
             return None if solved is None else self._banque(solved)
-        shown = ShownGame.of(question, solved)
-        if shown is None:
+        game = ShownGame.of(question, solved)
+        if game is None:
             return None
-        rows, notes = grid_of(shown.model, shown.banquier)
+        rows, notes = grid_of(game.model, game.banquier)
         return self._shell.part(
             "theory_answer.html",
             self._words,
             question=question,
-            shown=shown,
+            shown=game,
             columns=COLUMNS,
             rows=rows,
             notes=notes,
@@ -113,17 +113,17 @@ class TheoryParts:
         )
 
     def _banque(self, solved: SolvedGame) -> str:
-        told = json.loads(solved.answer)
-        banquier = read_chances(told["coalition"]["banquier"])
+        answer = json.loads(solved.answer)
+        banquier = read_chances(answer["coalition"]["banquier"])
         rows, notes = grid_of(MODELS["A1"], banquier, f"{self._first},{{}}")
         mixed = {cell: draws for cell, draws in banquier.items() if 0 < draws < 1}
         return self._shell.part(
             "theory_banque.html",
             self._words,
             question=solved.question,
-            told=told,
-            value=Fraction(told["coalition"]["value"]),
-            mixture=read_chances(told["coalition"]["mixture"]),
+            told=answer,
+            value=Fraction(answer["coalition"]["value"]),
+            mixture=read_chances(answer["coalition"]["mixture"]),
             mixed=mixed,
             columns=COLUMNS,
             first=self._first,
@@ -139,32 +139,35 @@ class TheoryParts:
         )
 
     def _decks(self, question: TheoryQuestion) -> str:
-        found = {} if question.is_banque else critical_decks(question.name, question.alpha)
+        turnings = {} if question.is_banque else critical_decks(question.name, question.alpha)
         return self._shell.part(
             "theory_decks.html",
             self._words,
             question=question,
-            turns=[(decks, _turned(turning)) for decks, turning in found.items()],
+            turns=[(decks, _turned(turning)) for decks, turning in turnings.items()],
         )
 
     def _alphas(self, question: TheoryQuestion) -> str:
-        found = None if question.is_banque else critical_commissions(question.name, question.decks)
-        turns = None if found is None else [_turn(question, one) for one in found]
+        critical = (
+            None if question.is_banque else critical_commissions(question.name, question.decks)
+        )
+        turns = None if critical is None else [_turn(question, turn) for turn in critical]
         return self._shell.part("theory_alphas.html", self._words, question=question, turns=turns)
 
     def where(self, name: str) -> str:
         """A decision in words."""
-        seen, bar, column = name.partition("|")
+        hand, bar, column = name.partition("|")
         if not bar:
-            return self._words("theory.where-player", hand=seen)
+            return self._words("theory.where-player", hand=hand)
         if column == "-":
-            return self._words("theory.where-stood", hand=seen)
+            return self._words("theory.where-stood", hand=hand)
         if "," in column:
             first, second = (
-                self._words("theory.stood") if one == "-" else one for one in column.split(",")
+                self._words("theory.stood") if label == "-" else label
+                for label in column.split(",")
             )
-            return self._words("theory.where-banque", hand=seen, first=first, second=second)
-        return self._words("theory.where-banker", hand=seen, card=column)
+            return self._words("theory.where-banque", hand=hand, first=first, second=second)
+        return self._words("theory.where-banker", hand=hand, card=column)
 
     @staticmethod
     def practice(practice: Practice | None, words: Words) -> dict[str, object]:
@@ -181,25 +184,28 @@ class TheoryParts:
 def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
     """A critical commission, with the questions a hair before and after it."""
     at = critical.alpha.refined(A_HAIR / 10)
-    before, after = (
+    question_before, question_after = (
         replace(question, commission=str(Fraction(round(end / A_HAIR), 10**6)))
         for end in (at.low - A_HAIR, at.high + A_HAIR)
     )
     return {
         "alpha": float(critical.alpha),
         "turning": _turned(critical.turning),
-        "before": before,
-        "after": after,
+        "before": question_before,
+        "after": question_after,
     }
 
 
 def _turned(turning: Turning) -> list[dict[str, str]]:
-    return [{"cell": cell, "before": before, "after": after} for cell, before, after in turning]
+    return [
+        {"cell": cell, "before": move_before, "after": move_after}
+        for cell, move_before, move_after in turning
+    ]
 
 
-def _exact(name: str, told: Mapping[str, Any]) -> tuple[str, float]:
+def _exact(name: str, answer: Mapping[str, Any]) -> tuple[str, float]:
     """A number of the library's JSON as text, exactly, and as a float."""
-    if name in told:
-        return str(told[name]), told[f"{name}_float"]
-    surd = told[f"{name}_surd"]
-    return f"{surd['a']} + {surd['b']} √{surd['root_of']}", told[f"{name}_float"]
+    if name in answer:
+        return str(answer[name]), answer[f"{name}_float"]
+    surd = answer[f"{name}_surd"]
+    return f"{surd['a']} + {surd['b']} √{surd['root_of']}", answer[f"{name}_float"]
