@@ -58,7 +58,7 @@ from contextlib import suppress
 with suppress(ImportError):
     import psycopg, sqlalchemy.dialects.postgresql.psycopg
 from baccarat.cli import build, main
-from baccarat.web.jobs.odds_question import warm_up
+from baccarat.web.jobs.odds_answer import warm_up
 build(["serve"])
 warm_up()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -46,6 +46,7 @@ from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
+from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.risk import RiskQuestion
 from baccarat.questions.run import Figures, RunEstimate
 from baccarat.questions.simulate import ServedSimulation, SimulateQuestion
@@ -146,6 +147,7 @@ from baccarat.web.house.open_places import HallState
 from baccarat.web.house.seats import Asker
 from baccarat.web.house.views import Viewer
 from baccarat.web.jobs.memory import Reckoned
+from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.process import JobBounds
 from baccarat.web.jobs.proofs import CountedSoFar
 from baccarat.web.jobs.queue import LabJob
@@ -193,6 +195,7 @@ NO_VALUES = {
     "questions.count.CountAnswer": "an answer on its way to a surface: it is told once",
     "questions.risk.RiskAnswer": "an answer on its way to a surface: it is told once",
     "questions.solve.SolveAnswer": "an answer on its way to a surface: it is told once",
+    "questions.odds.OddsAnswer": "an answer on its way to a surface: it is told once",
     "questions.stake.StakeAnswer": "an answer on its way to a surface: it is told once",
     "web.runs.worker.Orders": "JSON as it is sent to a process",
     "client.over_http.Wire": "an address, and the headers of every call",
@@ -481,6 +484,8 @@ def made_in_the_house() -> Iterator[object]:
         SimulateQuestion(shoes=3, bets=("dragon-7",)),
         ServedSimulation(fresh=5),
         CountQuestion(bets=("tie",)),
+        OddsQuestion(seen=("Kh", "9d"), bets=("tie",)),
+        OddsPageQuestion(coup="Kh", wishes=("lucky-6:12/23",), look="next"),
         ServedCount(counts=("dragon-7",), shoes=5),
         StakeQuestion(system="martingale", most=50, sessions=3),
         RiskQuestion(bets=("tie:9",), bankroll=5),

@@ -39,7 +39,7 @@ SPEAKERS = """
     web/gate/callers web/gate/gate web/gate/house_problems web/gate/login
     web/gate/middleware web/gate/problems web/gate/query_fields web/house/house
     web/house/places web/house/seats web/house/shoe_texts web/jobs/odds
-    web/jobs/odds_question web/jobs/theory web/jobs/theory_question web/pages/drill/address
+    web/jobs/odds_answer web/jobs/theory web/jobs/theory_question web/pages/drill/address
     web/pages/lab/forms web/pages/lab/page web/pages/odds/address web/pages/odds/answer
     web/pages/odds/shoe web/pages/theory/practice web/runs/bounds web/runs/dealer
     web/runs/laboratory web/streams/events

@@ -28,7 +28,7 @@ from baccarat.web.house.clock import DealingClock
 from baccarat.web.house.freshness import FoldedFirst, UpToDate
 from baccarat.web.house.house import House
 from baccarat.web.jobs.odds import odds_desk
-from baccarat.web.jobs.odds_question import warm_up
+from baccarat.web.jobs.odds_answer import warm_up
 from baccarat.web.jobs.theory import theory_desk
 from baccarat.web.pages.routes import add_pages, tell_problem
 from baccarat.web.runs import work as lab_work

@@ -40,7 +40,6 @@ SEED_7 = (ROOT / "examples" / "records" / "seed-7.shoe").read_text("utf-8")
 FAIR = (ROOT / "examples" / "records" / "fair.shoe").read_text("utf-8")
 BY_QUERY = (f"{V1}/roads", f"{V1}/theory", f"{V1}/theory/certificate")
 """Addresses whose examples are questions."""
-ENDLESS = "to an endless deck every card returns: leave seen out"
 
 
 @pytest.fixture(scope="module")

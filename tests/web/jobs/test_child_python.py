@@ -7,9 +7,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from baccarat.questions.odds import OddsQuestion
 from baccarat.web.jobs import theory_work
 from baccarat.web.jobs.odds import OddsKind
-from baccarat.web.jobs.odds_question import OddsQuestion
 from baccarat.web.jobs.process import JobBounds, JobLine, JobProcess, command_of
 from baccarat.web.jobs.proofs import Recounting
 from baccarat.web.jobs.queue import LabJob
@@ -108,7 +108,7 @@ def test_a_bet_that_wants_more_memory_than_a_process_may_have_gets_none(tmp_path
     )
     bounds = JobBounds(most_bytes=512 << 20, plugins=(str(file),))
     process = JobProcess(OddsKind.module, bounds)
-    process.say(OddsKind().line(OddsQuestion(bets=["hungry"])))
+    process.say(OddsKind().line(OddsQuestion(bets=("hungry",))))
     lines = [process.hear(PATIENCE) or {} for _ in range(4)]
     process.kill()
     assert lines[:3] == [{"ready": True}, {"weighing": ["hungry"]}, {"weighing": []}]

@@ -1,6 +1,7 @@
 """What a page asks at once is what it would be told if it asked for each part."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from baccarat.base.errors import BaccaratError, BadBet, CoupError, UnknownName
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.cards import Card
+from baccarat.questions.odds import OddsQuestion
+from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds
-from baccarat.web.jobs.odds_question import OddsQuestion, odds_json
 from baccarat.web.jobs.refusals import read_refusal, write_refusal
 
 NAMES = ["lucky-6:12/23", "tie:9", "perfect-pair", "banker-streak", "dragon-7"]
@@ -20,7 +22,7 @@ def any_question(dice: random.Random) -> OddsQuestion:
     def card() -> str:
         return dice.choice("A23456789TJQK") + dice.choice("shdc")
 
-    seen = [card() for _ in range(dice.randint(0, 4))]
+    seen = tuple(card() for _ in range(dice.randint(0, 4)))
     coup = " ".join(card() for _ in range(dice.randint(0, 4)))
     return OddsQuestion(game=dice.choice(["punto-banco", "ez"]), seen=seen, coup=coup)
 
@@ -28,7 +30,7 @@ def any_question(dice: random.Random) -> OddsQuestion:
 def alone(question: OddsQuestion, **fields: Any) -> dict[str, Any]:
     """The answer to one part; a complaint is a text."""
     try:
-        return odds_json(question.model_copy(update=fields))
+        return odds_json(replace(question, **fields))
     except BaccaratError as error:
         return {"refused": str(error)}
 
@@ -38,7 +40,7 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
     dice = random.Random(seed)
     question, names = any_question(dice), dice.sample(NAMES, 2)
     whole = alone(question)
-    page = OddsPageQuestion(**question.model_dump(), named=names, look="matrix")
+    page = OddsPageQuestion(**question.said, wishes=tuple(names), look="matrix")
     if "refused" in whole:
         with pytest.raises(BaccaratError) as refused:
             page_odds(page, deaf=[])
@@ -47,7 +49,7 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
     answer = page_odds(page, deaf=[])
     bets = {**answer["odds"]["bets"], **answer["odds"]["streaks"]}
     for name in names:
-        own = alone(question, bets=[name])
+        own = alone(question, bets=(name,))
         if "refused" in own:
             assert str(read_refusal(answer["refused"][name])) == own["refused"]
         else:
@@ -57,15 +59,15 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
     assert whole["bets"].items() <= bets.items()
     assert answer["look"] == {"matrix": alone(question, matrix=True)["matrix"]}
     is_full = not question.seen and not question.coup
-    full = None if is_full else alone(question, seen=[], coup="")["bets"]
+    full = None if is_full else alone(question, seen=(), coup="")["bets"]
     assert full is None or full.items() <= answer["fresh"]["bets"].items()
 
 
 def test_what_each_next_card_would_do_is_of_the_main_bets_and_of_those_that_are_named() -> None:
     question = OddsQuestion(coup="Kh 9d")
-    page = OddsPageQuestion(**question.model_dump(), named=["tie:9"], look="next")
+    page = OddsPageQuestion(**question.said, wishes=("tie:9",), look="next")
     look = page_odds(page, deaf=[])["look"]
-    alone_told = alone(question, bets=["player", "banker", "tie", "tie:9"], next_cards=True)
+    alone_told = alone(question, bets=("player", "banker", "tie", "tie:9"), next_cards=True)
     assert sorted(look["bets"]) == ["banker", "player", "tie", "tie:9"]
     assert look["next_side"] == alone_told["next_side"]
     for card, after in look["next_cards"].items():
@@ -74,10 +76,10 @@ def test_what_each_next_card_would_do_is_of_the_main_bets_and_of_those_that_are_
 
 
 def test_the_effects_of_removal_are_told_of_more_bets_than_one_question_may_name() -> None:
-    question = OddsQuestion(game="ez", seen=["Kh"])
-    look = page_odds(OddsPageQuestion(**question.model_dump(), look="removal"), deaf=[])["look"]
+    question = OddsQuestion(game="ez", seen=("Kh",))
+    look = page_odds(OddsPageQuestion(**question.said, look="removal"), deaf=[])["look"]
     assert look["removal"] == {
-        name: alone(question, bets=[name], removal=True)["removal"][name] for name in look["bets"]
+        name: alone(question, bets=(name,), removal=True)["removal"][name] for name in look["bets"]
     }
     assert page_odds(OddsPageQuestion(endless=True, look="removal"), deaf=[])["look"] == {}
 

@@ -23,6 +23,7 @@ from web.salon import API, Salon
 
 from baccarat.base.errors import BadBet, UnknownName
 from baccarat.core import plugins
+from baccarat.questions.odds import OddsQuestion
 from baccarat.web import app as application
 from baccarat.web.api import odds as api_odds
 from baccarat.web.gate.problems import Problem
@@ -31,8 +32,8 @@ from baccarat.web.jobs import odds
 from baccarat.web.jobs.desk import Desk
 from baccarat.web.jobs.memory import Reckoned, known_odds
 from baccarat.web.jobs.odds import OddsDesk, OddsKind, odds_desk, reckon
+from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion
-from baccarat.web.jobs.odds_question import OddsQuestion, odds_json
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
 from baccarat.web.jobs.refusals import read_refusal
 
@@ -129,24 +130,24 @@ def run(call: Callable[[], Awaitable[Any]]) -> Any:
 def question(number: int, **fields: Any) -> OddsQuestion:
     """One of many that differ."""
     ranks = "A23456789TJQK"
-    return OddsQuestion(seen=[f"{ranks[number % 13]}{'shdc'[number // 13 % 4]}"], **fields)
+    return OddsQuestion(seen=(f"{ranks[number % 13]}{'shdc'[number // 13 % 4]}",), **fields)
 
 
 def test_an_answer_is_that_of_the_library(pool: OddsDesk) -> None:
-    asked = OddsQuestion(decks=6, coup="Kh 9d", bets=["lucky-6:12/23", "perfect-pair"])
+    asked = OddsQuestion(decks=6, coup="Kh 9d", bets=("lucky-6:12/23", "perfect-pair"))
     found = run(lambda: reckon(asking(pool), asked))
     assert found.told == odds_json(asked)
 
 
 def test_a_complaint_is_that_of_the_library(pool: OddsDesk) -> None:
     with pytest.raises(UnknownName, match="did you mean lucky-6"):
-        run(lambda: reckon(asking(pool), OddsQuestion(bets=["luky-6"])))
+        run(lambda: reckon(asking(pool), OddsQuestion(bets=("luky-6",))))
 
 
 def test_what_is_known_needs_no_process(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(lambda: reckon(asking(pool), question(1)))
     monkeypatch.setattr(pool, "ask", None)
-    again = OddsQuestion.model_validate_json('{"seen": ["2s"], "decks": null, "coup": ""}')
+    again = OddsQuestion.read({"seen": ["2s"], "decks": None, "coup": ""})
     assert run(lambda: reckon(asking(pool), again)) is first
 
 
@@ -159,7 +160,7 @@ def test_those_who_ask_the_same_wait_for_one_answer(pool: OddsDesk) -> None:
 
 
 def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[str] = []
+    begun: list[JobLine] = []
     all_are_gone = threading.Event()
     plainly = JobProcess.say
 
@@ -184,7 +185,7 @@ def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.Mo
     *dropped, last = run(drag)
     assert last.told == odds_json(question(19))
     assert all(isinstance(one, Problem) for one in dropped)
-    assert begun == [question(number).model_dump_json() for number in (10, 19)]
+    assert begun == [question(number).said for number in (10, 19)]
 
 
 def test_one_who_asks_much_waits_alone(pool: OddsDesk) -> None:
@@ -363,7 +364,7 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     pool = odds_desk(1)
 
     async def ask(*bets: str) -> Any:
-        return await reckon(asking(pool), OddsQuestion(bets=list(bets)))
+        return await reckon(asking(pool), OddsQuestion(bets=bets))
 
     try:
         assert "printer" in run(lambda: ask("printer")).told["bets"]
@@ -393,7 +394,7 @@ def test_a_page_with_a_strangers_bet_that_leaves_shows_the_others(
 ) -> None:
     monkeypatch.setattr(desks, "modules", lambda: [SimpleNamespace(__file__=strangers)])
     pool = odds_desk(1)
-    page = OddsPageQuestion(named=["leaver", "printer"], look="matrix")
+    page = OddsPageQuestion(wishes=("leaver", "printer"), look="matrix")
     try:
         answer = run(lambda: reckon(asking(pool), page)).told
     finally:
@@ -478,7 +479,7 @@ def wait_until_gone(pid: int) -> None:
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no such alarm")
 def test_a_process_that_hangs_ends_by_itself_at_last(strangers: str) -> None:
     process = JobProcess(OddsKind.module, JobBounds(longest=0.3, plugins=(strangers,)))
-    process.say(OddsKind().line(OddsQuestion(bets=["sleeper"])))
+    process.say(OddsKind().line(OddsQuestion(bets=("sleeper",))))
     assert [process.hear(60), process.hear(60)] == [{"ready": True}, {"weighing": ["sleeper"]}]
     with pytest.raises(JobGone):
         process.hear(60)
@@ -508,7 +509,7 @@ def test_the_same_bytes_are_answered_before_they_are_read(
         assert first.status_code == 200
         monkeypatch.setattr(api_odds, "reckon", None)
         again = post(body, as_json)
-        assert again.json() == first.json() == odds_json(OddsQuestion.model_validate_json(body))
+        assert again.json() == first.json() == odds_json(OddsQuestion.read(json.loads(body)))
         assert again.headers.items() == first.headers.items()
         plain = post(body, {**as_json, "accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers

@@ -98,9 +98,9 @@ def _option(part: QuestionField, names: Sequence[str]) -> Any:
     if _takes_inf(part):
         kind = str | None
         if "endless" in names:
-            settings["help"] = (
-                f"{ask.help[:-1]}; inf{', with --fresh,' * ('fresh' in names)} is endless."
-            )
+            condition = ", with --fresh" if "fresh" in names else ""
+            deck = "a deck to which every card returns"
+            settings["help"] = f"{ask.help[:-1]}, or inf{condition}: {deck}."
     elif part.is_list:
         kind = list[int] | None if int in part.types else list[str] | None
     elif choices := [of for of in part.types if get_origin(of) is Literal]:

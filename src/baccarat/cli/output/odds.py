@@ -1,7 +1,6 @@
 """How `baccarat odds` looks on a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +19,7 @@ from baccarat.core.counts import Count
 from baccarat.core.coup import Coup, Side, winner_of
 from baccarat.figures.figure import signed
 from baccarat.figures.odds import card_label
+from baccarat.questions.odds import OddsAnswer
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds
@@ -42,54 +42,24 @@ TotalsMatrix = list[list[int]]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class OddsAnswer:
-    """Everything that was asked for, found before anything is shown or written."""
-
-    asked: Mapping[str, object]
-    table: "OddsTable"
-    names: Mapping[str, str]
-    """by each name that was asked for: the name under which it is answered"""
-    odds: "Mapping[str, Odds]"
-    """by the names under which they can be asked for again"""
-    left_out: Mapping[str, str]
-    """bets on the felt that these cards cannot tell, and why"""
-    streaks: "Mapping[str, StreakOdds]"
-    """bets over several coups, by their names"""
-    in_tiers: bool
-    """whether each way to win has its line"""
-    grid: TotalsMatrix | None
-    """Player's total, Banker's total: the weight"""
-    following: "Mapping[Card, tuple[Fraction, OddsTable]] | None"
-    removals: "list[tuple[Removal, Count]] | None"
-
-    @property
-    def told_once(self) -> "list[Odds]":
-        """The odds of each bet once, even if it was asked for by several names."""
-        return list({odds.bet: odds for odds in self.odds.values()}.values())
-
-    @property
-    def looks_closely(self) -> bool:
-        return any(look is not None for look in (self.grid, self.following, self.removals))
-
-
 def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
-    table = answer.table
+    table, asked = answer.table, answer.question
+    odds_once = list({odds.bet: odds for odds in answer.odds.values()}.values())
     if table.dealt != table.rules.opening:
         say(_so_far(table))
     say(_outcomes(answer))
-    if answer.grid is not None and not is_drawn:
-        console().print(matrix_table(answer.grid))
-    if answer.following is not None:
-        for bets in _blocks(answer.told_once, fixed=44, each=12):
+    if asked.matrix and not is_drawn:
+        console().print(matrix_table(table.tally.matrix))
+    if asked.next_cards:
+        for bets in _blocks(odds_once, fixed=44, each=12):
             console().print(_next_table(answer.following, [odds.bet for odds in bets]))
-    if answer.removals is not None:
-        found = {effects.bet: (effects, count) for effects, count in answer.removals}
-        _print_removals(list(found.values()))
-    if not answer.looks_closely and answer.odds:
-        console().print(_odds_table(answer.told_once, answer.in_tiers))
+    if asked.removal:
+        pairs = zip(answer.removals.values(), answer.counts.values(), strict=True)
+        _print_removals(list({pair[0].bet: pair for pair in pairs}.values()))
+    if not asked.looks_closely and answer.odds:
+        console().print(_odds_table(odds_once, in_tiers=bool(asked.bets)))
         say(*LEGEND)
-        for odds in answer.told_once:
+        for odds in odds_once:
             if odds.offered < 1:
                 _print_offer(odds, table.by_start(odds.bet))
     for streak in answer.streaks.values():
@@ -99,22 +69,22 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
         say(f"{' and '.join(others)} are one bet: {name}.")
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
-    if answer.asked["free_cells"]:
+    if table.rules.tableau.has_free_cells:
         say("Free cells are played as punto banco prints them.")
-    say(f"Exact: {question(answer)}")
+    say(f"Exact: {question_line(answer)}")
 
 
-def question(answer: OddsAnswer) -> str:
+def question_line(answer: OddsAnswer) -> str:
     """The question that the numbers answer, in a line."""
-    asked, table = answer.asked, answer.table
+    table = answer.table
     unseen = table.composition.at(Depth.POINTS)
-    if asked["endless"]:
+    if table.endless:
         cards = "an endless deck"
-    elif asked["decks"] is None:
+    elif table.decks is None:
         cards = f"{counted(len(unseen), 'card')} unseen ({unseen})"
     else:
-        decks = counted(int(str(asked["decks"])), "deck")
-        gone = 52 * int(str(asked["decks"])) - len(unseen)
+        decks = counted(table.decks, "deck")
+        gone = 52 * table.decks - len(unseen)
         less = f" less {counted(gone, 'card')}" if gone else ""
         told = f" ({unseen})" if gone else ""
         cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"

@@ -1,17 +1,44 @@
 """`POST /api/v1/odds`: exact odds of any shoe, any bet, any half-dealt coup."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body
+from pydantic import create_model
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.questions.odds import OddsQuestion
 from baccarat.web.api.examples import bodies, documented
+from baccarat.web.gate.responses import Strict
 from baccarat.web.gate.strict_json import StrictRoute
+from baccarat.web.jobs.bodies import MOST_NAME, field_of
 from baccarat.web.jobs.odds import reckon
-from baccarat.web.jobs.odds_question import OddsQuestion
+from baccarat.web.jobs.odds_answer import MOST_BETS
 
 router = APIRouter(route_class=StrictRoute)
+MOST_CARD = 8
+MOST_COUNTS = 1000
+"""Fifty-two counts of nine digits fit."""
+MOST_COUP = 200
+LETTERS = {"unseen": MOST_COUNTS, "seen": MOST_CARD, "coup": MOST_COUP}
+ITEMS = {"seen": 52 * MOST_DECKS}
+
+
+def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
+    """The body that asks such a question; counts are not searched here."""
+    fields: dict[str, Any] = {}
+    for part in kind.asked():
+        letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)
+        fields[part.name] = field_of(part, letters, items)
+    del fields["most"]
+    return create_model(kind.__name__, __base__=Strict, __doc__=kind.__doc__, **fields)
+
+
+if TYPE_CHECKING:
+    OddsBody = Strict
+else:
+    OddsBody = body_of_odds(OddsQuestion)
 
 
 @router.post(
@@ -23,10 +50,11 @@ router = APIRouter(route_class=StrictRoute)
     tags=["library"],
 )
 async def answer_odds(
-    request: Request, asked: Annotated[OddsQuestion, Body(openapi_examples=bodies("odds"))]
+    request: Request, asked: Annotated[OddsBody, Body(openapi_examples=bodies("odds"))]
 ) -> Response:
-    found = await reckon(request, asked)
+    question = OddsQuestion.read(asked.model_dump())
+    answer = await reckon(request, question)
     body: bytes | None = getattr(request.state, "body", None)
     if body is not None:  # the doors have read it
-        request.app.state.reckoners.known.came_as(body, asked.key)
-    return found.answer(request)
+        request.app.state.reckoners.known.came_as(body, question.digest)
+    return answer.answer(request)

@@ -16,13 +16,14 @@ from starlette.requests import Request
 
 from baccarat.base.errors import BadBet
 from baccarat.base.sentences import Sentence
+from baccarat.questions.odds import OddsQuestion
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.desk import Desk, DeskWork, JobKind
 from baccarat.web.jobs.memory import Reckoned, known_odds
+from baccarat.web.jobs.odds_answer import NO_ANSWER
 from baccarat.web.jobs.odds_page import OddsPageQuestion
-from baccarat.web.jobs.odds_question import NO_ANSWER, OddsQuestion
 from baccarat.web.jobs.process import JobBounds, JobLine
 
 MOST_PROCESSES = 4
@@ -54,12 +55,12 @@ class OddsKind(JobKind[OddsQuestion, Reckoned]):
         self._deaf: frozenset[str] = frozenset()
         """strangers' bets that did not answer"""
 
-    def key(self, question: OddsQuestion) -> bytes:
-        return question.key
+    def key(self, question: OddsQuestion) -> str:
+        return question.digest
 
     def line(self, question: OddsQuestion) -> JobLine:
         return {
-            "question": question.model_dump_json(),
+            "question": question.said,
             "is_page": isinstance(question, OddsPageQuestion),
             "deaf": sorted(self._deaf),
         }

@@ -1,28 +1,22 @@
 """All that a page of odds asks, as one question: the bets of the felt and those that are named, the
 same from a full shoe, and a closer look.
 
-page_odds(OddsPageQuestion(named=["lucky-6:12/23"], look="matrix"))
+page_odds(OddsPageQuestion(named=("lucky-6:12/23",), look="matrix"))
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
-
-from pydantic import Field
+from typing import Annotated, Any, ClassVar
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Depth
 from baccarat.core.games import as_game
 from baccarat.exact.bet_choice import MAIN
-from baccarat.web.jobs.odds_question import (
-    MOST_BETS,
-    OddsQuestion,
-    Weighing,
-    nobody_listens,
-    odds_json,
-    table_of,
-)
+from baccarat.questions.odds import OddsQuestion
+from baccarat.questions.question import Ask
+from baccarat.web.jobs.odds_answer import MOST_BETS, Weighing, nobody_listens, odds_json
 from baccarat.web.jobs.refusals import write_refusal
 
 OddsJson = Mapping[str, Any]
@@ -30,13 +24,15 @@ OddsJson = Mapping[str, Any]
 AskOdds = Callable[[OddsQuestion], OddsJson]
 
 
+@dataclass(frozen=True, kw_only=True)
 class OddsPageQuestion(OddsQuestion):
     """A shoe and a coup without bets, and what a page shows of them."""
 
-    every: bool = False
-    named: list[str] = Field(default_factory=list)
-    look: str = ""
-    """`matrix`, `next` or `removal`"""
+    kind: ClassVar[str] = "odds page"
+
+    every_bet: Annotated[bool, Ask("Every bet, not the felt's alone.")] = False
+    wishes: Annotated[tuple[str, ...], Ask("The bets that are named.")] = ()
+    look: Annotated[str, Ask("The closer look: matrix, next or removal.")] = ""
 
 
 def page_odds(
@@ -48,10 +44,10 @@ def page_odds(
     """
     ask = partial(odds_json, deaf=deaf, weighing=weighing)
     refused: dict[str, object] = {}
-    odds = _with_named(ask, page, page.named, refused)
+    odds = _with_named(ask, page, page.wishes, refused)
     fresh = None
     if page.seen or page.coup:
-        full = page.model_copy(update={"seen": [], "coup": ""})
+        full = replace(page, seen=(), coup="")
         fresh = _with_named(ask, full, odds["named"], {})
     try:
         look = _look(ask, page, odds)
@@ -69,14 +65,14 @@ def is_over(odds: OddsJson) -> bool:
 
 
 def _with_named(
-    ask: AskOdds, page: OddsPageQuestion, names: list[str], refused: dict[str, object]
+    ask: AskOdds, page: OddsPageQuestion, names: Sequence[str], refused: dict[str, object]
 ) -> OddsJson:
     """The bets of the felt, or every bet, behind those that are named."""
-    odds = ask(page.model_copy(update={"all_bets": page.every}))
+    odds = ask(replace(page, all_bets=page.every_bet))
     named_bets: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
     for name in names:
         try:
-            answer = ask(page.model_copy(update={"bets": [name]}))
+            answer = ask(replace(page, bets=(name,)))
         except BaccaratError as error:
             refused[name] = write_refusal(error)
         else:
@@ -91,7 +87,7 @@ def _look(ask: AskOdds, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
     """The closer look that is asked for; none where the coup is over."""
     layout = as_game(page.game).layout
     if page.look == "matrix":
-        return {"matrix": table_of(page).tally.as_json()["matrix"]}
+        return {"matrix": page.table.tally.as_json()["matrix"]}
     if is_over(odds) or (page.look == "removal" and page.endless):
         return {}
     if page.look == "next":
@@ -99,12 +95,12 @@ def _look(ask: AskOdds, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
         plain = [name for name in fixed if layout.find(name).depth <= Depth.POINTS]
         main = [spot for spot in MAIN if spot in layout.bets]
         bets = list(dict.fromkeys([*main, *plain]))[:MOST_BETS]
-        following = ask(page.model_copy(update={"bets": bets, "next_cards": True}))
+        following = ask(replace(page, bets=tuple(bets), next_cards=True))
         return {"bets": bets, **{key: following[key] for key in ("next_side", "next_cards")}}
     bets = [name for name in odds["bets"] if name in layout.bets or name in odds["named"]]
     effects: dict[str, Any] = {}
     for start in range(0, len(bets), MOST_BETS):
         block = bets[start : start + MOST_BETS]
-        answer = ask(page.model_copy(update={"bets": block, "removal": True}))
+        answer = ask(replace(page, bets=tuple(block), removal=True))
         effects |= answer["removal"]
     return {"bets": bets, "removal": effects}

@@ -6,8 +6,9 @@ from base64 import b64encode
 from collections.abc import Mapping
 from threading import Event
 
+from baccarat.questions.odds import OddsQuestion
+from baccarat.web.jobs.odds_answer import odds_json, warm_up
 from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds
-from baccarat.web.jobs.odds_question import OddsQuestion, odds_json, warm_up
 from baccarat.web.jobs.process import JobLine, TellLine
 
 LEVEL = 3
@@ -20,16 +21,15 @@ def get_ready() -> None:
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
     """Tell which strangers' bets are weighed next, and at last the answer, pressed."""
-    deaf, text = question["deaf"], question["question"]
+    deaf, values = question["deaf"], question["question"]
 
     def weighing(names: tuple[str, ...]) -> None:
         tell(weighing=names)
 
     odds: Mapping[str, object]
     if question["is_page"]:
-        page = OddsPageQuestion.model_validate_json(text)
-        odds = page_odds(page, deaf=deaf, weighing=weighing)
+        odds = page_odds(OddsPageQuestion.read(values), deaf=deaf, weighing=weighing)
     else:
-        odds = odds_json(OddsQuestion.model_validate_json(text), deaf=deaf, weighing=weighing)
+        odds = odds_json(OddsQuestion.read(values), deaf=deaf, weighing=weighing)
     whole = json.dumps(odds, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
     tell(answer=b64encode(gzip.compress(whole, LEVEL, mtime=0)).decode())

@@ -24,9 +24,9 @@ from baccarat.core.record import Record
 from baccarat.core.tally import Odds
 from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import removal
+from baccarat.questions.game import DECIDE
 from baccarat.table.coach.coach import odds_now
 from baccarat.web.jobs.odds import TOO_MANY
-from baccarat.web.jobs.odds_question import DECIDE
 
 QUESTIONS: dict[str, dict[str, Any]] = {
     "": {},

@@ -17,8 +17,11 @@ from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Card, Rank
 from baccarat.core.games import Game, as_game
 from baccarat.core.shoe import MOST_DECKS
+from baccarat.questions.odds import OddsQuestion
+from baccarat.web.api.odds import MOST_COUP
 from baccarat.web.gate.problems import Problem, of_error
-from baccarat.web.jobs.odds_question import MOST_BETS, MOST_COUP, MOST_NAME, OddsQuestion
+from baccarat.web.jobs.bodies import MOST_NAME
+from baccarat.web.jobs.odds_answer import MOST_BETS
 
 ODDS = "/odds"
 ENDLESS = "endless"
@@ -152,7 +155,7 @@ class AskedOdds:
             game=played.name,
             decks=None if self.is_endless else played.rules.decks,
             endless=self.is_endless,
-            seen=[str(card) for card in cards],
+            seen=tuple(map(str, cards)),
             coup=self.coup,
         )
 

@@ -80,9 +80,9 @@ async def answer_of(
     request: Request, asked: AskedOdds, problems: dict[str, Problem], words: Words
 ) -> OddsAnswered:
     """The figures of all bets; a bet that is not there is a problem of its own."""
-    question, game = asked.question().model_dump(), asked.played()
-    names = _named(asked, game, problems)
-    page = OddsPageQuestion(**question, every=asked.every, named=names, look=asked.looks_at)
+    question, game = asked.question().said, asked.played()
+    names = tuple(_named(asked, game, problems))
+    page = OddsPageQuestion(**question, every_bet=asked.every, wishes=names, look=asked.looks_at)
     try:
         answer = (await reckon(request, page)).told
     except BaccaratError as error:

@@ -1,0 +1,228 @@
+"""`odds`: exact odds of any shoe, any bet, any half-dealt coup."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from baccarat.base.errors import BadText
+from baccarat.core.bets import Bet, StreakBet, registered
+from baccarat.core.bets.streaks import is_streak
+from baccarat.core.cards import Card, Depth, parse_cards
+from baccarat.core.counts import MOST_TAG, Count
+from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
+from baccarat.questions.game import (
+    DECIDE,
+    USUAL_GAME,
+    DecksField,
+    EndlessField,
+    GameField,
+    bet_names,
+)
+from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
+
+if TYPE_CHECKING:  # numpy is loaded when the odds are asked for
+    from baccarat.core.tally import Odds
+    from baccarat.exact.odds import OddsTable
+    from baccarat.exact.removal import Removal
+    from baccarat.exact.streak_chain import StreakOdds
+
+LARGEST_TAG = 9
+MOST_TAG_OF_SUITS = 3
+"""Fifty-two tags take seconds to find, and larger ones longer."""
+
+WhyNot = Callable[["OddsQuestion", "OddsTable", Mapping[str, Bet]], Mapping[str, str]]
+"""Of some bets those that are not weighed, and why."""
+
+
+def all_are_weighed(
+    question: "OddsQuestion", table: "OddsTable", bets: Mapping[str, Bet]
+) -> dict[str, str]:
+    """Whoever asks waits for every bet."""
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsQuestion(BaseQuestion):
+    """Which cards are still to come, what is known of the coup, and which bets are asked for."""
+
+    kind: ClassVar[str] = "odds"
+
+    game: GameField = USUAL_GAME
+    decks: DecksField = None
+    endless: EndlessField = False
+    unseen: Annotated[
+        str | None,
+        Ask("Instead of decks, the unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.",
+            option="--composition"),
+    ] = None  # fmt: skip
+    seen: Annotated[tuple[str, ...], Ask("Cards that have been seen: 'Kh 9d'.")] = ()
+    coup: Annotated[
+        str,
+        Ask("What is known of this coup: 'Kh 9d 5c' in dealing order, 'Kh ? 5c ?' with cards not "
+            "seen, 'player: 5, banker: 6'."),
+    ] = ""  # fmt: skip
+    bets: Annotated[
+        tuple[str, ...],
+        Ask("A bet, perhaps at a price: lucky-6:12/23; may be repeated. Else those of the felt.",
+            option="--bet", offers=bet_names),
+    ] = ()  # fmt: skip
+    all_bets: Annotated[bool, Ask("Every bet there is.", option="--all")] = False
+    matrix: Annotated[bool, Ask("The final totals, 10 by 10.")] = False
+    next_cards: Annotated[
+        bool, Ask("What each possible next card would do.", option="--next")
+    ] = False  # fmt: skip
+    removal: Annotated[bool, Ask("What one card less of each kind would do.")] = False
+    most: Annotated[
+        int | None,
+        Ask(f"The largest tag of the count that serves best, 1 to {LARGEST_TAG}.", 1, LARGEST_TAG,
+            usual=str(MOST_TAG)),
+    ] = None  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.endless:
+            refuse("an endless deck has no number", self, "decks")
+            if self.cards:
+                raise Misfit("to an endless deck every card returns: leave {seen} out")
+            if self.removal:
+                form = "from an endless deck no card can be removed: give {decks} or {unseen}"
+                raise Misfit(form)
+        if self.all_bets and self.bets:
+            raise Misfit("{all_bets} is every bet: leave {bets} out")
+        if self.most is not None and not self.removal:
+            raise Misfit("{most} is for the count that {removal} finds: add {removal}")
+        if self.most is not None and not 1 <= self.most <= LARGEST_TAG:
+            raise Misfit("{most} is 1 to {high}, not {tag}", high=LARGEST_TAG, tag=self.most)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that have been seen."""
+        return parse_cards(" ".join(self.seen))
+
+    @cached_property
+    def table(self) -> "OddsTable":
+        """The odds of the cards, before any bet is asked for."""
+        from baccarat.exact.odds import odds
+
+        decks = inf if self.endless else self.decks
+        known: dict[str, Any] = {"composition": self.unseen, "seen": self.cards, "coup": self.coup}
+        return odds(decks, game=self.game, decide=DECIDE, **known)
+
+    @property
+    def streaks(self) -> list[str]:
+        """Of the bets those that run over several coups."""
+        return [name for name in self.bets if is_streak(name)]
+
+    @property
+    def named(self) -> list[str]:
+        """The other bets."""
+        return [name for name in self.bets if not is_streak(name)]
+
+    @property
+    def looks_closely(self) -> bool:
+        return self.matrix or self.next_cards or self.removal
+
+    @cached_property
+    def spelling(self) -> Mapping[str, Any]:
+        cards = {"seen": (" ".join(map(str, self.cards)),)} if self.cards else {}
+        return {name: value for name, value in self.said.items() if name != "seen"} | cards
+
+    def answer(self, why_not: WhyNot = all_are_weighed) -> "OddsAnswer":
+        """The bets whose odds are told; of bets that are not named, why others are not."""
+        table = self.table
+        _ = table.tally  # too few cards complain here, before any bet is left out
+        if self.streaks and not self.named:
+            return OddsAnswer(self, table, {}, {})
+        bets = asked_bets(table.game.layout, self.named, self.all_bets, self.looks_closely)
+        faults = why_not(self, table, bets)
+        bets = {name: bet for name, bet in bets.items() if name not in faults}
+        bets, left_out = (bets, {}) if self.named else table.told(bets)
+        return OddsAnswer(self, table, bets, {**left_out, **faults})
+
+
+@dataclass(frozen=True)
+class OddsAnswer:
+    """The odds of the bets; each figure is worked out when it is first looked at."""
+
+    question: OddsQuestion
+    table: "OddsTable"
+    bets: Mapping[str, Bet]
+    """by the names under which they can be asked for again"""
+    left_out: Mapping[str, str]
+    """bets that are not told, and why"""
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """By each name that was asked for: the name under which it is answered."""
+        return answer_names(self.table.game.layout, self.question.bets)
+
+    @cached_property
+    def odds(self) -> "Mapping[str, Odds]":
+        return {name: self.table.of(bet) for name, bet in self.bets.items()}
+
+    @cached_property
+    def streaks(self) -> "Mapping[str, StreakOdds]":
+        """Bets over several coups; all of them, if every bet is asked for before a coup."""
+        names = self.question.streaks
+        if self.question.all_bets and self.table.dealt == self.table.rules.opening:
+            names = [bet.key for bet in registered(StreakBet)]
+        return {streak_name(name): self.table.streak(name) for name in names}
+
+    @cached_property
+    def following(self) -> "Mapping[Card, tuple[Fraction, OddsTable]]":
+        """The next cards, told apart as finely as the bets need."""
+        return self.table.next_cards(max([Depth.POINTS, *(b.depth for b in self.bets.values())]))
+
+    @cached_property
+    def removals(self) -> "Mapping[str, Removal]":
+        """What one card less does to each bet."""
+        from baccarat.exact.removal import removal
+
+        if self.table.coup.is_over:
+            raise BadText(f"the coup is over ({self.table.coup}): no card can change it")
+        return {name: removal(bet, self.table) for name, bet in self.bets.items()}
+
+    @cached_property
+    def counts(self) -> Mapping[str, Count]:
+        """For each bet the count that follows the effects of removal best."""
+        most = self.question.most or MOST_TAG
+        for bet in self.bets.values():
+            if bet.depth is Depth.CARDS and most > MOST_TAG_OF_SUITS:
+                form = f"{bet.key} looks at suits: its tags are searched up to {MOST_TAG_OF_SUITS}"
+                raise BadText(form)
+        return {name: effects.best_count(most) for name, effects in self.removals.items()}
+
+    def weigh(self) -> None:
+        """Work out all that is asked for, so that nothing is wrong when some of it is shown."""
+        _ = self.odds, self.names, self.streaks
+        _ = self.following if self.question.next_cards else None
+        _ = self.counts if self.question.removal else None
+
+    def as_json(self, *, has_counts: bool = True) -> dict[str, object]:
+        """The question and its answer; counts take long, and may be left out."""
+        table, question = self.table, self.question
+        odds = table.as_json(self.bets)
+        answer = {
+            **{name: odds[name] for name in ("game", "decks", "endless")},
+            "seen": [str(card) for card in question.cards],
+            "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
+            **odds,
+            "bets_asked": self.names,
+            "left_out": dict(self.left_out),
+        }
+        if self.streaks:
+            answer["streaks"] = {name: odds.as_json() for name, odds in self.streaks.items()}
+        if question.matrix:
+            answer["matrix"] = table.tally.as_json()["matrix"]
+        if question.next_cards:
+            answer |= table.next_json(self.bets)
+        if question.removal:
+            counts = self.counts if has_counts else {}
+            answer["removal"] = {
+                name: effects.as_json()
+                | ({"best_count": counts[name].as_json()} if name in counts else {})
+                for name, effects in self.removals.items()
+            }
+        return answer
