@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
     from baccarat.theory.chemin.strategy_dealing import Dealt
 
 FAILED = 1
-Typed = Mapping[str, object]
+TypedOptions = Mapping[str, object]
 """Options, with what was typed."""
 
 
@@ -125,7 +125,9 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
         raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
 
 
-def _check_together(question: SolveQuestion, of_one_game: Typed, tables: Typed) -> None:
+def _check_together(
+    question: SolveQuestion, of_one_game: TypedOptions, tables: TypedOptions
+) -> None:
     """Complain of options that another game has, or none."""
     if of_one_game["--deal"] is None:
         refuse("without --deal nothing is dealt", {"--seed": of_one_game["--seed"]})
@@ -230,7 +232,7 @@ def _dealt(
 # Certificates.
 
 
-def _check(name: str, question: SolveQuestion, typed: Typed, as_json: bool) -> None:
+def _check(name: str, question: SolveQuestion, typed: TypedOptions, as_json: bool) -> None:
     """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
     from baccarat.theory.certificates import check_any
 
