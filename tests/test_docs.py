@@ -203,6 +203,13 @@ def test_every_command_and_option_has_its_place_in_the_docs() -> None:
         assert [option for option in options if f"`{option}" not in section] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_default_is_told_in_one_way(page: Path) -> None:
+    """In a table of options it stands behind `default:`, as in the help of the command."""
+    rows = re.findall(r"^\| `.*$", page.read_text("utf-8"), re.M)
+    assert [row for row in rows if "say nothing" in row] == []
+
+
 COMMAND = re.compile(r"`(?:baccarat|\./run) (?!fair 1`)([a-z][^`\n]*)`")  # that is a scheme's name
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 

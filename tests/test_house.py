@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules, walk_packages
+from pkgutil import iter_modules, resolve_name, walk_packages
 from types import ModuleType
 
 import slow_tests
@@ -120,6 +120,30 @@ def test_the_slow_tests_are_there() -> None:
         file, test, *_ = named.split("::")
         text = (ROOT / file).read_text("utf-8")
         assert f"def {test}(" in text or f"class {test}" in text or f"\n{test}" in text, named
+
+
+def names_in(page: str) -> set[str]:
+    """What a page names in our rooms: `core.chance`, `baccarat.core.roads.compared`."""
+    rooms = "|".join(m.name for m in iter_modules(baccarat.__path__))
+    return {*re.findall(rf"`(?:baccarat\.)?((?:{rooms})(?:\.\w+)+)`", page)}
+
+
+def is_there(name: str) -> bool:
+    try:
+        resolve_name(f"baccarat.{name}")
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_what_is_named_to_makers_and_to_those_who_upgrade_is_there() -> None:
+    """The modules that CONTRIBUTING names, and what the changelog says was added."""
+    makers = names_in((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    added = names_in(changes.partition("### Added")[2].partition("### Changed")[0])
+    added -= {"table.balance", "table.paid"}  # of an object
+    assert len(makers) > 10 < len(added)
+    assert sorted(name for name in makers | added if not is_there(name)) == []
 
 
 def test_the_changelog_tells_a_thing_once() -> None:
