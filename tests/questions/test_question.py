@@ -110,6 +110,33 @@ def test_the_command_of_a_kept_run_asks_for_its_digest(run: dict[str, Any]) -> N
     assert typed(kind, *shlex.split(run["command"])[1:]).digest == run["digest"]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        SimulateQuestion(shoes=5, bets=("tiger", "Banker Streak")),
+        SimulateQuestion(shoes=5, bets=("banker-streak:10/15/25/40/60/100/250", "tie")),
+        StakeQuestion(compare=("martingale", "Martingale on banker", "flat")),
+        StakeQuestion(compare=("martingale", "paroli", "martingale"), on="tie"),
+        CountQuestion(counts=("8:2 9:2 at 4 on tie", "perfect"), bets=("tiger", "lucky-6")),
+    ],
+    ids=lambda question: question.command[9:],
+)
+def test_the_command_of_a_question_asks_the_same(question: RunQuestion) -> None:
+    again = typed(type(question), *shlex.split(question.command)[1:])
+    assert (again.spelling, again.digest) == (question.spelling, question.digest)
+
+
+def test_a_bet_over_several_coups_is_part_of_the_question() -> None:
+    streak = SimulateQuestion(shoes=5, bets=("banker-streak",))
+    assert streak.digest != SimulateQuestion(shoes=5).digest
+    assert streak.command == "baccarat simulate --shoes 5 --bet banker-streak"
+
+
+def test_a_system_that_is_named_twice_plays_once() -> None:
+    twice = StakeQuestion(compare=("martingale", "martingale on banker", "flat"))
+    assert twice.digest == StakeQuestion(compare=("martingale", "flat")).digest
+
+
 def test_a_surface_complains_by_its_own_names() -> None:
     with pytest.raises(Misfit, match=r"^exact needs fresh: "):
         StakeQuestion(exact=True)

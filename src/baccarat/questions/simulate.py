@@ -13,6 +13,7 @@ from baccarat.core.cards import Depth
 from baccarat.core.chance import SEEDS
 from baccarat.core.games import Game
 from baccarat.core.tally import Tally
+from baccarat.exact.bet_choice import streak_name
 from baccarat.questions.dealing import CEREMONY, DealtQuestion
 from baccarat.questions.game import DECIDE, bet_names
 from baccarat.questions.question import Ask, Misfit, refuse
@@ -138,7 +139,8 @@ class SimulateQuestion(DealtQuestion):
     def spelling(self) -> Mapping[str, Any]:
         hidden = (*MEASURES, "bets")
         values = {name: value for name, value in self.own.items() if name not in hidden}
-        values |= {"bets": tuple(sorted(self.named))} if self.named else {}
+        bets = {*self.named, *map(streak_name, self.streaks)}
+        values |= {"bets": tuple(sorted(bets))} if bets else {}
         values["shoes" if self.fresh is None else "fresh"] = self.size
         return {**values, **self.dealing(has_end=self.plan.coups is None)}
 

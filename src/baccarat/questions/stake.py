@@ -121,8 +121,8 @@ class StakeQuestion(DealtQuestion):
             return [named(self.system or "flat", self.on)]
         every = [system.key for system in opened(System)]
         names = [name for text in self.compare for name in (every if text == ALL else [text])]
-        systems = [named(name) for name in dict.fromkeys(names)]
-        return systems if self.on is None else [named(system, self.on) for system in systems]
+        systems = [named(named(name), self.on) for name in dict.fromkeys(names)]
+        return list({str(system): system for system in systems}.values())  # each once
 
     @property
     def noun(self) -> str:
