@@ -315,6 +315,32 @@ def test_a_process_that_dies_is_replaced(pool: OddsDesk) -> None:
     assert run(ask).told == odds_json(question(51, matrix=True))
 
 
+SCRIBBLER = """
+print('{"ready": true}', 5, '[1]', sep="\\n", flush=True)
+for _ in open(0):
+    print('7', '{"answer": %s}', sep="\\n", flush=True)
+"""
+
+
+def test_what_a_stranger_writes_among_the_answers_costs_one_answer() -> None:
+    """A bet may find the pipe of its process, and write into it what is none."""
+    whole = json.dumps(b64encode(gzip.compress(b"{}")).decode())
+    programs = [SCRIBBLER % answer for answer in ("5", "5", whole)]  # each question is tried twice
+
+    def start() -> JobProcess:
+        command = [sys.executable, "-c", programs.pop(0)]
+        return JobProcess("", JobBounds(), command=command)
+
+    pool = Desk(OddsKind(), known_odds(), start=start)
+    try:
+        with pytest.raises(Problem) as refused:
+            run(lambda: reckon(asking(pool), question(54)))
+        assert refused.value.status == 503
+        assert run(lambda: reckon(asking(pool), question(54))).told == {}
+    finally:
+        pool.close()
+
+
 def test_a_server_gets_ready_for_odds_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "READY", 0)
     app = Salon().app

@@ -31,7 +31,7 @@ from baccarat.core.plugins import modules
 from baccarat.web.gate.bodies import GONE, until_gone
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.memory import AnswerMemory
-from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, failure_of
 from baccarat.web.jobs.queue import FairQueue
 from baccarat.web.jobs.refusals import read_refusal
 
@@ -355,8 +355,10 @@ class Desk(Generic[Q, A]):
                 answer = self.kind.read(work.question, line)
             else:
                 fault = self.kind.refusal(read_refusal(line["refused"]))
-        except (JobGone, TimeoutError) as trouble:
+        except Exception as trouble:
             process.kill()
+            if not isinstance(trouble, JobGone | TimeoutError):  # a stranger's code has answered
+                logger.error("%s: %s", self.kind.name, failure_of(trouble)["failed"])
             fault = self.kind.fault(work, isinstance(trouble, TimeoutError))
         with self._lock:
             self._busy.discard(work)

@@ -266,7 +266,8 @@ def _listen(process: "subprocess.Popen[str]", listener: Heard) -> None:
                 line = json.loads(text)
             except ValueError:  # it was killed while it wrote
                 continue
-            listener(line)
+            if isinstance(line, dict):  # or a stranger's code has written into the pipe
+                listener(line)
     process.wait()
     with suppress(OSError):  # what it had not read yet
         process.stdin.close()
