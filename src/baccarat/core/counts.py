@@ -73,10 +73,7 @@ class Count:
 
 
 def fit(
-    tags: Mapping[Card, int],
-    number: Fraction,
-    effects: Mapping[Card, Fraction],
-    shoe: Composition,
+    tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
     """The straight line for tags, through a number of this shoe and what one card less does to it.
 

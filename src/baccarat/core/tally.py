@@ -166,11 +166,7 @@ class Tally(Framed):
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
         held = ("player_cards", "banker_cards", "player_total", "banker_total")
-        return {
-            **dict.fromkeys(held, "int8"),
-            "winner": WINNERS,
-            "count": "int64",
-        }, self.rows()
+        return {**dict.fromkeys(held, "int8"), "winner": WINNERS, "count": "int64"}, self.rows()
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each outcome that came, for tables."""

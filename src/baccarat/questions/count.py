@@ -136,9 +136,7 @@ class CountQuestion(TableQuestion):
         )
 
     def answer(
-        self,
-        dealer: RunDealer,
-        choice: tuple[list[ChosenPlay], dict[str, str]] | None = None,
+        self, dealer: RunDealer, choice: tuple[list[ChosenPlay], dict[str, str]] | None = None
     ) -> "CountAnswer":
         """Deal until it is finished or stopped; what is chosen already is not chosen again."""
         chosen, left_out = self.choose(dealer.threads) if choice is None else choice

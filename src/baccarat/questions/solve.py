@@ -48,12 +48,10 @@ class SolveQuestion(BaseQuestion):
         str | None, Ask("The cards themselves instead: '0:96 1:24 …'.")
     ] = None  # fmt: skip
     commission: Annotated[
-        str | None,
-        Ask("The house's share of a Banker win, 0 to 1/10: '1/20', '5%' or 'all'."),
+        str | None, Ask("The house's share of a Banker win, 0 to 1/10: '1/20', '5%' or 'all'.")
     ] = None
     bind: Annotated[
-        tuple[str, ...],
-        Ask("Bind a decision: '6|-=S', '1,4=D', '5=1/3'. May be repeated."),
+        tuple[str, ...], Ask("Bind a decision: '6|-=S', '1,4=D', '5=1/3'. May be repeated.")
     ] = ()
     symbolic: Annotated[bool, Ask("All numbers of decks at once, proved.")] = False
 

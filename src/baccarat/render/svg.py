@@ -194,10 +194,7 @@ def _whole(board: Scoreboard, width: int | None, words: Words, style: DrawingSty
         + small.drawn(right, lowest, style)
         + cockroach.drawn(right + small.width, lowest, style)
         + at(
-            left,
-            below + HEAD,
-            _counts(board, COUNT_WIDTH, deep, words, style),
-            data_panel="counts",
+            left, below + HEAD, _counts(board, COUNT_WIDTH, deep, words, style), data_panel="counts"
         )
         + at(
             left + beside,

@@ -369,10 +369,7 @@ def labels_of(
 
 
 def tiers_of(
-    bet: Bet,
-    cells: npt.NDArray[np.int16],
-    hands: npt.NDArray[np.uint8] | None,
-    depth: Depth | None,
+    bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8] | None, depth: Depth | None
 ) -> Ids:
     """The place of each coup's tier among the bet's, or LOST; undefined where there is no coup."""
     dealt = np.maximum(cells, 0)

@@ -9,15 +9,7 @@ from sqlalchemy import Connection, MetaData, func, insert, inspect, select, text
 
 from baccarat.store.address import POSTGRES
 from baccarat.store.database import Database
-from baccarat.store.schema import (
-    VERSION,
-    VERSIONS,
-    about_store,
-    boards,
-    keys,
-    runs,
-    tables,
-)
+from baccarat.store.schema import VERSION, VERSIONS, about_store, boards, keys, runs, tables
 from baccarat.store.trouble import DAMAGED, STRANGE, StoreTrouble
 from baccarat.table.sitting import now
 

@@ -369,11 +369,7 @@ PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
 
 
 def reader_of(
-    plan: SessionPlan,
-    system: System,
-    depth: Depth | None,
-    decide: Strategy,
-    is_kept: bool = False,
+    plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy, is_kept: bool = False
 ) -> "SystemReader":
     """A reader that plays a system; it sees the cards if the first bets, or the depth, need it.
 

@@ -121,11 +121,7 @@ class Algebraic:
         """A fraction as text, any other number as its polynomial and its bounds."""
         if self.exact is not None:
             return str(self.exact)
-        return {
-            "polynomial": list(self.polynomial),
-            "low": str(self.low),
-            "high": str(self.high),
-        }
+        return {"polynomial": list(self.polynomial), "low": str(self.low), "high": str(self.high)}
 
 
 def _poly(coefficients: tuple[int, ...]) -> fmpz_poly:

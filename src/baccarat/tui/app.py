@@ -206,12 +206,7 @@ class TableApp(App[str]):
     def _take_seat(self, sitting: Sitting, file: PlacedKeeper) -> None:
         self.sitting = sitting
         screen = TableScreen(
-            sitting,
-            file.path,
-            self.words,
-            coach=self.wishes.coach,
-            pace=self.pace,
-            tour=self.tour,
+            sitting, file.path, self.words, coach=self.wishes.coach, pace=self.pace, tour=self.tour
         )
         self.push_screen(screen, lambda _: self._farewell())
 

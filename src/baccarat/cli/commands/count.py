@@ -5,12 +5,7 @@ from dataclasses import asdict, replace
 from typing import Annotated
 
 import typer
-from rich.progress import (
-    BarColumn,
-    SpinnerColumn,
-    TaskProgressColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, SpinnerColumn, TaskProgressColumn, TimeRemainingColumn
 
 from baccarat.base.errors import BadText
 from baccarat.cli.options.dealer import deals, typed_dealer

@@ -40,10 +40,7 @@ def games(
 
 def _print(item: Game) -> None:
     rules = item.rules
-    say(
-        f"{item.name}: {item.about}",
-        f"{rules.decks} decks, {ceremony(rules)}",
-    )
+    say(f"{item.name}: {item.about}", f"{rules.decks} decks, {ceremony(rules)}")
     if rules.printed is not None:
         say(f"Player's first card is printed: {rules.printed}")
     say("", str(rules.tableau), "")

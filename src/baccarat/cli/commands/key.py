@@ -25,8 +25,7 @@ def make(
     kind: Annotated[str, typer.Option(help=f"What it allows: {KINDS}.")],
     name: Annotated[str | None, typer.Option(help="Whose it is, or what it is for.")] = None,
     table: Annotated[
-        list[int] | None,
-        typer.Option(min=1, help="A table it is limited to. May be repeated."),
+        list[int] | None, typer.Option(min=1, help="A table it is limited to. May be repeated.")
     ] = None,
     code: Annotated[
         bool, typer.Option("--code", help="Print a short code instead, to be typed in once.")

@@ -51,8 +51,7 @@ def roads(
         bool, typer.Option("--stats", help="Frequencies and streaks instead of roads.")
     ] = False,
     width: Annotated[
-        int | None,
-        typer.Option(help="Columns: of the terminal, or of the big road in a picture."),
+        int | None, typer.Option(help="Columns: of the terminal, or of the big road in a picture.")
     ] = None,
     rows: Annotated[int, typer.Option(help="Rows of every road.", min=1, max=60)] = ROWS,
     tail: Annotated[

@@ -42,21 +42,18 @@ def serve(
         typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
     ] = None,
     rate: Annotated[
-        int,
-        typer.Option(min=0, help="Requests a second for each key and address; 0: no bound."),
+        int, typer.Option(min=0, help="Requests a second for each key and address; 0: no bound.")
     ] = 50,
     tables: Annotated[
         int, typer.Option(min=1, help="Open tables that the house has room for.")
     ] = 5_000,
     lab_runs: Annotated[
-        int,
-        typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it."),
+        int, typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it.")
     ] = 2,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS",
-            help="Deal the laboratory's runs on the workers of a dask scheduler.",
+            metavar="ADDRESS", help="Deal the laboratory's runs on the workers of a dask scheduler."
         ),
     ] = None,
     keys: Annotated[bool, typer.Option("--keys", help="Demand keys on loopback, too.")] = False,

@@ -46,8 +46,7 @@ def solve(
     *,
     table: Annotated[bool, typer.Option("--table", help="The banquier's whole table.")] = False,
     step: Annotated[
-        bool,
-        typer.Option("--first-step", help="The table without dominated moves; * is open."),
+        bool, typer.Option("--first-step", help="The table without dominated moves; * is open.")
     ] = False,
     latex: Annotated[
         bool, typer.Option("--latex", help="The answer as a LaTeX document that compiles.")

@@ -66,11 +66,7 @@ from baccarat.systems.pickers import Always
 from baccarat.systems.reference_player import PlayedCoup, PlayedSession, play_plan, play_session
 from baccarat.systems.session import EVERY, SessionPlan, coin
 from baccarat.systems.session_plots import draw_fan, draw_results, draw_slopes
-from baccarat.systems.session_records import (
-    RecordedSessions,
-    check_session_records,
-    write_sessions,
-)
+from baccarat.systems.session_records import RecordedSessions, check_session_records, write_sessions
 from baccarat.systems.stake import Staked
 from baccarat.systems.system import Joined, System, in_units, said_of, seated
 
@@ -97,8 +93,7 @@ def stake(
     ] = None,
     plot: Annotated[str | None, plot_option("a fan, or systems on their slope,", "")] = None,
     picture: Annotated[
-        str | None,
-        typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME"),
+        str | None, typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME")
     ] = None,
     style: AsDrawn = None,
     html: HtmlFile = None,

@@ -16,23 +16,20 @@ from baccarat.simulation.engines.choice import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
 EngineName = Annotated[
-    str,
-    typer.Option(help=f"One of {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES)),
+    str, typer.Option(help=f"One of {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES))
 ]
 Threads = Annotated[int | None, typer.Option(help="How many threads, or dask workers.", min=1)]
 Scheduler = Annotated[
     str | None,
     typer.Option(
-        help="Deal on the workers of a dask scheduler, e.g. tcp://10.0.0.1:8786.",
-        metavar="ADDRESS",
+        help="Deal on the workers of a dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"
     ),
 ]
 CheckpointFile = Annotated[
     str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
 ]
 RecordsLimit = Annotated[
-    int | None,
-    typer.Option("--records-limit", help="At most so many.", show_default=f"{LIMIT:,}"),
+    int | None, typer.Option("--records-limit", help="At most so many.", show_default=f"{LIMIT:,}")
 ]
 
 

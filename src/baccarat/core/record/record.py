@@ -125,10 +125,7 @@ class Record(Framed):
     @classmethod
     @checked
     def of(
-        cls,
-        dealt: Results,
-        game: str | Game = "punto-banco",
-        decks: int | None = None,
+        cls, dealt: Results, game: str | Game = "punto-banco", decks: int | None = None
     ) -> "Record":
         """Coups, or results alone, as they came.
 

@@ -92,10 +92,7 @@ def read(
 
 
 def run_jobs(
-    plan: Plan,
-    decide: Strategy = nobody,
-    threads: int | None = None,
-    address: str | None = None,
+    plan: Plan, decide: Strategy = nobody, threads: int | None = None, address: str | None = None
 ) -> Iterator[tuple[Tally, int]]:
     """The tallies of the plan's parts and their numbers of shoes, in order.
 

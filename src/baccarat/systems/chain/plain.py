@@ -18,15 +18,7 @@ from baccarat.core.coup import Coup, Outcome
 from baccarat.core.layout import MOST_MONEY
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.odds import odds
-from baccarat.systems.session import (
-    ALL_COUPS,
-    ENDS,
-    LAST_MARK,
-    RESTART,
-    SHORT,
-    STOP,
-    SessionPlan,
-)
+from baccarat.systems.session import ALL_COUPS, ENDS, LAST_MARK, RESTART, SHORT, STOP, SessionPlan
 from baccarat.systems.system import LOSS, WIN, System
 from baccarat.systems.walk.states import NOTHING, StateTable
 

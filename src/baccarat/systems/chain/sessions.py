@@ -274,12 +274,7 @@ def action_of(
 
 
 def _chance_of(
-    end: str,
-    plan: SessionPlan,
-    system: System,
-    watched: Watched,
-    exact: bool,
-    decide: Strategy,
+    end: str, plan: SessionPlan, system: System, watched: Watched, exact: bool, decide: Strategy
 ) -> Fraction:
     flow = _followed(Turns(_checked(plan, system, exact), system, decide), watched, exact)
     _refuse_if_stopped(system, flow)

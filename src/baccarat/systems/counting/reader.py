@@ -193,12 +193,7 @@ class CountReader:
         return bets[:count], compositions[:count]
 
     def _lay(
-        self,
-        play: Play,
-        batch: Coups,
-        loops: Any,
-        coups: Any,
-        favoured: Favoured | None,
+        self, play: Play, batch: Coups, loops: Any, coups: Any, favoured: Favoured | None
     ) -> tuple[Ints, ...]:
         """The bets that a guest lays: what they are, their units, what they won and were worth."""
         rules, depth = batch.plan.rules, batch.depth

@@ -27,14 +27,7 @@ from baccarat.systems.counting.play import CountedBet, PerfectBet, Play
 from baccarat.systems.counting.play_choice import ChosenPlay, choose_plays
 from baccarat.systems.counting.reader import CountReader
 from baccarat.systems.counting.spelling import SpelledCount, read_count
-from baccarat.systems.counting.totals import (
-    EXPECTED,
-    USUAL,
-    WON,
-    Ending,
-    LaidTally,
-    deepest,
-)
+from baccarat.systems.counting.totals import EXPECTED, USUAL, WON, Ending, LaidTally, deepest
 from baccarat.systems.counting.worth import CountWorth, Estimate
 from baccarat.systems.session import PACE, require_pace
 

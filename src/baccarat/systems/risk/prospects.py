@@ -81,11 +81,7 @@ class Prospects:
             "losing_run_middle": run[0],
             "losing_run_one_in_twenty": run[1],
             "curve": [
-                {
-                    "number": each.coup,
-                    "ruined_float": each.ruined,
-                    "reached_float": each.reached,
-                }
+                {"number": each.coup, "ruined_float": each.ruined, "reached_float": each.reached}
                 for each in self.curve
             ],
         }

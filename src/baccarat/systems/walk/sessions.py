@@ -45,13 +45,7 @@ from baccarat.systems.walk.loop import (
 )
 from baccarat.systems.walk.session_arrays import Booked, LedgerSum
 from baccarat.systems.walk.states import Deeper
-from baccarat.systems.walk.table import (
-    LACKS,
-    OWN,
-    WalkTable,
-    depth_of,
-    grown,
-)
+from baccarat.systems.walk.table import LACKS, OWN, WalkTable, depth_of, grown
 
 NO_LIMIT = 1 << 62
 JOINED_COUPS = 4_000_000

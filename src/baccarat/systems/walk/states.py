@@ -79,12 +79,7 @@ class Wanting:
 class StateTable:
     """The states of a system that were met so far, and its bets."""
 
-    def __init__(
-        self,
-        system: System,
-        session: Session,
-        layout: Layout,
-    ) -> None:
+    def __init__(self, system: System, session: Session, layout: Layout) -> None:
         self.system, self.session, self.layout = system, session, layout
         self.levels = levels_of(system)
         """how many numbers each state has, one after the other: one for each level of a count"""

@@ -16,16 +16,7 @@ from baccarat.core.layout import Limits
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import FEWEST_CARDS, LastCoup, Shoe
 from baccarat.core.tableau import CHEMIN_DE_FER
-from baccarat.table.acts import (
-    Act,
-    ActRefused,
-    Burn,
-    Cut,
-    Open,
-    Promise,
-    Shuffle,
-    require_types,
-)
+from baccarat.table.acts import Act, ActRefused, Burn, Cut, Open, Promise, Shuffle, require_types
 from baccarat.table.rules.streak_wagers import end_streaks
 from baccarat.table.state import Ceremony, Phase
 

@@ -135,13 +135,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
         for seat, each, (_, running) in zip(table.seats, due, streaks, strict=True)
     )
     played = Played(
-        table.number + 1,
-        table.shoes - 1,
-        before,
-        coup,
-        table.decisions,
-        Result.of(coup),
-        seats,
+        table.number + 1, table.shoes - 1, before, coup, table.decisions, Result.of(coup), seats
     )
     return replace(
         table,

@@ -121,9 +121,4 @@ def _alike(one: str, other: str) -> bool:
     return heard(one) == heard(other)
 
 
-HANDLERS: dict[type[Act], Callable[..., "Table"]] = {
-    Sit: sit,
-    Buy: buy,
-    Leave: leave,
-    Close: close,
-}
+HANDLERS: dict[type[Act], Callable[..., "Table"]] = {Sit: sit, Buy: buy, Leave: leave, Close: close}

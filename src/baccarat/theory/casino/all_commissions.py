@@ -28,10 +28,7 @@ from baccarat.base.hints import checked, quoted
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate
-from baccarat.theory.casino.game import (
-    MOST_COMMISSION,
-    CasinoGame,
-)
+from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.casino.solver import fitting, steps

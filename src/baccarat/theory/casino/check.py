@@ -341,10 +341,7 @@ def proved_of(claim: CasinoCertificate) -> str:
 
 
 def _walk(
-    game: _SignedGame,
-    node: object,
-    known: Mapping[str, str],
-    found: dict[int, Mapping[str, str]],
+    game: _SignedGame, node: object, known: Mapping[str, str], found: dict[int, Mapping[str, str]]
 ) -> None:
     """Go through a proof; every way must end in a contradiction or with all signs known."""
     if not isinstance(node, dict):

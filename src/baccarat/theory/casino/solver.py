@@ -20,11 +20,7 @@ from baccarat.base.hints import checked, displayed
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.casino.check import CasinoCertificate, Patch
-from baccarat.theory.casino.game import (
-    CasinoGame,
-    ExactLine,
-    require_commission,
-)
+from baccarat.theory.casino.game import CasinoGame, ExactLine, require_commission
 from baccarat.theory.casino.search import Node, Signs, search
 from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import (

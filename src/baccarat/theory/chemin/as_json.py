@@ -2,13 +2,7 @@
 
 from baccarat.base.jsonable import decked, exact, sampled
 from baccarat.core.stats import CONFIDENCE
-from baccarat.theory.as_json import (
-    Said,
-    chances_json,
-    coefficients_json,
-    question_json,
-    set_json,
-)
+from baccarat.theory.as_json import Said, chances_json, coefficients_json, question_json, set_json
 from baccarat.theory.chemin.all_decks import ALWAYS, AllDecks
 from baccarat.theory.chemin.proof import RationalFunction
 from baccarat.theory.chemin.solver import Solution

@@ -91,10 +91,7 @@ def information(
 
 @checked
 def removal_of_value(
-    model: str | Model,
-    decks: int | None = None,
-    *,
-    composition: str | Composition | None = None,
+    model: str | Model, decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[Card, Fraction]:
     """For each card, by points, the exact change of the value when one of it leaves the shoe."""
     whole = solve(model, decks, composition=composition)
@@ -103,10 +100,7 @@ def removal_of_value(
 
 @checked
 def removal_of_play(
-    model: str | Model,
-    decks: int | None = None,
-    *,
-    composition: str | Composition | None = None,
+    model: str | Model, decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[Card, dict[str, Fraction]]:
     """For each card, the exact changes of the probabilities when one of it leaves the shoe.
 

@@ -108,12 +108,7 @@ def deal_coups(
 
 
 def deal_whole_shoe(
-    model: str | Model,
-    x: MixedStrategy,
-    y: MixedStrategy,
-    rules: Rules,
-    seed: int,
-    shoe: int = 0,
+    model: str | Model, x: MixedStrategy, y: MixedStrategy, rules: Rules, seed: int, shoe: int = 0
 ) -> Iterator[Coup]:
     """Deal a shoe of a seed to its last coup; where its tableau is free, the strategies decide."""
     left = rules.shoe(seed, shoe)
@@ -124,12 +119,7 @@ def deal_whole_shoe(
 
 
 def playing(
-    model: str | Model,
-    x: MixedStrategy,
-    y: MixedStrategy,
-    seed: int,
-    shoe: int = 0,
-    coup: int = 0,
+    model: str | Model, x: MixedStrategy, y: MixedStrategy, seed: int, shoe: int = 0, coup: int = 0
 ) -> Strategy:
     """Decide as ponte and banquier do, with the coins of this coup of this shoe."""
     model = Model.parse(model) if isinstance(model, str) else model

@@ -127,13 +127,7 @@ def _totals_called(view: View, words: Words) -> str:
 
 
 def draw_lines(
-    canvas: Canvas,
-    x: int,
-    y: int,
-    columns: int,
-    lines: Sequence[str],
-    ink: str,
-    bold: bool = False,
+    canvas: Canvas, x: int, y: int, columns: int, lines: Sequence[str], ink: str, bold: bool = False
 ) -> int:
     """Lines in the middle; the row after them."""
     for row, text in enumerate(lines, y):

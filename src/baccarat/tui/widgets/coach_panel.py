@@ -42,11 +42,7 @@ class CoachPanel(Painted):
         self.painter: Painter | None = None
 
     def show(
-        self,
-        view: View,
-        advice: Advice | None,
-        is_on: bool,
-        first: Painter | None = None,
+        self, view: View, advice: Advice | None, is_on: bool, first: Painter | None = None
     ) -> None:
         self.painter = coach_painter(view, advice, is_on, self.words, first)
         self.repaint()
@@ -57,11 +53,7 @@ class CoachPanel(Painted):
 
 
 def coach_painter(
-    view: View,
-    advice: Advice | None,
-    is_on: bool,
-    words: Words,
-    first: Painter | None = None,
+    view: View, advice: Advice | None, is_on: bool, words: Words, first: Painter | None = None
 ) -> Painter:
     """The whole panel; parts for which there is no room are left out from below."""
 

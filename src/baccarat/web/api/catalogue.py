@@ -28,12 +28,7 @@ def list_games() -> Response:
     return told({"games": {item.name: item.as_json() for item in registered(Game)}})
 
 
-@router.get(
-    "/games/{name}",
-    summary="One game",
-    responses=documented("game"),
-    tags=["library"],
-)
+@router.get("/games/{name}", summary="One game", responses=documented("game"), tags=["library"])
 @in_worker
 def show_game(name: Annotated[str, Path(max_length=80, examples=["ez"])]) -> Response:
     """A game by its name, or another name under which it is known."""
@@ -59,14 +54,9 @@ def list_bets() -> Response:
 
 
 @router.get(
-    "/bets/{spelled:path}",
-    summary="One bet",
-    responses=documented("bet"),
-    tags=["library"],
+    "/bets/{spelled:path}", summary="One bet", responses=documented("bet"), tags=["library"]
 )
 @in_worker
-def show_bet(
-    spelled: Annotated[str, Path(max_length=80, examples=["lucky-6:12/23"])],
-) -> Response:
+def show_bet(spelled: Annotated[str, Path(max_length=80, examples=["lucky-6:12/23"])]) -> Response:
     """A bet by its name, perhaps at a price: `lucky-6`, `lucky-6:12/23`, `banker-streak`."""
     return told((streak(spelled) if is_streak(spelled) else bet(spelled)).as_json())

@@ -49,8 +49,7 @@ IdempotencyKey = Annotated[
     ),
 ]
 Since = Annotated[
-    int,
-    Query(ge=0, le=1 << 62, description="Tell what is new since this act; 0 tells all."),
+    int, Query(ge=0, le=1 << 62, description="Tell what is new since this act; 0 tells all.")
 ]
 Chosen = Annotated[
     As | None,

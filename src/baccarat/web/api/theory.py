@@ -19,8 +19,7 @@ SMALL = 100
 
 def question_of(
     model: Annotated[
-        str,
-        Query(max_length=SMALL, description="A1 to A4, B1 to B4 or banque.", examples=["B3"]),
+        str, Query(max_length=SMALL, description="A1 to A4, B1 to B4 or banque.", examples=["B3"])
     ] = "B3",
     decks: Annotated[
         int | None,

@@ -16,10 +16,7 @@ from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.settings import Settings
 
 router = APIRouter(
-    prefix="/api/v1",
-    tags=["keys"],
-    route_class=StrictRoute,
-    responses={"default": DOCUMENTED},
+    prefix="/api/v1", tags=["keys"], route_class=StrictRoute, responses={"default": DOCUMENTED}
 )
 
 

@@ -281,9 +281,7 @@ def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
     is_own = is_own or is_link(scope, headers)
     if not is_own or (origin is not None and not _is_same_origin(origin, scope, headers)):
         raise Problem(
-            403,
-            "a page of another origin asks: it is not answered",
-            kind="/problems/other-origin",
+            403, "a page of another origin asks: it is not answered", kind="/problems/other-origin"
         )
 
 

@@ -33,9 +33,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def in_worker(
-    answer: Callable[P, Response],
-) -> Callable[P, Coroutine[Any, Any, Response]]:
+def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, Response]]:
     """The same endpoint, answered by a worker thread, so that streams and tables go on."""
 
     @wraps(answer)

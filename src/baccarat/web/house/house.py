@@ -44,13 +44,7 @@ from baccarat.web.gate.house_problems import (
 from baccarat.web.gate.problems import FULL_HOUSE, Problem
 from baccarat.web.house.peers import Fellows
 from baccarat.web.house.places import HouseBoard, HouseTable, write_clock
-from baccarat.web.house.views import (
-    SPECTATOR,
-    Viewer,
-    is_seated,
-    told_of_board,
-    viewer_of,
-)
+from baccarat.web.house.views import SPECTATOR, Viewer, is_seated, told_of_board, viewer_of
 
 if TYPE_CHECKING:
     pass

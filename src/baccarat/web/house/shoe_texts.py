@@ -70,12 +70,7 @@ def no_shoe(shoe: int, table: Table) -> Problem:
 
 
 def _from_store(
-    here: HouseTable,
-    store: Store,
-    table: Table,
-    shoe: int,
-    ceremony: Ceremony,
-    viewer: Viewer,
+    here: HouseTable, store: Store, table: Table, shoe: int, ceremony: Ceremony, viewer: Viewer
 ) -> Record:
     """A shoe that is over, so its fair seeds are told."""
     entries = []

@@ -28,14 +28,7 @@ from baccarat.web.house.open_places import HALL, Hall
 from baccarat.web.house.places import HouseBoard
 from baccarat.web.house.seats import house_of, seat_shown, table_of, threads_of
 from baccarat.web.house.views import SPECTATOR
-from baccarat.web.pages.parts import (
-    SCENE_KINDS,
-    Drawings,
-    DrawnPlace,
-    PageViewer,
-    press,
-    unpress,
-)
+from baccarat.web.pages.parts import SCENE_KINDS, Drawings, DrawnPlace, PageViewer, press, unpress
 from baccarat.web.pages.shell import page_words, shell_of
 from baccarat.web.streams.events import BEGIN, COMMENT, HEADERS, Hub, Stream, Watching
 

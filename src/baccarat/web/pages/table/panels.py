@@ -73,13 +73,7 @@ async def show_history(
             coup: went_back(not_taken, words)
             for coup, not_taken in not_taken_in(here, store, chosen, viewer).items()
         }
-        return {
-            "shoes": shoes,
-            "chosen": chosen,
-            "record": record,
-            "proof": proof,
-            "notes": notes,
-        }
+        return {"shoes": shoes, "chosen": chosen, "record": record, "proof": proof, "notes": notes}
 
     told = await threads_of(request).look(look)
     return shell_of(request).fragment(request, "history.html", here=here, **told)
@@ -130,8 +124,5 @@ async def keep_shoe(
     viewer = viewer_for(request, caller, here)
     record = await threads_of(request).look(lambda: written(here, store, shoe, viewer))
     name = f"table-{table}-shoe-{shoe}.txt"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(str(record), headers=headers, media_type="text/plain; charset=utf-8")

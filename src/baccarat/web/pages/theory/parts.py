@@ -16,11 +16,7 @@ from markupsafe import Markup
 from baccarat.base.frozen import freeze
 from baccarat.base.words import Words
 from baccarat.render.card_faces import page_card
-from baccarat.theory.casino.known_equilibria import (
-    Critical,
-    critical_commissions,
-    critical_decks,
-)
+from baccarat.theory.casino.known_equilibria import Critical, critical_commissions, critical_decks
 from baccarat.theory.chemin.model import COLUMNS, MODELS
 from baccarat.web.jobs.desk import DeskWork
 from baccarat.web.jobs.theory import SolvedGame
