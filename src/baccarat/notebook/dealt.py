@@ -46,17 +46,13 @@ def tally(tally: Tally) -> Drawing:
 
 def shoe(shoe: Shoe) -> str:
     """What nobody has seen, by rank: in which order it lies is not for the table to see."""
-    cards_left, burned = counted(shoe.cards_left, "card"), shoe.burn_card
+    cards, burn = counted(shoe.cards_left, "card"), shoe.burn_card
     text = f"The cut card lies before the last {counted(shoe.cut_card, 'card')}."
-    if burned is not None:
+    if burn is not None:
         away = counted(shoe.burned, "card")
-        text += (
-            f" The burn card was {burned.pretty}: {away} went away unseen, and are counted here."
-        )
+        text += f" The burn card was {burn.pretty}: {away} went away unseen, and are counted here."
     end = " The shoe is finished." if shoe.is_finished else ""
-    caption = (
-        f"Cards nobody has seen: {cards_left} in the shoe, {counted(shoe.coups, 'coup')} dealt"
-    )
+    caption = f"Cards nobody has seen: {cards} in the shoe, {counted(shoe.coups, 'coup')} dealt"
     return _cards(caption, shoe.unseen) + paragraph(f"{text}{end}")
 
 

@@ -201,11 +201,8 @@ def simulation(simulation: Simulation) -> str:
 
 def _dealt(simulation: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
     for spot, bet in simulation.counted.items():
-        odds, exact, z = (
-            simulation.of(bet),
-            exactly(simulation.exact.of(bet).edge),
-            simulation.z(bet),
-        )
+        odds, exact = simulation.of(bet), exactly(simulation.exact.of(bet).edge)
+        z = simulation.z(bet)
         estimates: list[TableCell] = ["", "", ""]
         if odds.total:
             estimates = [exactly(odds.chance), exactly(odds.edge), _interval(odds)]

@@ -155,28 +155,26 @@ def play_session(
         try:
             wish = wish_of(system, state, level)
             units = _units(wish, money, session)
-            staked = session.laid(units, money)
-            if staked < units and session.short == STOP:
+            stake = session.laid(units, money)
+            if stake < units and session.short == STOP:
                 return ended(SHORT)
-            if staked < units and session.short == RESTART:
+            if stake < units and session.short == RESTART:
                 state = afresh(system, state, start)
                 wish = wish_of(system, state, level)
                 units = _units(wish, money, session)
-                staked = session.laid(units, money)
+                stake = session.laid(units, money)
             if dealt is None:
                 return ended(ALL_SHOES)
             name = _named(wish, coin_of, turn)
             result, coins = None, 0
             if name is not None:
                 name, bet = on_felt(layout, name, system.key)
-                result, coins = settled(bet, dealt, staked * session.unit, layout)
+                result, coins = settled(bet, dealt, stake * session.unit, layout)
             money += coins
             highest = max(highest, money)
-            played = PlayedCoup(dealt, state, name, units, staked, result, coins, money, kept)
+            played = PlayedCoup(dealt, state, name, units, stake, result, coins, money, kept)
             coups.append(played)
-            outcome = Shown(
-                winner_name(dealt.winner), result, staked, Fraction(coins, session.unit)
-            )
+            outcome = Shown(winner_name(dealt.winner), result, stake, Fraction(coins, session.unit))
             state = state_after(system, state, outcome)
         except BadSystem as fault:
             complaint = f"{fault}, at coup {turn + 1} in the state {worded(state)}"

@@ -68,14 +68,12 @@ class Portion:
     def __post_init__(self) -> None:
         require_fields(self)
         object.__setattr__(self, "share", Fraction(self.share))
-        quoted_share = quoted(self.share)
+        share = quoted(self.share)
         if not 0 < self.share <= 1:
-            raise BadValue(f"a portion is more than nothing and at most all, not {quoted_share}")
+            raise BadValue(f"a portion is more than nothing and at most all, not {share}")
         if self.share.numerator > MOST_PARTS or self.share.denominator > FINEST:
             bounds = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
-            raise BadValue(
-                f"a portion is a fraction of whole numbers, {bounds}, not {quoted_share}"
-            )
+            raise BadValue(f"a portion is a fraction of whole numbers, {bounds}, not {share}")
 
     def units(self, money: int, unit: int) -> int:
         """The whole units of a bankroll, given in coins."""
@@ -299,9 +297,7 @@ class Joined(System):
         if bet is None or self.picker.count is None:
             return None if bet is None else _wish(bet, self.staking.want(staking))
         units = (self.staking.want_at(staking, level) for level in range(1, levels_of(self)))
-        return None, *(
-            None if units_here is None else _wish(bet, units_here) for units_here in units
-        )
+        return None, *(None if stake is None else _wish(bet, stake) for stake in units)
 
     def then(self, state: State, shown: Shown) -> State:
         picking, staking = state

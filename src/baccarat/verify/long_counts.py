@@ -32,9 +32,7 @@ def count_checks(
     counts = known_counts()
     printed = [each for each in counts if each.units or each.edge]
     endings = sorted({known.ending for known in counts}, key=lambda ending: ending.cut_card)
-    dealt = require_whole(
-        count_cards([known.count for known in printed], shoes, SEED, endings=endings)
-    )
+    dealt = require_whole(count_cards([row.count for row in printed], shoes, SEED, endings=endings))
     for known, worth in _of_each(printed, dealt):
         for name, said, found in _figures(known, worth):
             yield _held(f"{known.count}: {name}", said, found, worth, dealt.tally.digest)

@@ -17,11 +17,9 @@ WANTED = {"--version": 1.0, "odds": 2.4}
 
 def start(*arguments: str) -> None:
     """Start Python anew, and let it keep what it compiles: the next start is what we measure."""
-    environment = {
-        name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
-    }
+    variables = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(
-        [sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment, check=True
+        [sys.executable, *arguments], stdout=subprocess.DEVNULL, env=variables, check=True
     )
 
 

@@ -93,7 +93,6 @@ def _interval(low: float, high: float) -> str:
 
 
 def _json(simulation: "Simulation") -> dict[str, object]:
-    bets = {
-        spot: simulation.bet_json(odds.bet) for spot, (odds, _) in _main_bets(simulation).items()
-    }
+    main = _main_bets(simulation).items()
+    bets = {spot: simulation.bet_json(odds.bet) for spot, (odds, _) in main}
     return {**simulation.about_json(), "bets": bets}

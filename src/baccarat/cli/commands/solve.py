@@ -235,10 +235,8 @@ def _check(name: str, question: SolveQuestion, typed: TypedOptions, as_json: boo
     """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
     from baccarat.theory.certificates import check_any
 
-    options = {
-        part.option: question.said.get(part.name) for part in question.asked() if part.option
-    }
-    refuse("--check solves nothing", {**options, **typed})
+    fields = {part.option: question.said.get(part.name) for part in question.asked() if part.option}
+    refuse("--check solves nothing", {**fields, **typed})
     text = load(name)
     proved = reason = None
     try:

@@ -129,9 +129,8 @@ def check(url: StoreAddress = "own", as_json: AsJson = False) -> None:
         warn(f"baccarat: {label}: {fault}")
     sizes_json = {name: getattr(survey, name) for name in ("tables", "boards", "acts")}
     sizes = f"{counted(survey.tables, 'table')}, {counted(survey.boards, 'board')}"
-    good = (
-        [] if survey.faults else [f"{label}: {sizes}, {counted(survey.acts, 'act')}: all is well."]
-    )
+    well = f"{label}: {sizes}, {counted(survey.acts, 'act')}: all is well."
+    good = [] if survey.faults else [well]
     _tell("check", label, {**sizes_json, "troubles": list(survey.faults)}, *good, as_json=as_json)
     if survey.faults:
         raise typer.Exit(FAILED_CHECK)

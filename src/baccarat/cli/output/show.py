@@ -94,9 +94,7 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
 
 def refuse(complaint: str, options: Mapping[str, object]) -> None:
     """Complain of options that were given but do not belong here."""
-    typed = [
-        option for option, value in options.items() if value is not None and value is not False
-    ]
+    typed = [name for name, value in options.items() if value is not None and value is not False]
     if typed:
         raise BadText(f"{complaint}: leave {' and '.join(typed)} out")
 
@@ -126,10 +124,8 @@ def show_table(table: Table) -> None:
 
 def _width(table: Table, is_tight: bool = False) -> int:
     """How wide a table is, or at least must be."""
-    _, right_padding, _, left_padding = table.padding
-    widths = (
-        _room(column, is_tight) + left_padding + right_padding + 1 for column in table.columns
-    )
+    _, right_pad, _, left_pad = table.padding
+    widths = (_room(column, is_tight) + left_pad + right_pad + 1 for column in table.columns)
     return sum(widths) + 1
 
 

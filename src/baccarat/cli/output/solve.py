@@ -212,14 +212,12 @@ def _about(solution: Solution) -> Lines:
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
     """How large the sets of both sides are."""
     sentences = []
-    for side, optimal in (("ponte", ponte), ("banquier", banquier)):
-        if not optimal.dimension:
+    for side, best in (("ponte", ponte), ("banquier", banquier)):
+        if not best.dimension:
             sentences.append(f"the {side} has one strategy")
             continue
-        corners = (
-            "" if optimal.corners is None else f" and {counted(len(optimal.corners), 'corner')}"
-        )
-        sentences.append(f"the {side}'s have {counted(optimal.dimension, 'dimension')}{corners}")
+        corners = "" if best.corners is None else f" and {counted(len(best.corners), 'corner')}"
+        sentences.append(f"the {side}'s have {counted(best.dimension, 'dimension')}{corners}")
     return "; ".join(sentences)
 
 

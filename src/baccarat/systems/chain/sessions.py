@@ -40,13 +40,10 @@ def mean_of(chances: ByNumber) -> Fraction:
 
 def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
     """The sum of numbers times chances; over one denominator, because they are many."""
-    weighed = list(parts)
-    denominator = lcm(*{chance.denominator for _, chance in weighed})
-    sums = (
-        number * chance.numerator * (denominator // chance.denominator)
-        for number, chance in weighed
-    )
-    return Fraction(sum(sums), denominator)
+    pairs = list(parts)
+    common = lcm(*{chance.denominator for _, chance in pairs})
+    sums = (number * chance.numerator * (common // chance.denominator) for number, chance in pairs)
+    return Fraction(sum(sums), common)
 
 
 def total_of(chances: Iterable[Fraction]) -> Fraction:
@@ -278,9 +275,8 @@ def _chance_of(
 ) -> Fraction:
     flow = _followed(Turns(_checked(plan, system, exact), system, decide), watched, exact)
     _refuse_if_stopped(system, flow)
-    return Fraction(
-        sum(weight for (_, kind), weight in flow.ended.items() if kind == end), flow.whole
-    )
+    weights = (weight for (_, kind), weight in flow.ended.items() if kind == end)
+    return Fraction(sum(weights), flow.whole)
 
 
 def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:

@@ -67,14 +67,10 @@ def _draw(
             name = f"{name}, {worth.ending.cut_card} {worth.ending.last_coup}"
         least = sum(row[0] for row in rows.values()) / RARE
         points = {Fraction(at): row for at, row in rows.items() if row[0] >= least}
-        edges.append(
-            Curve(
-                name, [(at, Fraction(100 * row[3], BILLION * row[1])) for at, row in points.items()]
-            )
-        )
-        often.append(
-            Curve(name, [(at, Fraction(row[0], worth.laid.shoes)) for at, row in points.items()])
-        )
+        means = [(at, Fraction(100 * row[3], BILLION * row[1])) for at, row in points.items()]
+        edges.append(Curve(name, means))
+        bets = [(at, Fraction(row[0], worth.laid.shoes)) for at, row in points.items()]
+        often.append(Curve(name, bets))
     sheets = [Sheet("Mean edge when betting, per cent", edges), Sheet("Bets a shoe", often)]
     shoes = tables[0][0].laid.shoes
     about = f"{shoes:,} shoes; every bet at its exact expectation"

@@ -132,10 +132,8 @@ class KeptCounts:
             complaint = f"kept counts of format {saved['kept counts']!r:.20}; we read {FORMAT}"
             raise FileTrouble(complaint)
         if saved["stream"] != STREAM_VERSION:
-            complaint = f"{saved['stream']!r:.20}; ours is {STREAM_VERSION}"
-            raise FileTrouble(
-                f"counted in shoes of the stream's version {complaint}: count them again"
-            )
+            text = f"{saved['stream']!r:.20}; ours is {STREAM_VERSION}"
+            raise FileTrouble(f"counted in shoes of the stream's version {text}: count them again")
         if saved.pop("sha256") != seal_of(saved):
             raise ValueError
         counts = cls(
@@ -172,11 +170,9 @@ class KeptCounts:
 
 def _can_be_laid(worth: CountWorth, cards: int) -> bool:
     """Whether shoes of so many cards can have shown that of one guest."""
-    laid, net = (
-        worth.laid,
-        max(abs(worth.play.bet.net(tier)) for tier in (*worth.play.bet.pays, None)),
-    )
-    coins, worths = net * coins_of(worth.play.bet), net * BILLION * worth.exact
+    laid, bet = worth.laid, worth.play.bet
+    net = max(abs(bet.net(tier)) for tier in (*bet.pays, None))
+    coins, worths = net * coins_of(bet), net * BILLION * worth.exact
     is_counted = isinstance(worth.play, CountedBet)
     most_units = MOST_UNITS if is_counted else 1
 
@@ -186,13 +182,8 @@ def _can_be_laid(worth: CountWorth, cards: int) -> bool:
         return is_laid and abs(coins_won) <= coins * units and abs(expected) <= worths * units
 
     # Every coup takes a card at least, so a shoe has no more coups, nor bets, than cards.
-    largest = (
-        cards,
-        cards,
-        most_units * cards,
-        most_units * cards * coins,
-        most_units * cards * worths,
-    )
+    all_units = most_units * cards
+    largest = (cards, cards, all_units, all_units * coins, all_units * worths)
     spreads = {
         (a, b): laid.product(a, b) * laid.shoes - laid.sums[a] * laid.sums[b] for a, b in PAIRS
     }

@@ -288,9 +288,7 @@ def sheet(
         if cards_out + (burned - 1) * rules.burn >= 52 * rules.decks - rules.cut_card:
             return rows
         unseen = round(52 * rules.decks - cards_out)
-        highest_count = highest[max(0, 52 * rules.decks - unseen - hidden)]
-        if needed := tuple(
-            count for count in play.needed(unseen + hidden) if count <= highest_count
-        ):
+        limit = highest[max(0, 52 * rules.decks - unseen - hidden)]
+        if needed := tuple(count for count in play.needed(unseen + hidden) if count <= limit):
             rows.append(SheetRow(coup, unseen, needed))
         coup += every

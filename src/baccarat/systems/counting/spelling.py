@@ -95,9 +95,7 @@ def read_count(text: str) -> SpelledCount:
     remainder, sees_burn = remainder.strip(), True
     if remainder.endswith(UNSEEN):
         remainder, sees_burn = remainder.removesuffix(UNSEEN).strip(), False
-    divisor = next(
-        (candidate for candidate in Divisor if remainder.endswith(f" {candidate}")), None
-    )
+    divisor = next((kind for kind in Divisor if remainder.endswith(f" {kind}")), None)
     remainder = remainder if divisor is None else remainder.removesuffix(str(divisor)).strip()
     remainder, has_trigger, trigger = remainder.partition(" at ")
     remainder, has_start, start = remainder.partition(" from ")

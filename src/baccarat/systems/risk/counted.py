@@ -65,19 +65,17 @@ class Clusters:
     @classmethod
     def of(cls, worth: CountWorth, decks: int) -> "Clusters":
         """With the variance of the bets a shoe, as it was kept."""
-        coups, bets, totals = round(worth.coups.value), worth.bets, worth.laid
+        coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
         share = min(1.0, bets.value / coups)
         # What the variance would be if every coup had its bet or not by itself.
         alone = coups * share * (1 - share)
-        alike = (
-            (bets.error**2 * totals.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
-        )
+        alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
         # A cut card before the first coup leaves one coup a shoe.
         cards_each = max(1, CARDS * decks - worth.ending.cut_card) / coups
         by_coup = np.zeros(coups)
-        for unseen, (bets_then, *_) in totals.by_cards.items():
+        for unseen, (bets_then, *_) in laid.by_cards.items():
             at = int((CARDS * decks - unseen) / cards_each)
-            by_coup[min(max(at, 0), coups - 1)] += bets_then / max(1, totals.sums[BETS])
+            by_coup[min(max(at, 0), coups - 1)] += bets_then / max(1, laid.sums[BETS])
         alike = min(max(alike, LEAST_ALIKE), 1 - LEAST_ALIKE)
         return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
 

@@ -23,13 +23,9 @@ class WalkRisk:
         """The law of a bet by coins won, the coins of a unit, and the units won in a coup."""
         self.step = gcd(*law)
         """coins of which every win and every loss is a multiple"""
-        self.walk = LatticeWalk(
-            {coins_won // self.step: chance for coins_won, chance in law.items()}
-        )
+        self.walk = LatticeWalk({net // self.step: chance for net, chance in law.items()})
         self.coins, self.share = coins, share
-        squares = (
-            sum(coins_won * coins_won * chance for coins_won, chance in law.items()) / coins**2
-        )
+        squares = sum(net * net * chance for net, chance in law.items()) / coins**2
         self.motion = Motion(mean, max(share * squares - mean * mean, 1e-300))
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
@@ -160,13 +156,9 @@ def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
 
 def longest_run(loss: float, pushed: float, bets: int, share: float) -> int:
     """The least run that this share of sessions do not exceed."""
-    gain, guess = 1 - loss - pushed, float(bets)
-    if gain > 0 and loss > 0:
+    win, guess = 1 - loss - pushed, float(bets)
+    if win > 0 and loss > 0:
         # Runs begin with about every win, and each goes on independently of the others.
-        guess = (
-            log(bets * gain / -log(share)) / -log(loss / (loss + gain)) if bets * gain > 1 else 1
-        )
-    least_run = fewest(
-        lambda run: chance_of_run(loss, pushed, run, bets) <= 1 - share, guess, bets + 1
-    )
-    return (least_run or bets + 1) - 1
+        guess = log(bets * win / -log(share)) / -log(loss / (loss + win)) if bets * win > 1 else 1
+    least = fewest(lambda run: chance_of_run(loss, pushed, run, bets) <= 1 - share, guess, bets + 1)
+    return (least or bets + 1) - 1

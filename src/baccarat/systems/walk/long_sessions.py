@@ -57,7 +57,7 @@ class RoundsReader(SystemReader):
         plan = self.plan.sessions_of(batch.plan.part(LANES * group, 1))
         sessions = min(LANES, batch.shoes - LANES * group)
         sheet = Sheets(plan, self.system, sessions)
-        first_shoe = plan.first * plan.numbers
+        first = plan.first * plan.numbers
         _go_on(sheet, _group(batch, group), plan.first, 1, self._is_last(plan, 1))
         shoes_done, coups = 1, 1 if plan.fresh else batch.verdicts.shape[1]
         shoes = max(1, FIRST_COUPS // coups)
@@ -65,9 +65,7 @@ class RoundsReader(SystemReader):
             if shoes_done * coups >= SIDE_BY_SIDE:
                 break
             shoes = min(shoes, plan.numbers - shoes_done)
-            firsts = np.arange(
-                first_shoe + shoes_done, first_shoe + shoes_done + shoes, dtype=np.uint64
-            )
+            firsts = np.arange(first + shoes_done, first + shoes_done + shoes, dtype=np.uint64)
             turned_batch = turned(deals(firsts, plan.numbers))
             shoes_done += shoes
             _go_on(sheet, turned_batch, plan.first, shoes, self._is_last(plan, shoes_done))

@@ -133,11 +133,9 @@ class Sheets:
         while len(waiting):
             table = self.table
             if table.version != version:
-                version, arguments = table.version, self._given(batch, first, shoes_each, is_last)
+                version, inputs = table.version, self._given(batch, first, shoes_each, is_last)
             lines = self.lines, self.fresh_line, self.strikes
-            stuck = walk(
-                levels, *lines, *arguments, self.sums, self.who, self.marks, waiting, lacks
-            )
+            stuck = walk(levels, *lines, *inputs, self.sums, self.who, self.marks, waiting, lacks)
             if stuck and table.is_full and not has_left:
                 self._leave(table)
                 waiting, version, has_left = waiting[:stuck], -1, True
@@ -264,9 +262,7 @@ def _coin_words(
     mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
     a = np.broadcast_to(np.array(blocks, u64), shape)
     b = np.full(shape, COIN, u64)
-    c, d = (
-        np.broadcast_to(number[:, None], shape) for number in (sessions & mask, sessions >> half)
-    )
+    c, d = (np.broadcast_to(word[:, None], shape) for word in (sessions & mask, sessions >> half))
     key, key_high = seed % WORD, seed // WORD
     for _ in range(10):
         low_product, high_product = a * u64(0xD2511F53), c * u64(0xCD9E8D57)
@@ -341,11 +337,9 @@ class SystemReader:
 
     def booked(self, batch: Coups) -> Booked:
         """The sessions of a batch."""
-        shoes_each = self.plan.numbers
-        if batch.plan.first % shoes_each or batch.shoes % shoes_each:
-            raise Refused(
-                f"the engine divides the {shoes_each} shoes of a session: batches keep them"
-            )
-        sheet = Sheets(self.plan, self.system, batch.shoes // shoes_each)
-        sheet.play(batch, batch.plan.first // shoes_each, shoes_each)
+        shoes = self.plan.numbers
+        if batch.plan.first % shoes or batch.shoes % shoes:
+            raise Refused(f"the engine divides the {shoes} shoes of a session: batches keep them")
+        sheet = Sheets(self.plan, self.system, batch.shoes // shoes)
+        sheet.play(batch, batch.plan.first // shoes, shoes)
         return sheet.booked

@@ -178,9 +178,7 @@ class WalkTable:
         """Write new states and wishes into the arrays, which may have to be others then."""
         table = self._table
         states, wishes = len(table.states), len(table.wantings)
-        coin = any(
-            wanting.bets[0] != wanting.bets[-1] for wanting in table.wantings[self._wishes :]
-        )
+        coin = any(want.bets[0] != want.bets[-1] for want in table.wantings[self._wishes :])
         has_more = len(self._prices) <= len(self.bets) or (coin and not self.has_coin)
         if has_more or states > len(self._wish) or wishes > len(self._bets):
             self.has_coin |= coin

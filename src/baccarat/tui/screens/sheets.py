@@ -104,11 +104,7 @@ class Reading(ModalSheet[None]):
 
         Rows are broken here: Textual would begin one with a full stop.
         """
-        heads = (
-            [not line_before for line_before in ("", *lines)]
-            if "" in lines
-            else [False] * len(lines)
-        )
+        heads = [not line for line in ("", *lines)] if "" in lines else [False] * len(lines)
         return [
             Content.styled("\n".join(self._rows(line)), "bold" if is_head else "")
             for line, is_head in zip(lines, heads, strict=False)

@@ -80,9 +80,7 @@ def paint_roads(
 def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
     """The largest marks for which there are rows and, without a room, with which all are seen."""
     if room is None:
-        sizes = [
-            (size, is_stacked) for size in SIZES if size.derived > 1 for is_stacked in (True, False)
-        ]
+        sizes = [(size, stacked) for size in SIZES if size.derived > 1 for stacked in (True, False)]
     else:
         sizes = [(size, False) for size in SIZES if is_for(room, size)]
     tried = [

@@ -77,10 +77,8 @@ def unread_field(request: Request) -> Problem | None:
         if not _is_among(name, names):
             return _no_such(name, sorted({field.rstrip(".") for field in names}))
         if text != request.query_params[name] and not _is_among(name, several):
-            complaint = Sentence(
-                "{field} stands twice in the address, each time otherwise", field=name
-            )
-            return Problem(422, complaint, what_to_do=ONCE, field=name)
+            fault = Sentence("{field} stands twice in the address, each time otherwise", field=name)
+            return Problem(422, fault, what_to_do=ONCE, field=name)
     return None
 
 

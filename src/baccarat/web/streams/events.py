@@ -268,10 +268,8 @@ class Stream(Response):
     @property
     def cursor(self) -> bytes:
         """Where the stream stands at all of its places: who comes back says so."""
-        numbers = [
-            f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number
-        ]
-        return ",".join(numbers).encode()
+        parts = [f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number]
+        return ",".join(parts).encode()
 
     async def _send(self, send: Send, body: bytes) -> None:
         self._since = self._last = monotonic()

@@ -73,9 +73,8 @@ def plots_of(run: Run, words: Words) -> list[RunPlot]:
     points = [point for point in run.trace if point.done and point.estimates]
     plots = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
     if run.kind == "stake" and run.answer is not None:
-        plots += [
-            fan for system in run.answer["systems"] for fan in _fan(run.answer, system, words)
-        ]
+        for system in run.answer["systems"]:
+            plots += _fan(run.answer, system, words)
     return plots
 
 
@@ -179,10 +178,8 @@ def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
 def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
     """The exact chance of ruin by each mark, if the chain was solved."""
     rows = (system.get("exactly") or {}).get("by_coup") or ()
-    chances = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
-    return (
-        [_short(chances[mark]) for mark in marks] if all(mark in chances for mark in marks) else []
-    )
+    risks = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
+    return [_short(risks[mark]) for mark in marks] if all(mark in risks for mark in marks) else []
 
 
 def compared_plot(

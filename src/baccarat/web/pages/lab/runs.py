@@ -101,17 +101,15 @@ def about(run: Run, words: Words) -> str:
     amount = run.progress.of
     match run.kind:
         case "simulate":
-            subject = words(
-                "lab.run-fresh" if "fresh" in question else "lab.run-shoes", many=amount
-            )
+            topic = words("lab.run-fresh" if "fresh" in question else "lab.run-shoes", many=amount)
             bets = ", ".join(question.get("bets", ()))
-            subject += f" ({bets})" if bets else ""
+            topic += f" ({bets})" if bets else ""
         case "stake":
             systems = ", ".join(question.get("compare") or [question.get("system", "flat")])
-            subject = words("lab.run-stake", systems=systems, many=amount)
+            topic = words("lab.run-stake", systems=systems, many=amount)
         case _:
-            subject = words("lab.run-count", counts=", ".join(question["counts"]), many=amount)
-    return words("lab.run-about", what=subject, game=words.game(game), seed=seed)
+            topic = words("lab.run-count", counts=", ".join(question["counts"]), many=amount)
+    return words("lab.run-about", what=topic, game=words.game(game), seed=seed)
 
 
 def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:

@@ -91,11 +91,8 @@ def recounting_of(request: Request) -> Recounting:
 
 
 def _rows(counted_rows: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
-    row_by_number = dict(enumerate(counted_rows))
-    return [
-        FigureRow(number, figure, row_by_number.get(number))
-        for number, figure in enumerate(figures())
-    ]
+    rows = dict(enumerate(counted_rows))
+    return [FigureRow(number, figure, rows.get(number)) for number, figure in enumerate(figures())]
 
 
 def _groups(rows: list[FigureRow]) -> Iterator[tuple[str, str, list[FigureRow]]]:

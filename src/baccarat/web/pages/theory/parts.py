@@ -144,10 +144,8 @@ class TheoryParts:
         )
 
     def _alphas(self, question: TheoryQuestion) -> str:
-        critical = (
-            None if question.is_banque else critical_commissions(question.name, question.decks)
-        )
-        turns = None if critical is None else [_turn(question, turn) for turn in critical]
+        alphas = None if question.is_banque else critical_commissions(question.name, question.decks)
+        turns = None if alphas is None else [_turn(question, turn) for turn in alphas]
         return self._shell.part("theory_alphas.html", self._words, question=question, turns=turns)
 
     def where(self, name: str) -> str:
