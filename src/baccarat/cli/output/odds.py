@@ -43,21 +43,21 @@ T = TypeVar("T")
 
 
 def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
-    table, asked = answer.table, answer.question
+    table, question = answer.table, answer.question
     odds_once = list({odds.bet: odds for odds in answer.odds.values()}.values())
     if table.dealt != table.rules.opening:
         say(_so_far(table))
     say(_outcomes(answer))
-    if asked.matrix and not is_drawn:
+    if question.matrix and not is_drawn:
         console().print(matrix_table(table.tally.matrix))
-    if asked.next_cards:
-        for bets in _blocks(odds_once, fixed=44, each=12):
+    if question.next_cards:
+        for bets in _blocks(odds_once, fixed=44, wide=12):
             console().print(_next_table(answer.following, [odds.bet for odds in bets]))
-    if asked.removal:
+    if question.removal:
         pairs = zip(answer.removals.values(), answer.counts.values(), strict=True)
         _print_removals(list({pair[0].bet: pair for pair in pairs}.values()))
-    if not asked.looks_closely and answer.odds:
-        console().print(_odds_table(odds_once, in_tiers=bool(asked.bets)))
+    if not question.looks_closely and answer.odds:
+        console().print(_odds_table(odds_once, in_tiers=bool(question.bets)))
         say(*LEGEND)
         for odds in odds_once:
             if odds.offered < 1:
@@ -65,8 +65,8 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     for streak in answer.streaks.values():
         console().print(_streak_table(streak))
         say(f"{streak.bet.name}: {streak}; sd {streak.deviation:.4f}.")
-    for name, others in _others(answer.names).items():
-        say(f"{' and '.join(others)} are one bet: {name}.")
+    for name, synonyms in _synonyms(answer.names).items():
+        say(f"{' and '.join(synonyms)} are one bet: {name}.")
     if answer.left_out:
         say(f"Left out: {_why(answer.left_out)}.")
     if table.rules.tableau.has_free_cells:
@@ -84,39 +84,39 @@ def question_line(answer: OddsAnswer) -> str:
         cards = f"{counted(len(unseen), 'card')} unseen ({unseen})"
     else:
         decks = counted(table.decks, "deck")
-        gone = 52 * table.decks - len(unseen)
-        less = f" less {counted(gone, 'card')}" if gone else ""
-        told = f" ({unseen})" if gone else ""
-        cards = f"{decks}{less}, {counted(len(unseen), 'card')} unseen{told}"
+        missing = 52 * table.decks - len(unseen)
+        without = f" less {counted(missing, 'card')}" if missing else ""
+        by_points = f" ({unseen})" if missing else ""
+        cards = f"{decks}{without}, {counted(len(unseen), 'card')} unseen{by_points}"
     coup = "" if table.dealt == table.rules.opening else f", after {_pretty(table.dealt)}"
     return f"{table.game}, {cards}{coup}"
 
 
-def _others(names: Mapping[str, str]) -> dict[str, list[str]]:
+def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
     """By the name under which a bet is answered: the names asked for, if they are several."""
-    others: dict[str, list[str]] = {}
+    synonyms: dict[str, list[str]] = {}
     for name, answered in names.items():
-        others.setdefault(answered, []).append(name)
-    return {answered: several for answered, several in others.items() if len(several) > 1}
+        synonyms.setdefault(answered, []).append(name)
+    return {answered: several for answered, several in synonyms.items() if len(several) > 1}
 
 
 def _why(left_out: Mapping[str, str]) -> str:
     """`tie, small (why); big (why)`: each reason once."""
     reasons: dict[str, list[str]] = {}
-    for bet, why in left_out.items():
-        reasons.setdefault(why, []).append(bet)
-    return "; ".join(f"{', '.join(bets)} ({why})" for why, bets in reasons.items())
+    for bet, reason in left_out.items():
+        reasons.setdefault(reason, []).append(bet)
+    return "; ".join(f"{', '.join(bets)} ({reason})" for reason, bets in reasons.items())
 
 
 def _so_far(table: "OddsTable") -> str:
-    dealt = table.dealt
+    coup = table.dealt
     try:
         side = table.next_side
     except CoupError:
-        return f"{_pretty(dealt)}  Whose card is next depends on cards not seen."
-    called = f"  {call(dealt)}" if isinstance(dealt, Coup) else " "
+        return f"{_pretty(coup)}  Whose card is next depends on cards not seen."
+    called = f"  {call(coup)}" if isinstance(coup, Coup) else " "
     ahead = "" if side is None else f" {side} takes the next card."
-    return f"{_pretty(dealt)}{called}{ahead}".rstrip()
+    return f"{_pretty(coup)}{called}{ahead}".rstrip()
 
 
 def _pretty(coup: "Coup | Glimpse") -> str:
@@ -128,8 +128,7 @@ def _pretty(coup: "Coup | Glimpse") -> str:
 
 def _outcomes(answer: OddsAnswer) -> str:
     chances = answer.table.tally.chances
-    told = ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS)
-    return f"{told}."
+    return ", ".join(f"{side or 'tie'} {_percent(chances[side])} %" for side in COLOURS) + "."
 
 
 def _percent(value: float | Fraction, digits: int = 4) -> str:
@@ -147,13 +146,13 @@ def _airy(*columns: str) -> Table:
     return table
 
 
-def _blocks(things: Sequence[T], fixed: int, each: int) -> Iterator[Sequence[T]]:
+def _blocks(things: Sequence[T], fixed: int, wide: int) -> Iterator[Sequence[T]]:
     """Blocks of things, each as many as fit beside each other on the terminal."""
-    many = max(1, (console().width - fixed) // each)
-    return (things[first : first + many] for first in range(0, len(things), many))
+    columns = max(1, (console().width - fixed) // wide)
+    return (things[first : first + columns] for first in range(0, len(things), columns))
 
 
-def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
+def _odds_table(all_odds: "list[Odds]", in_tiers: bool) -> Table:
     table = _airy(
         "bet", "pays", ">wins %", ">pushes %", ">loses %", ">edge %", ">edge %\nresolved", ">sd"
     )
@@ -161,8 +160,8 @@ def _odds_table(found: "list[Odds]", in_tiers: bool) -> Table:
     if console().width < ROOMY:
         name.width, price.max_width = 12, 10
     else:
-        name.no_wrap = all(len(odds.bet.name) < 20 for odds in found)
-    for odds in found:
+        name.no_wrap = all(len(odds.bet.name) < 20 for odds in all_odds)
+    for odds in all_odds:
         bet, pushes = odds.bet, odds.push
         resolved = None if pushes in (0, 1) else odds.edge_resolved
         table.add_row(
@@ -190,7 +189,7 @@ def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
     )
     say(f"{bet.name}: edge % by Player's total after two cards, against Banker's")
     console().print(_start_table(by_start))
-    ahead = [f"{own} against {other}" for (own, other), odds in by_start.items() if odds.edge < 0]
+    ahead = [f"{p} against {b}" for (p, b), odds in by_start.items() if odds.edge < 0]
     if ahead:
         say(f"At these prices the guest is ahead on {', '.join(ahead)}.")
 
@@ -198,12 +197,12 @@ def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
 def _start_table(by_start: "Mapping[Totals, Odds]") -> Table:
     players, bankers = (sorted(set(totals)) for totals in zip(*by_start, strict=True))
     table = _airy("against", *(f">{total}" for total in players))
-    for other in bankers:
+    for banker in bankers:
         cells = [
-            _percent(by_start[own, other].edge) if (own, other) in by_start else ""
-            for own in players
+            _percent(by_start[player, banker].edge) if (player, banker) in by_start else ""
+            for player in players
         ]
-        table.add_row(str(other), *cells)
+        table.add_row(str(banker), *cells)
     return table
 
 
@@ -220,15 +219,15 @@ def _streak_table(odds: "StreakOdds") -> Table:
 def matrix_table(grid: TotalsMatrix) -> Table:
     table = _airy("", *(f">{total}" for total in TOTALS), ">all")
     table.title = "Player's final total down, Banker's across, in per cent"
-    whole = sum(map(sum, grid))
+    weights = sum(map(sum, grid))
     for total, row in enumerate(grid):
         cells = [
-            Text(_percent(Fraction(weight, whole), 2), COLOURS[winner_of(total, other)])
-            for other, weight in enumerate(row)
+            Text(_percent(Fraction(weight, weights), 2), COLOURS[winner_of(total, banker)])
+            for banker, weight in enumerate(row)
         ]
-        table.add_row(str(total), *cells, _percent(Fraction(sum(row), whole), 2))
+        table.add_row(str(total), *cells, _percent(Fraction(sum(row), weights), 2))
     table.add_section()
-    sums = [_percent(Fraction(sum(column), whole), 2) for column in zip(*grid, strict=True)]
+    sums = [_percent(Fraction(sum(column), weights), 2) for column in zip(*grid, strict=True)]
     table.add_row("all", *sums, _percent(1, 2))
     return table
 
@@ -238,12 +237,12 @@ def _next_table(
 ) -> Table:
     edges = [f">edge % of\n{_stacked(bet)}" for bet in bets]
     table = _airy("card", ">chance %", ">Player %", ">Banker %", ">tie %", *edges)
-    for card, (chance, after) in following.items():
+    for card, (chance, odds) in following.items():
         table.add_row(
             card_label(card, "10–K"),
             _percent(chance),
-            *map(_percent, after.tally.chances.values()),
-            *(_percent(after.of(bet).edge) if after.offers(bet) else "" for bet in bets),
+            *map(_percent, odds.tally.chances.values()),
+            *(_percent(odds.of(bet).edge) if odds.offers(bet) else "" for bet in bets),
         )
     return table
 
@@ -251,7 +250,7 @@ def _next_table(
 def _print_removals(removals: "Sequence[tuple[Removal, Count]]") -> None:
     for depth in sorted({effects.composition.depth for effects, _ in removals}):
         alike = [pair for pair in removals if pair[0].composition.depth is depth]
-        for block in _blocks(alike, fixed=8, each=21):
+        for block in _blocks(alike, fixed=8, wide=21):
             console().print(_removal_table(block))
     say(*(_count_in_words(effects, count) for effects, count in removals))
     say("effect: what one such card less adds to the guest's expectation, in % of the stake")

@@ -50,9 +50,9 @@ else:
     tags=["library"],
 )
 async def answer_odds(
-    request: Request, asked: Annotated[OddsBody, Body(openapi_examples=bodies("odds"))]
+    request: Request, fields: Annotated[OddsBody, Body(openapi_examples=bodies("odds"))]
 ) -> Response:
-    question = OddsQuestion.read(asked.model_dump())
+    question = OddsQuestion.read(fields.model_dump())
     answer = await reckon(request, question)
     body: bytes | None = getattr(request.state, "body", None)
     if body is not None:  # the doors have read it

@@ -55,23 +55,23 @@ class AskedOdds:
     """where a card goes that is clicked on: `seen` or `coup`"""
 
     @classmethod
-    def read(cls, said: Mapping[str, str]) -> "AskedOdds":
+    def read(cls, values: Mapping[str, str]) -> "AskedOdds":
         """From an address, or from the fields of the form; what it does not know is left out."""
         return cls(
-            game=said.get("game", "").strip() or "punto-banco",
-            decks=said.get("decks", "").strip(),
-            seen=said.get("seen", "").strip(),
-            coup=said.get("coup", "").strip(),
-            bets=said.get("bets", "").strip(),
-            every=said.get("all", "") not in NO,
-            look=said.get("look", "") if said.get("look") in LOOKS else "",
-            to="coup" if said.get("to") == "coup" else "seen",
+            game=values.get("game", "").strip() or "punto-banco",
+            decks=values.get("decks", "").strip(),
+            seen=values.get("seen", "").strip(),
+            coup=values.get("coup", "").strip(),
+            bets=values.get("bets", "").strip(),
+            every=values.get("all", "") not in NO,
+            look=values.get("look", "") if values.get("look") in LOOKS else "",
+            to="coup" if values.get("to") == "coup" else "seen",
         )
 
     @property
     def fields(self) -> dict[str, str]:
         """What differs from the first question, by the names of the address."""
-        told = {
+        values = {
             "game": "" if self.game == "punto-banco" else self.game,
             "decks": self.decks,
             "seen": self.seen,
@@ -81,7 +81,7 @@ class AskedOdds:
             "look": "" if self.look == self.usual_look else self.look,
             "to": "" if self.to == "seen" else self.to,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in values.items() if value}
 
     @property
     def address(self) -> str:
@@ -104,14 +104,14 @@ class AskedOdds:
 
     def played(self) -> Game:
         """The game with its decks."""
-        many = None
+        decks = None
         if self.decks and not self.is_endless:
             if not re.fullmatch("[0-9]{1,2}", self.decks) or not 1 <= int(self.decks) <= MOST_DECKS:
                 form = "a shoe has 1 to {most} decks, not {decks}"
                 raise misfit("decks", Sentence(form, most=MOST_DECKS, decks=self.decks[:24]))
-            many = int(self.decks)
+            decks = int(self.decks)
         try:
-            return as_game(self.game[:MOST_NAME], decks=many)
+            return as_game(self.game[:MOST_NAME], decks=decks)
         except UnknownName as error:
             raise in_place("game", error) from None
 
@@ -121,13 +121,13 @@ class AskedOdds:
 
     def laid(self) -> list[Card]:
         """The cards of the coup, where it is told by cards: those are gone, too."""
-        found = []
+        cards = []
         are_totals = ":" in self.coup  # `player: Kh 5c, banker: 6`: a number alone is no card
         for word in AROUND.split(self.coup):
             if not (are_totals and word.isdigit()):
                 with suppress(Problem):
-                    found.append(read_card(word, "coup"))
-        return found
+                    cards.append(read_card(word, "coup"))
+        return cards
 
     def named(self) -> list[str]:
         """The bets that are asked for by name."""
@@ -170,8 +170,8 @@ class AskedOdds:
             case "put":
                 return replace(self, seen=_without(self.seen, _name(name)))
             case "lay":
-                laid = name if name == HIDDEN else _name(name)
-                return replace(self, coup=f"{_in_order(self.coup)} {laid}".strip())
+                card = name if name == HIDDEN else _name(name)
+                return replace(self, coup=f"{_in_order(self.coup)} {card}".strip())
             case "lift":
                 return replace(self, coup=" ".join(_in_order(self.coup).split()[:-1]))
             case "clear":
@@ -195,19 +195,19 @@ def read_card(word: str, field: str) -> Card:
         raise misfit(field, Sentence(form, said=repr(word[:24]))) from None
 
 
-def misfit(field: str, why: Sentence, **extras: object) -> Problem:
+def misfit(field: str, reason: Sentence, **extras: object) -> Problem:
     """A field that does not fit; an example stands apart, because it is typed as it is."""
-    problem = Problem(422, why, field=field)
+    problem = Problem(422, reason, field=field)
     problem.extras |= extras
     return problem
 
 
 def in_place(field: str, error: BaccaratError) -> Problem:
     """What the library complains of, at its field."""
-    told = of_error(error)
+    problem = of_error(error)
     is_listed = isinstance(error, UnknownName) and not error.near
-    hint = Sentence("the field offers all names") if is_listed else told.what_to_do
-    return Problem(422, told.detail, what_to_do=hint, field=field)
+    hint = Sentence("the field offers all names") if is_listed else problem.what_to_do
+    return Problem(422, problem.detail, what_to_do=hint, field=field)
 
 
 def _name(text: str) -> str:
@@ -215,13 +215,13 @@ def _name(text: str) -> str:
     return str(read_card(text, "seen"))
 
 
-def _without(seen: str, card: str) -> str:
+def _without(cards: str, card: str) -> str:
     """One card less among those that are out; the one that came last."""
-    words = [word for word in BETWEEN.split(seen) if word]
+    words = [word for word in BETWEEN.split(cards) if word]
     same = [place for place, word in enumerate(words) if _name(word) == card]
     if not same and card.endswith("x"):  # any suit will do
         same = [place for place, word in enumerate(words) if _name(word)[0] == card[0]]
-    return " ".join(words[: same[-1]] + words[same[-1] + 1 :]) if same else seen
+    return " ".join(words[: same[-1]] + words[same[-1] + 1 :]) if same else cards
 
 
 def _in_order(coup: str) -> str:

@@ -77,20 +77,20 @@ class OddsAnswered:
 
 
 async def answer_of(
-    request: Request, asked: AskedOdds, problems: dict[str, Problem], words: Words
+    request: Request, fields: AskedOdds, problems: dict[str, Problem], words: Words
 ) -> OddsAnswered:
     """The figures of all bets; a bet that is not there is a problem of its own."""
-    question, game = asked.question().said, asked.played()
-    names = tuple(_named(asked, game, problems))
-    page = OddsPageQuestion(**question, every_bet=asked.every, wishes=names, look=asked.looks_at)
+    question, game = fields.question().said, fields.played()
+    names = tuple(_named(fields, game, problems))
+    page = OddsPageQuestion(**question, every_bet=fields.every, wishes=names, look=fields.looks_at)
     try:
         answer = (await reckon(request, page)).told
     except BaccaratError as error:
-        raise _no_answer(error, asked, game) from None
+        raise _no_answer(error, fields, game) from None
     odds = answer["odds"]
     for name, refusal in answer["refused"].items():
-        why = Sentence("{bet}: {why}", bet=name, why=read_refusal(refusal).said)
-        problems.setdefault("bets", misfit("bets", why))
+        reason = Sentence("{bet}: {why}", bet=name, why=read_refusal(refusal).said)
+        problems.setdefault("bets", misfit("bets", reason))
     return OddsAnswered(
         coup=odds["coup"],
         is_over=is_over(odds),
@@ -98,7 +98,7 @@ async def answer_of(
         rows=bet_rows(odds, answer["fresh"], odds["named"], game, words),
         left_out=_left_out(odds, game, words),
         has_free_cells=odds["free_cells"] is not None,
-        **_look(asked.looks_at, answer["look"], game, words),
+        **_look(fields.looks_at, answer["look"], game, words),
     )
 
 
@@ -116,10 +116,10 @@ def _left_out(odds: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[
     return list(reasons.items())
 
 
-def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[str]:
+def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[str]:
     """The bets that are asked for by name, and are there."""
     try:
-        names = asked.named()
+        names = fields.named()
     except Problem as problem:
         problems.setdefault("bets", problem)
         return []
@@ -139,14 +139,14 @@ def _named(asked: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[s
     return names_here
 
 
-def _no_answer(error: BaccaratError, asked: AskedOdds, game: Game) -> Problem:
+def _no_answer(error: BaccaratError, fields: AskedOdds, game: Game) -> Problem:
     """Why there are no odds: a coup that cannot be, or too few cards."""
-    field = "coup" if asked.coup else "seen"
+    field = "coup" if fields.coup else "seen"
     if isinstance(error, ShoeError) and not error.said.values:
-        left = 52 * game.rules.decks - len(asked.cards()) - len(asked.laid())
-        if left < FEWEST_CARDS:
+        unseen = 52 * game.rules.decks - len(fields.cards()) - len(fields.laid())
+        if unseen < FEWEST_CARDS:
             form = "cards left in the shoe: {cards}; a coup may need more"
-            return misfit(field, Sentence(form, cards=max(left, 0)))
+            return misfit(field, Sentence(form, cards=max(unseen, 0)))
     if isinstance(error, CoupError) and not error.said.values:
         return misfit(field, Sentence("this cannot have been dealt: {why}", why=error.said))
     return in_place(field, error)
