@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_
 
 from baccarat.base.errors import BadText
 from baccarat.questions.question import Ask, BaseQuestion, refuse
-from baccarat.theory.chemin.model import MODELS, Model
 
 if TYPE_CHECKING:  # numpy and flint are loaded when something is read or solved with them
     from baccarat.theory.banque.solver import Banque
     from baccarat.theory.casino.all_commissions import Commissions
     from baccarat.theory.casino.solver import CasinoSolution
     from baccarat.theory.chemin.all_decks import AllDecks
+    from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.solver import Solution
 
     AnySolution = Solution | CasinoSolution | Commissions | AllDecks | Banque
@@ -28,6 +28,12 @@ EVERY = "all"
 """Every commission at once."""
 
 
+def model_names() -> list[str]:
+    from baccarat.theory.chemin.model import MODELS
+
+    return list(MODELS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SolveQuestion(BaseQuestion):
     """Chemin de fer or banque as a game, solved exactly."""
@@ -36,7 +42,7 @@ class SolveQuestion(BaseQuestion):
 
     game: Annotated[GameToSolve, Ask("The game.", option="")] = "chemin"
     model: Annotated[
-        str | None, Ask("A1 to A4, B1 to B4.", usual=MODEL, offers=lambda: MODELS)
+        str | None, Ask("A1 to A4, B1 to B4.", usual=MODEL, offers=model_names)
     ] = None  # fmt: skip
     theta: Annotated[
         str | None, Ask("Banque: the stake of tableau 1, 0 to 1.", usual=THETA)
@@ -73,8 +79,10 @@ class SolveQuestion(BaseQuestion):
         return self.game == BANQUE
 
     @property
-    def chemin(self) -> Model:
+    def chemin(self) -> "Model":
         """The model of chemin de fer."""
+        from baccarat.theory.chemin.model import Model
+
         return Model.parse(MODEL if self.model is None else self.model)
 
     @property
