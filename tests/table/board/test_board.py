@@ -1,5 +1,6 @@
 """A board of a real table: the shoe is what the dealer said last, whatever was mended."""
 
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from baccarat.core.record import Record
 from baccarat.core.result import write_results
 from baccarat.core.third_card import next_hand
 from baccarat.table.acts import ActRefused
-from baccarat.table.board.board import MOST_PAGES, Board, BoardAct, fold_board
+from baccarat.table.board.board import MOST_PAGES, Board, BoardAct
 
 ACES = [Card.parse(f"{points}") for points in range(10)]
 
@@ -195,7 +196,7 @@ def test_a_board_is_a_plain_list_with_a_pencil(acts: list[BoardAct]) -> None:
                 shoe = []
         assert write_results(board.results) == "".join(shoe)
     assert write_results(board.results) == "".join(shoe)
-    assert fold_board(taken) == board
+    assert reduce(Board.apply, taken, Board()) == board
     assert board.number == len(taken)
 
 

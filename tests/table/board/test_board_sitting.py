@@ -1,11 +1,12 @@
 """A board that is kept: what was done comes back, what was refused or not kept has not happened."""
 
+from functools import reduce
 from threading import Thread
 
 import pytest
 
 from baccarat.table import ActRefused
-from baccarat.table.board.board import Board, BoardAct, fold_board
+from baccarat.table.board.board import Board, BoardAct
 from baccarat.table.board.sitting import BoardCommit, BoardMemory, BoardSitting
 from baccarat.table.saving import NotKept
 
@@ -15,7 +16,8 @@ def test_what_was_done_to_a_board_comes_back() -> None:
     sitting = BoardSitting(kept, clock=lambda: "then")
     sitting.do(BoardAct("open", "Table 3"))
     sitting.do(BoardAct("result", "B"), author="dealer", key="k", asked="d", answer=repr)
-    assert BoardSitting(kept).board == sitting.board == fold_board(c.act for c in kept.commits)
+    folded = reduce(Board.apply, (commit.act for commit in kept.commits), Board())
+    assert BoardSitting(kept).board == sitting.board == folded
     assert kept.commits[-1] == BoardCommit(
         2, BoardAct("result", "B"), "dealer", "then", "k", "d", "<board Table 3: B>"
     )

@@ -19,7 +19,7 @@ from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move
 from baccarat.exact.odds import odds
 from baccarat.theory.banque.check import check_banque
 from baccarat.theory.banque.nash import equilibria
-from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, BanquePayoffs, banque_payoffs, mirror
+from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, BanquePayoffs, banque_payoffs
 from baccarat.theory.banque.saddle import matrix_game
 from baccarat.theory.banque.solver import Banque, payoffs_of, solve_banque
 from baccarat.theory.banque.stakes import StakesPiece, coalition_pieces, independent_stakes
@@ -148,6 +148,12 @@ def test_a_banquier_who_looks_at_one_tableau_plays_punto_banco_against_it(decks:
     for tableau in (0, 1):
         paid = weigh(payoffs_of(decks), "DD", follow(tableau), follow(tableau))
         assert paid[tableau] == -edge
+
+
+def mirror(cell: str) -> str:
+    """The same cell with the tableaux exchanged: `6|-,4` is `6|4,-`."""
+    total, _, thirds = cell.partition("|")
+    return f"{total}|{','.join(reversed(thirds.split(',')))}"
 
 
 def test_the_tableaux_are_mirror_images() -> None:

@@ -4,20 +4,18 @@
     board.correct(2, "B 7-9").undo()
     board.record                  the shoe in our notation, for roads and statistics
 
-    fold_board(acts) == board     for the acts of any board
-
 Every act gives a new board; an act that is refused leaves the old one as it was.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.frozen import FrozenDict, freeze
-from baccarat.base.hints import checked, guided, require_fields
+from baccarat.base.hints import guided, require_fields
 from baccarat.core.calls import explain
 from baccarat.core.coup import Coup
 from baccarat.core.games import game as game_named
@@ -175,15 +173,6 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<board {self.name}: {write_results(self.results)}>"
-
-
-@checked
-def fold_board(acts: Iterable[BoardAct]) -> Board:
-    """The board that these acts make."""
-    board = Board()
-    for act in acts:
-        board = board.apply(act)
-    return board
 
 
 # What each act does.

@@ -50,16 +50,6 @@ def cell_of(total: int, *thirds: int) -> str:
     return f"{total}|{','.join('-' if third == STOOD else str(third) for third in thirds)}"
 
 
-def mirror(cell: str) -> str:
-    """The same cell with the tableaux exchanged.
-
-    >>> mirror("6|-,4")
-    '6|4,-'
-    """
-    total, _, thirds = cell.partition("|")
-    return f"{total}|{','.join(reversed(thirds.split(',')))}"
-
-
 @dataclass(frozen=True, slots=True)
 class AfterNatural:
     """The coups in which one Player alone has shown a natural: the other plays on.
