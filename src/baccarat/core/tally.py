@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, sqrt
@@ -133,15 +133,9 @@ class Tally(Framed):
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Tally":
         """Undo `written`."""
-        histograms = {
-            name: {int(number): int(times) for number, times in counts.items()}
-            for name, counts in written["histograms"].items()
-        }
-        events = {
-            name: {tier: int(times) for tier, times in counts.items()}
-            for name, counts in written["events"].items()
-        }
-        return cls(tuple(map(int, written["cells"])), histograms, events)
+        histograms = read_counts(written["histograms"], int)
+        cells, events = tuple(map(int, written["cells"])), read_counts(written["events"], str)
+        return cls(cells, histograms, events)
 
     @checked
     def of_bet(self, bet: str | Bet) -> "Odds":
@@ -207,6 +201,16 @@ def added(
         counts.update(other.get(name, {}))
         sums[name] = FrozenDict(sorted(counts.items()))
     return FrozenDict(sums)
+
+
+def read_counts(
+    written: Mapping[str, Mapping[str, int]], key: Callable[[str], K]
+) -> dict[str, dict[K, int]]:
+    """Named counts from a checkpoint, where every key is text."""
+    return {
+        name: {key(text): int(times) for text, times in counts.items()}
+        for name, counts in written.items()
+    }
 
 
 def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:

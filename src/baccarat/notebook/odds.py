@@ -190,11 +190,7 @@ def simulation(simulation: Simulation) -> str:
         f"of {simulation.shoes:,}{part} {'shoe' if simulation.shoes == 1 else 'shoes'}, "
         f"seed {plan.seed}"
     )
-    late = (
-        ""
-        if fixed
-        else "Late coups of a shoe do not have the odds of a fresh one, so no z is told."
-    )
+    late = "" if fixed else LATE
     funnels = picture(simulation.plot()) if simulation.milestones else ""
     return table(caption, [*heads, *[">z"] * fixed], rows) + paragraph(late) + funnels
 

@@ -10,7 +10,7 @@ from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import quoted, require_fields
-from baccarat.core.tally import added, digest_of, lines_of
+from baccarat.core.tally import added, digest_of, lines_of, read_counts
 from baccarat.systems.reference_player import PlayedSession
 from baccarat.systems.session import RUINED
 
@@ -118,15 +118,8 @@ class Ledger(Framed):
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Ledger":
         """Undo `written`."""
-        histograms = {
-            name: {int(number): int(times) for number, times in counts.items()}
-            for name, counts in written["histograms"].items()
-        }
-        bets = {
-            name: {figure: int(number) for figure, number in book.items()}
-            for name, book in written["bets"].items()
-        }
-        return cls(histograms, bets, {end: int(times) for end, times in written["ends"].items()})
+        ends = {end: int(times) for end, times in written["ends"].items()}
+        return cls(read_counts(written["histograms"], int), read_counts(written["bets"], str), ends)
 
 
 def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, int]]:

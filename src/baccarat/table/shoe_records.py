@@ -31,7 +31,7 @@ from baccarat.table.acts import (
     Sit,
 )
 from baccarat.table.chronicle import Chronicle
-from baccarat.table.state import Phase, Played
+from baccarat.table.state import Ceremony, Phase, Played
 from baccarat.table.table import Table
 from baccarat.table.view.audience import seeds_of
 from baccarat.table.view.view import Audience
@@ -61,9 +61,17 @@ def write_shoe(
         if number != table.shoes:
             raise BadValue(f"a table holds its present shoe, {table.shoes}: a chronicle has others")
         ceremony, coups = table.ceremony, list(table.played)
+    entries = (Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups)
+    return record_of(entries, table, ceremony, audience)
+
+
+def record_of(
+    entries: Iterable[Entry], table: Table, ceremony: Ceremony, audience: Audience | str
+) -> Record:
+    """The record of a shoe of this table, with the seeds that this audience may know."""
     seeds = seeds_of(table, ceremony, audience)
     return Record(
-        tuple(Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups),
+        tuple(entries),
         table.game.name,
         table.game.rules,
         ceremony.burn_card,

@@ -7,7 +7,7 @@ is written under a temporary name and gets its real name when it is complete.
 import csv
 import io
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -68,17 +68,30 @@ def write_records(
 ) -> Recorded:
     """Write the coups of a plan to a .csv or .parquet file, until a shoe would pass the limit."""
     check_records(path, limit)
-    coups = shoes = 0
-    with insisting() as insist, row_file(path, COLUMNS) as write:
-        for rows in _shoes(plan, decide):
-            if coups + len(rows) > limit:
+    batches = small_batches(plan, decide, Depth.CARDS)
+    rows_of_shoes = (rows for batch in batches for rows in _rows(batch))
+    return Recorded(os.fspath(path), *write_shoes(path, COLUMNS, rows_of_shoes, limit, progress))
+
+
+def write_shoes(
+    path: str | os.PathLike[str],
+    columns: ColumnTypes,
+    rows_of_shoes: Iterable[Sequence[tuple[Any, ...]]],
+    limit: int,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[int, int]:
+    """Write the rows of shoe after shoe, until one would pass the limit: how many of both."""
+    count = shoes = 0
+    with insisting() as insist, row_file(path, columns) as write:
+        for rows in rows_of_shoes:
+            if count + len(rows) > limit:
                 break
             write(rows)
-            coups, shoes = coups + len(rows), shoes + 1
+            count, shoes = count + len(rows), shoes + 1
             if progress is not None:
-                progress(coups, shoes)
+                progress(count, shoes)
             insist()
-    return Recorded(os.fspath(path), coups, shoes)
+    return count, shoes
 
 
 @contextmanager
@@ -104,13 +117,12 @@ def check_records(path: str | os.PathLike[str], limit: int = LIMIT, what: str = 
         require_arrow(f"{shown(path)}: Parquet")
 
 
-def _shoes(plan: Plan, decide: Strategy) -> Iterator[list[RecordRow]]:
-    """The rows of each shoe."""
+def small_batches(plan: Plan, decide: Strategy, depth: Depth | None) -> Iterator[Coups]:
+    """The coups of a plan in small parts, so that memory does not grow with a file of them."""
     engine = CPU if find_spec("numba") else REFERENCE
     with ready(engine, plan, decide, 1, None) as dealer:
         for part in plan.jobs(LANES):
-            for batch in dealer.coups(part, decide, Depth.CARDS):
-                yield from _rows(batch)
+            yield from dealer.coups(part, decide, depth)
 
 
 def _rows(batch: Coups) -> Iterator[list[RecordRow]]:

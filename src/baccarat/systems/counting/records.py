@@ -7,15 +7,12 @@ when it is complete.
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import groupby
 
-from baccarat.base.signals import insisting
 from baccarat.core.third_card import as_key
-from baccarat.simulation.coups import LANES, Coups
-from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
+from baccarat.simulation.coups import Coups
 from baccarat.simulation.plan import Plan
-from baccarat.simulation.readers.records import LIMIT, check_records, row_file
+from baccarat.simulation.readers.records import LIMIT, check_records, small_batches, write_shoes
 from baccarat.systems.counting.play import CountedBet
 from baccarat.systems.counting.reader import CountReader
 from baccarat.systems.counting.totals import BILLION, coins_of
@@ -60,29 +57,17 @@ def write_bets(
     A bet has a row for each ending before which it was laid.
     """
     check_records(path, limit, "bet")
-    rows = shoes = 0
-    with insisting() as insist, row_file(path, BET_COLUMNS) as write:
-        for lines in _shoes(plan, reader):
-            if rows + len(lines) > limit:
-                break
-            write(lines)
-            rows, shoes = rows + len(lines), shoes + 1
-            if progress is not None:
-                progress(rows, shoes)
-            insist()
+    rows, shoes = write_shoes(path, BET_COLUMNS, _shoes(plan, reader), limit, progress)
     return RecordedBets(os.fspath(path), rows, shoes)
 
 
 def _shoes(plan: Plan, reader: CountReader) -> Iterator[list[BetRow]]:
     """The rows of each shoe, perhaps none."""
-    decide, engine = as_key(reader.decide), CPU if find_spec("numba") else REFERENCE
-    with ready(engine, plan, decide, 1, None) as dealer:
-        for part in plan.jobs(LANES):
-            for batch in dealer.coups(part, decide, reader.cards):
-                bet_rows = sorted(_rows(batch, reader), key=lambda row: row[:1])
-                by_shoe = {shoe: list(rows) for shoe, rows in groupby(bet_rows, lambda row: row[0])}
-                first = batch.plan.first
-                yield from (by_shoe.get(first + shoe, []) for shoe in range(batch.shoes))
+    for batch in small_batches(plan, as_key(reader.decide), reader.cards):
+        bet_rows = sorted(_rows(batch, reader), key=lambda row: row[:1])
+        by_shoe = {shoe: list(rows) for shoe, rows in groupby(bet_rows, lambda row: row[0])}
+        first = batch.plan.first
+        yield from (by_shoe.get(first + shoe, []) for shoe in range(batch.shoes))
 
 
 def _rows(batch: Coups, reader: CountReader) -> Iterator[BetRow]:

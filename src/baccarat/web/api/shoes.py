@@ -18,14 +18,7 @@ from baccarat.web.api.tables import Calls, TableNumber, as_json
 from baccarat.web.gate.problems import as_bytes, words_for
 from baccarat.web.gate.responses import JSON, VARY, preferred
 from baccarat.web.house.places import HouseTable
-from baccarat.web.house.seats import (
-    house_of,
-    not_seated,
-    seat_shown,
-    table_of,
-    threads_of,
-    viewer_for,
-)
+from baccarat.web.house.seats import house_of, require_seat, table_of, threads_of, viewer_for
 from baccarat.web.house.shoe_texts import shoes_told, written
 from baccarat.web.house.views import Viewer
 
@@ -95,9 +88,7 @@ async def show_report(request: Request, caller: Calls, table: TableNumber) -> Re
     odds of the moment when bets were closed.
     """
     here = table_of(request, caller, table)
-    viewer = seat_shown(request, here)
-    if viewer is None:
-        raise not_seated()
+    viewer = require_seat(request, here)
     words = words_for(request)
     told = await threads_of(request).look(lambda: _report(here, viewer, words))
     return as_json(as_bytes(told))
@@ -142,9 +133,8 @@ def _report(here: HouseTable, viewer: Viewer, words: Words) -> dict[str, Any]:
     seat = table.seat()
     mine = [played for played in coups if played.number > seat.since]
     account = here.accounts.get(viewer, Account()).after(table, coups=mine)
-    here.accounts = {who: kept for who, kept in here.accounts.items() if who.sat != viewer.sat} | {
-        viewer: account
-    }
+    others = {who: kept for who, kept in here.accounts.items() if who.sat != viewer.sat}
+    here.accounts = others | {viewer: account}
     cost = account.cost
     return {
         "table": here.number,

@@ -73,6 +73,13 @@ def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
     return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 
+def require_seat(request: Request, here: HouseTable) -> Viewer:
+    """The same; a complaint where there is none."""
+    if (viewer := seat_shown(request, here)) is None:
+        raise not_seated()
+    return viewer
+
+
 async def whose(
     request: Request, caller: Caller, here: HouseTable, kind: str, chosen: As | None, key: str
 ) -> Asker:

@@ -17,7 +17,7 @@ from baccarat.core.fair import Fair
 from baccarat.core.layout import Wager
 from baccarat.core.record import Entry, Record
 from baccarat.store import Store
-from baccarat.table.shoe_records import spelled, write_shoe
+from baccarat.table.shoe_records import record_of, spelled, write_shoe
 from baccarat.table.state import Ceremony, NotTaken
 from baccarat.table.table import Table
 from baccarat.table.view.audience import seeds_of
@@ -81,18 +81,7 @@ def _from_store(
             if guest == viewer.guest and row.number > viewer.sat
         ]
         entries.append(Entry.of(Coup.parse(row.cards), spelled(mine, table)))
-    seeds = seeds_of(table, ceremony, Audience.SPECTATOR)
-    has_seeds = seeds.seed is not None or seeds.fair is not None
-    return Record(
-        tuple(entries),
-        table.game.name,
-        table.game.rules,
-        ceremony.burn_card,
-        ceremony.cut,
-        seeds.seed,
-        seeds.number if has_seeds else 0,
-        seeds.fair,
-    )
+    return record_of(entries, table, ceremony, Audience.SPECTATOR)
 
 
 def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:

@@ -22,8 +22,7 @@ from baccarat.table.table import Table
 from baccarat.table.view.view import View
 from baccarat.web.api.tables import Calls, TableNumber
 from baccarat.web.gate.problems import Problem
-from baccarat.web.house.places import HouseTable
-from baccarat.web.house.seats import not_seated, seat_shown, table_of, threads_of
+from baccarat.web.house.seats import require_seat, table_of, threads_of
 from baccarat.web.house.views import Viewer, seen_as
 from baccarat.web.pages.shell import page_words, shell_of
 
@@ -62,7 +61,7 @@ class ChoiceWorth:
 async def show_decisions(request: Request, caller: Calls, table: TableNumber) -> Response:
     """What has been decided in the coup on the felt, and what each decision has cost."""
     here = table_of(request, caller, table)
-    viewer, words = _guest(request, here), page_words(request)
+    viewer, words = require_seat(request, here), page_words(request)
     told = await threads_of(request).look(lambda: decisions_told(here.table, viewer, words))
     return shell_of(request).fragment(request, "decisions.html", told=told)
 
@@ -71,7 +70,7 @@ async def show_decisions(request: Request, caller: Calls, table: TableNumber) ->
 async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Response:
     """What drawing and standing are worth, for the guest who is to decide and asks."""
     here = table_of(request, caller, table)
-    viewer, words = _guest(request, here), page_words(request)
+    viewer, words = require_seat(request, here), page_words(request)
 
     def look() -> dict[str, object]:
         state = here.table
@@ -143,10 +142,3 @@ def _stakes(table: Table, view: View) -> dict[str, int]:
         return dict(stakes_of(view.wagers))
     mine = table.played[-1].of(view.guest) if table.played else None
     return {} if mine is None else dict(stakes_of(mine.wagers))
-
-
-def _guest(request: Request, here: HouseTable) -> Viewer:
-    viewer = seat_shown(request, here)
-    if viewer is None:
-        raise not_seated()
-    return viewer

@@ -21,14 +21,7 @@ from baccarat.table.view.labels import statistics_rows
 from baccarat.web.api.shoes import ShoeNumber, WhichShoe
 from baccarat.web.api.tables import Calls, TableNumber
 from baccarat.web.house.luck import luck_of
-from baccarat.web.house.seats import (
-    house_of,
-    not_seated,
-    seat_shown,
-    table_of,
-    threads_of,
-    viewer_for,
-)
+from baccarat.web.house.seats import house_of, require_seat, table_of, threads_of, viewer_for
 from baccarat.web.house.shoe_texts import not_taken_in, shoes_told, written
 from baccarat.web.pages.proof.fair_link import fair_link
 from baccarat.web.pages.shell import page_words, shell_of
@@ -44,9 +37,7 @@ router.include_router(decisions)
 async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Response:
     """What a guest has won since they sat down, and what it should have cost."""
     here, store = table_of(request, caller, table), house_of(request).store
-    viewer = seat_shown(request, here)
-    if viewer is None:
-        raise not_seated()
+    viewer = require_seat(request, here)
     luck = await threads_of(request).look(lambda: luck_of(here, store, viewer))
     words = page_words(request)
     band = Markup(draw_band(luck, words))
