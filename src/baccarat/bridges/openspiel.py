@@ -250,12 +250,9 @@ class CheminDeFerGame(TreeGame):
 
     def solved(self) -> dict[str, tuple[float, ...]]:
         model, alpha = self.asked["model"], _commission(self.asked["commission"])
-        one = (
-            solve_casino(model, alpha, **_shoe(self.asked)).equilibria[0]
-            if alpha
-            else solve(model, **_shoe(self.asked))
-        )
-        return {place: _move(draws) for place, draws in {**one.ponte, **one.banquier}.items()}
+        shoe = _shoe(self.asked)
+        answer = solve_casino(model, alpha, **shoe).equilibria[0] if alpha else solve(model, **shoe)
+        return {place: _move(draws) for place, draws in {**answer.ponte, **answer.banquier}.items()}
 
 
 class BanqueGame(TreeGame):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from baccarat.core.chance import SEEDS
 from baccarat.core.games import Game
 from baccarat.core.shoe import MOST_DECKS, LastCoup
-from baccarat.questions.game import USUAL_GAME, DecksField, EndlessField, GameField
+from baccarat.questions.game import GAME, DecksField, EndlessField, GameField
 from baccarat.questions.question import Ask, refuse
 from baccarat.questions.run import RunQuestion
 from baccarat.simulation.planning import table_of
@@ -23,7 +23,7 @@ class TableQuestion(RunQuestion):
     """The seed, the game, and how its shoes are shuffled."""
 
     seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
-    game: GameField = USUAL_GAME
+    game: GameField = GAME
     decks: DecksField = None
     burn: Annotated[bool | None, Ask("Burn by the first card.")] = None
 
@@ -52,7 +52,7 @@ class TableQuestion(RunQuestion):
         }
         if "last_coup" in changes:
             changes["last_coup"] = str(rules.last_coup)
-        if self.usual.name != USUAL_GAME:
+        if self.usual.name != GAME:
             changes["game"] = self.usual.name
         flags = {"seed": self.seed, "endless": getattr(self, "endless", False)}
         return changes | {name: value for name, value in flags.items() if value}

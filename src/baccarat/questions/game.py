@@ -11,7 +11,7 @@ from baccarat.questions.question import Ask
 
 DECIDE = following(PUNTO_BANCO)
 """Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
-USUAL_GAME = "punto-banco"
+GAME = "punto-banco"
 
 
 def game_names() -> list[str]:

@@ -13,14 +13,7 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Card, Depth, parse_cards
 from baccarat.core.counts import MOST_TAG, Count
 from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
-from baccarat.questions.game import (
-    DECIDE,
-    USUAL_GAME,
-    DecksField,
-    EndlessField,
-    GameField,
-    bet_names,
-)
+from baccarat.questions.game import DECIDE, GAME, DecksField, EndlessField, GameField, bet_names
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 
 if TYPE_CHECKING:  # numpy is loaded when the odds are asked for
@@ -50,7 +43,7 @@ class OddsQuestion(BaseQuestion):
 
     kind: ClassVar[str] = "odds"
 
-    game: GameField = USUAL_GAME
+    game: GameField = GAME
     decks: DecksField = None
     endless: EndlessField = False
     unseen: Annotated[

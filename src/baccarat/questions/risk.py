@@ -11,14 +11,7 @@ from baccarat.base.errors import BadText
 from baccarat.base.jsonable import decked
 from baccarat.core.bets import as_bet
 from baccarat.core.shoe import LastCoup
-from baccarat.questions.game import (
-    DECIDE,
-    USUAL_GAME,
-    DecksField,
-    EndlessField,
-    GameField,
-    bet_names,
-)
+from baccarat.questions.game import DECIDE, GAME, DecksField, EndlessField, GameField, bet_names
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 from baccarat.simulation.planning import table_of
 from baccarat.systems.counting.play import Play, named
@@ -65,7 +58,7 @@ class RiskQuestion(BaseQuestion):
     last_coup: Annotated[
         str | None, Ask("With --kept: only shoes of this last-coup rule.")
     ] = None  # fmt: skip
-    game: GameField = USUAL_GAME
+    game: GameField = GAME
     decks: DecksField = None
     endless: EndlessField = False
 

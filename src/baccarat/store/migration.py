@@ -80,10 +80,8 @@ def is_empty(connection: Connection) -> bool:
     """Whether nothing is kept yet."""
     if version_of(connection) is None:
         return True
-    kept = (tables, boards, keys, runs)
-    return not any(
-        connection.execute(select(func.count()).select_from(one)).scalar() for one in kept
-    )
+    counts = (select(func.count()).select_from(table) for table in (tables, boards, keys, runs))
+    return not any(connection.execute(count).scalar() for count in counts)
 
 
 def clear(connection: Connection) -> None:

@@ -31,17 +31,9 @@ from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, w
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
 from baccarat.cli.output.exit_codes import BAD_INPUT
-from baccarat.cli.output.show import (
-    STOPPED,
-    AsJson,
-    counted,
-    csv_text,
-    refuse,
-    say,
-    show_json,
-    warn,
-)
+from baccarat.cli.output.show import STOPPED, AsJson, csv_text, refuse, say, show_json, warn
 from baccarat.figures.count_page import count_page
+from baccarat.figures.figure import counted
 from baccarat.questions.count import CountAnswer
 from baccarat.questions.game import DECIDE
 from baccarat.questions.run import RunDealer

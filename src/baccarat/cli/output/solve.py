@@ -54,9 +54,9 @@ def text_of(
         case CasinoSolution():
             return casino_text(solution, sample, with_table, rows)
         case Commissions():
-            return commissions_text(solution)
+            return laid_out(_commissions(solution))
         case AllDecks():
-            return all_decks_text(solution)
+            return laid_out(_all_decks(solution))
     return banque_text(solution, with_table, with_step)
 
 
@@ -118,12 +118,8 @@ def casino_text(
     return "\n".join(parts)
 
 
-def commissions_text(answer: Commissions) -> str:
-    """Each piece with its equilibria as functions of the commission, and the changes between."""
-    return laid_out(_commissions(answer))
-
-
 def _commissions(answer: Commissions) -> Lines:
+    """Each piece with its equilibria as functions of the commission, and the changes between."""
     commission = f"commission a from {answer.low} to {answer.high}"
     yield "chemin de fer", f"model {answer.model}, {shoe_of(answer)}, {commission}"
     for turn in answer.turns:
@@ -237,10 +233,6 @@ def in_full(number: Fraction) -> str:
 
 
 # All numbers of decks.
-
-
-def all_decks_text(answer: AllDecks) -> str:
-    return laid_out(_all_decks(answer))
 
 
 def _all_decks(answer: AllDecks) -> Lines:

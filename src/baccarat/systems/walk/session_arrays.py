@@ -81,9 +81,7 @@ class Booked:
         histograms = dict(zip(HISTOGRAMS, map(_counted, columns), strict=True))
         for place, money in enumerate(self.marks.T, start=1):
             histograms[MARK.format(place * EVERY)] = _counted(money)
-        bets = {
-            bet: dict(zip(BOOK, book, strict=True)) for bet, book in self.bets.items() if book[0]
-        }
+        bets = {bet: dict(zip(BOOK, row, strict=True)) for bet, row in self.bets.items() if row[0]}
         return Ledger(histograms, bets, {ENDS[end]: n for end, n in _counted(ends).items()})
 
 

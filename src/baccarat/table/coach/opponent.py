@@ -261,9 +261,7 @@ def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
     cell = name_of(choice, Model.parse(opened.model))
     asked = (table.opponent or EQUILIBRIUM, opened.model, decks, side, commission)
     without, with_wins = (_worth_of_cell(*asked, Fraction(price), cell) for price in (0, 1))
-    drawing, standing = (
-        (worth - none, -none) for worth, none in zip(with_wins, without, strict=True)
-    )
+    drawing, standing = ((win - none, -none) for win, none in zip(with_wins, without, strict=True))
     return drawing, standing
 
 

@@ -92,9 +92,7 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
         call = wrapped(_totals_called(view, words), columns)
-        together = [
-            part for line in payout(view, words)[:1] for part in wrapped(line.text, columns)
-        ]
+        texts = [part for line in payout(view, words)[:1] for part in wrapped(line.text, columns)]
         ink = colours.brass if view.won > 0 else colours.ink
         if rows < TALL:
             draw_band(canvas, x, y, columns, view, words)
@@ -103,19 +101,19 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
                 if rows_left:
                     ledger(canvas, x, y + 1, columns, rows_left)
                 return
-            if len(call) + len(together) > rows_left:
+            if len(call) + len(texts) > rows_left:
                 call = []
-            gap = len(call) + len(together) < rows_left
+            gap = len(call) + len(texts) < rows_left
             y = draw_lines(canvas, x, y + 1 + gap, columns, call, colours.soft)
-            draw_lines(canvas, x, y, columns, together[:rows_left], ink, bold=True)
+            draw_lines(canvas, x, y, columns, texts[:rows_left], ink, bold=True)
             return
-        used = 3 + len(call) + 1 + len(together)
+        used = 3 + len(call) + 1 + len(texts)
         gaps = [min(1, max(0, rows - used - gaps_before)) for gaps_before in range(3)]
         y += (rows - used - sum(gaps)) // 2
         draw_totals(canvas, x, y, columns, (view.player.total, view.banker.total))
         y = draw_lines(canvas, x, y + 3 + gaps[0], columns, call, colours.soft) + gaps[1]
         draw_band(canvas, x, y, columns, view, words)
-        draw_lines(canvas, x, y + 1 + gaps[2], columns, together, ink, bold=True)
+        draw_lines(canvas, x, y + 1 + gaps[2], columns, texts, ink, bold=True)
 
     return paint
 

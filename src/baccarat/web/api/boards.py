@@ -14,15 +14,7 @@ from baccarat.table.requests import DEALER, HOST
 from baccarat.web.api.events import require_boards
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.api.shoes import TEXT, RoadRows, TailRule, recorded, roads_of, told_of_results
-from baccarat.web.api.tables import (
-    Calls,
-    IdempotencyKey,
-    Since,
-    answered,
-    as_json,
-    note,
-    told_in_parts,
-)
+from baccarat.web.api.tables import Calls, IdempotencyKey, Since, answered, as_json, in_parts, note
 from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.house_problems import HouseAnswer
 from baccarat.web.gate.keys import Level
@@ -86,7 +78,7 @@ async def list_boards(
     caller.require(Level.WATCH)
     boards = [] if caller.tables is not None else house_of(request).boards()
     shown = [here for here in boards if closed or here.is_open]
-    return await told_in_parts(request, "board", shown, after, _in_the_list)
+    return await in_parts(request, "board", shown, after, _in_the_list)
 
 
 def _in_the_list(here: HouseBoard) -> dict[str, Any]:

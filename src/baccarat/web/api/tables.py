@@ -176,7 +176,7 @@ async def show_lobby(
         for here in house_of(request).tables()
         if caller.may(Level.WATCH, here.number) and (closed or here.is_open)
     ]
-    return await told_in_parts(request, "table", shown, after, in_the_lobby)
+    return await in_parts(request, "table", shown, after, in_the_lobby)
 
 
 def in_the_lobby(here: HouseTable) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def in_the_lobby(here: HouseTable) -> dict[str, Any]:
     }
 
 
-async def told_in_parts(
+async def in_parts(
     request: Request,
     kind: str,
     places: Sequence[PlaceT],

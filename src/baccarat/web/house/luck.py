@@ -96,9 +96,8 @@ def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
         coups += known.get(row.number, ())
     coups += _present(table, viewer)
     seated = {seat.since for seat in table.seats}
-    here.luck = {one: kept for one, kept in here.luck.items() if one.sat in seated} | {
-        viewer: known
-    }
+    others = {guest: luck for guest, luck in here.luck.items() if guest.sat in seated}
+    here.luck = others | {viewer: known}
     points = accumulate(coups, _after, initial=LuckPoint(0, Fraction(0), Fraction(0)))
     given_away = sum((coup.given_away for coup in coups), start=Fraction(0))
     return Luck(sum(coup.staked for coup in coups), tuple(points), is_whole, given_away)

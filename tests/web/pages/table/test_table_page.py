@@ -24,7 +24,7 @@ from baccarat.table.view.labels import DISCS
 from baccarat.table.view.view import Audience
 from baccarat.web.house.views import Viewer
 from baccarat.web.pages.parts import Drawings, PageViewer
-from baccarat.web.pages.table.felt import MOST_DISCS, chosen_at_first, discs_of
+from baccarat.web.pages.table.felt import MOST_DISCS, chip_in_hand, discs_of
 
 SPOT = re.compile(r'<div class="spot ([^"]*)" id="spot-([^"]*)">(.*?)class="about"', re.DOTALL)
 
@@ -104,7 +104,7 @@ def test_what_a_stake_loses_by_rounding_is_told_at_its_spot_and_in_its_sheet() -
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_no_main_bet_pays_the_chip_in_hand_less_than_its_price(game: Game) -> None:
     """A newcomer who lays the chip that is in hand loses nothing to rounding."""
-    chip = chosen_at_first(Table().apply(Open(game=game.key)))
+    chip = chip_in_hand(Table().apply(Open(game=game.key)))
     for spot in {"player", "banker", "tie"} & set(game.layout.bets):
         bet = game.layout.bets[spot]
         assert all((chip * bet.net(tier)).denominator == 1 for tier in bet.winning), spot

@@ -133,9 +133,7 @@ def _derived(question: Question) -> list[str]:
 
 def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
     """A third card lies across."""
-    return tuple(
-        Markup(page_card(card, words, across=place == 2)) for place, card in enumerate(cards)
-    )
+    return tuple(Markup(page_card(card, words, across=at == 2)) for at, card in enumerate(cards))
 
 
 def _wager(one: AskedWager, words: Words) -> DrawnWager:

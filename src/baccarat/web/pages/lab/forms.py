@@ -123,7 +123,7 @@ def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
 
 def question_of(kind: str, typed: Mapping[str, str]) -> RunBody:
     """The question that a filled form asks; what is left empty is as usual."""
-    return as_question({"kind": known_kind(kind), **_asked(kind, typed)})
+    return as_question({"kind": kind_of(kind), **_asked(kind, typed)})
 
 
 def read_question(text: str) -> RunBody:
@@ -145,7 +145,7 @@ def as_question(question: object) -> RunBody:
         raise of_validation(fault.errors()) from None
 
 
-def known_kind(kind: str) -> str:
+def kind_of(kind: str) -> str:
     if kind not in KINDS:
         raise misfit("kind", Sentence("expected {expected}", expected=", ".join(KINDS)))
     return kind

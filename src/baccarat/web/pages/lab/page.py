@@ -25,13 +25,7 @@ from baccarat.web.gate.query_fields import reads, whole_page
 from baccarat.web.gate.responses import Strict, told
 from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.house.seats import threads_of
-from baccarat.web.pages.lab.forms import (
-    by_label,
-    form_fields,
-    known_kind,
-    question_of,
-    read_question,
-)
+from baccarat.web.pages.lab.forms import by_label, form_fields, kind_of, question_of, read_question
 from baccarat.web.pages.lab.runs import about, draw_compared, draw_run, list_runs
 from baccarat.web.pages.shell import page_words, shell_of
 from baccarat.web.runs.bodies import RunBody, fields_of
@@ -150,7 +144,7 @@ def may_ask(caller: Caller) -> bool:
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
     """What the form is drawn from: as it first stands, or filled in as was asked."""
     if body is None:
-        chosen, fields = known_kind(kind), form_fields(kind)
+        chosen, fields = kind_of(kind), form_fields(kind)
     else:
         chosen, fields = body.kind, form_fields(body.kind, fields_of(body))
     return {"kinds": KINDS, "kind": chosen, "fields": fields, "may_ask": may_ask(caller)}

@@ -116,7 +116,7 @@ def rack_of(table: Table) -> tuple[Disc, ...]:
     return tuple(Disc(chips, chip_text(chips * chip)) for chips in CHIPS[:MOST_CHIPS])
 
 
-def chosen_at_first(table: Table) -> int:
+def chip_in_hand(table: Table) -> int:
     """The chip in hand when the page is opened."""
     return CHIPS[min(first_chip(table.game.layout), MOST_CHIPS - 1)]
 

@@ -29,13 +29,7 @@ from baccarat.web.pages.proof.fair_link import fair_link
 from baccarat.web.pages.shell import isolated, page_words, shell_of
 from baccarat.web.pages.stream import drawn_at, page_viewer
 from baccarat.web.pages.table.coach import coach_said
-from baccarat.web.pages.table.felt import (
-    LaidFelt,
-    chosen_at_first,
-    next_steps,
-    rack_of,
-    waiting_for,
-)
+from baccarat.web.pages.table.felt import LaidFelt, chip_in_hand, next_steps, rack_of, waiting_for
 from baccarat.web.pages.table.roads import draw_roads
 from baccarat.web.pages.table.squeeze import squeeze_shown
 
@@ -71,7 +65,7 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
         parts={name: Markup(html) for name, html in parts.items()},
         discs=rack_of(here.table),
         chip=chip,
-        chosen=chosen_at_first(here.table),
+        chosen=chip_in_hand(here.table),
         squeezes=not here.table.is_free_game,
         usual_money=MORE_MONEY * chip,
     )
