@@ -44,6 +44,8 @@ def library_app() -> FastAPI:
     """An app with the library's answers alone."""
     app = FastAPI()
     app.state.reckoners, app.state.theory_desk = odds_desk(), theory_desk()
+    for desk in (app.state.reckoners, app.state.theory_desk):
+        desk.kind.patience = 300.0  # its processes leave the machine to all the other tests
     app.include_router(router)
     add_handlers(app)
     describe(app)

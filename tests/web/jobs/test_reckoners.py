@@ -315,6 +315,23 @@ def test_a_process_that_dies_is_replaced(pool: OddsDesk) -> None:
     assert run(ask).told == odds_json(question(51, matrix=True))
 
 
+def test_who_had_a_process_that_died_is_not_refused_as_late(
+    pool: OddsDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask() -> Any:
+        await reckon(asking(pool), question(51))
+        (worker,) = pool._all
+        os.kill(worker.pid, signal.SIGSTOP)  # it takes the question, and does not answer
+        monkeypatch.setattr(OddsKind, "longest_wait", 0.0)
+        answer = asyncio.ensure_future(reckon(asking(pool), question(51, removal=True)))
+        while not pool._busy:
+            await asyncio.sleep(0.01)
+        os.kill(worker.pid, signal.SIGKILL)
+        return await answer
+
+    assert run(ask).told == odds_json(question(51, removal=True))
+
+
 SCRIBBLER = """
 print('{"ready": true}', 5, '[1]', sep="\\n", flush=True)
 for _ in open(0):

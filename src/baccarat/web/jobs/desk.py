@@ -303,12 +303,15 @@ class Desk(Generic[Q, A]):
         self._threads.submit(self._begin)
 
     def _refuse_late(self) -> None:
-        """Refuse those who wait longer than usual, because those before them take longer."""
+        """Refuse those who wait longer than usual, because those before them take longer.
+
+        Who had a process that died has waited for that, and not for others.
+        """
         end = monotonic() - self.kind.longest_wait
         for work in list(self._work.values()):
             if max(work.since, self._ready) > end:
                 return
-            if work.began is None:
+            if work.began is None and not work.has_failed:
                 self._tell(work, None, self.kind.late())
 
     # In a thread that waits for a process.
