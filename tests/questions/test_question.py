@@ -137,6 +137,11 @@ def test_a_system_that_is_named_twice_plays_once() -> None:
     assert twice.digest == StakeQuestion(compare=("martingale", "flat")).digest
 
 
+def test_a_system_without_a_name_is_none() -> None:
+    with pytest.raises(BadText, match="a system has a name"):
+        typed(StakeQuestion, "stake", "")
+
+
 def test_a_surface_complains_by_its_own_names() -> None:
     with pytest.raises(Misfit, match=r"^exact needs fresh: "):
         StakeQuestion(exact=True)

@@ -118,7 +118,7 @@ class StakeQuestion(DealtQuestion):
     def systems(self) -> list[System]:
         """The systems that are asked for."""
         if not self.compare:
-            return [named(self.system or "flat", self.on)]
+            return [named("flat" if self.system is None else self.system, self.on)]
         every = [system.key for system in opened(System)]
         names = [name for text in self.compare for name in (every if text == ALL else [text])]
         systems = [named(named(name), self.on) for name in dict.fromkeys(names)]

@@ -444,6 +444,12 @@ def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
         ("simulate", {"many": "5", "rest": "[1]"}, "What else was asked: JSON is expected", "rest"),
         ("stake", {"rest": '{"pacce": 4}'}, "pacce: there is no such field", "pacce"),
         (
+            "simulate",
+            {"many": "5", "rest": '{"kind": "stake"}'},
+            "What else was asked: 'kind' stands twice in one object",
+            "rest",
+        ),
+        (
             "stake",
             {"seed": "1", "rest": '{"seed": 4}'},
             "What else was asked: 'seed' stands",

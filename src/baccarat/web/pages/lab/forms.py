@@ -176,7 +176,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     if values.get("exact") and not values.get("fresh"):
         raise misfit("exact", NOT_FRESH)
     for name in extras:
-        if name in values:
+        if name in values or name == "kind":
             form = "{name} stands twice in one object"
             raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
     return values | extras
