@@ -1,6 +1,7 @@
 """Sphinx settings; nothing in the pages is fetched from elsewhere."""
 
 import re
+import sys
 from enum import Enum
 from pathlib import Path
 from shutil import copytree
@@ -8,6 +9,9 @@ from shutil import copytree
 from sphinx.application import Sphinx
 
 from baccarat import __version__
+
+sys.path.insert(0, str(Path(__file__).parent))
+from question_fields import QuestionFields
 
 project = "baccarat"
 release = __version__
@@ -88,6 +92,7 @@ def setup(app: Sphinx) -> None:
         if trouble is None and app.builder.format == "html":
             copytree(Path(app.srcdir) / "schemas", Path(app.outdir) / "schemas", dirs_exist_ok=True)
 
+    app.add_directive("question-fields", QuestionFields)
     app.connect("build-finished", copy)
     app.connect("autodoc-process-signature", shorten)
     app.connect("autodoc-skip-member", is_left_out)

@@ -6,6 +6,7 @@ The commands of runs that were kept long ago, typed again, ask for the digests o
 import inspect
 import json
 import re
+import runpy
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -94,6 +95,15 @@ def test_a_new_field_is_in_the_body_and_in_its_schema() -> None:
 def test_a_new_field_is_in_the_form() -> None:
     [field] = [field for field in fields_asked(TippedQuestion) if field.name == "tip"]
     assert (field.kind, field.first, field.label(Words.of("fr"))) == ("number", "0", "Tip")
+
+
+def test_a_new_field_is_in_the_docs() -> None:
+    page = runpy.run_path(str(ROOT / "docs/question_fields.py"))
+    (row,) = (row for row in page["field_table"](TippedQuestion).splitlines() if "tip" in row)
+    assert row == "| `--tip` | `tip` | Coins for the croupier. | 0 |"
+    assert f"{{question-fields}} {TippedQuestion.kind}" in (
+        ROOT / "docs/reference/questions.md"
+    ).read_text("utf-8")
 
 
 def test_a_new_field_changes_spelling_digest_and_command() -> None:
