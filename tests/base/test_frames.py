@@ -297,7 +297,7 @@ def as_text(rows: list[dict[str, object]], names: set[str]) -> list[dict[str, st
 
 def test_the_csv_of_a_count_is_its_frame(tmp_path: Path) -> None:
     file = tmp_path / "count.csv"
-    asked = ("--bet", "dragon-7", "--shoes", "20", "--seed", "7", "--tags", TAGS, "--trigger", "4")
+    asked = ("dragon-7", "--shoes", "20", "--seed", "7", "--tags", TAGS, "--trigger", "4")
     printed("count", *asked, "--csv", file)
     frame = bac.count_cards(PLAY, 20, 7).to_polars()
     assert written(file) == as_text(frame.to_dicts(), set(frame.columns))
