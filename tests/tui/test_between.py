@@ -122,6 +122,7 @@ def test_a_squeeze_has_its_steps_and_no_odds() -> None:
     assert "counting" not in text
 
 
+@pytest.mark.long  # two seconds of a clock, which a busy machine may take for one key
 def test_a_payout_goes_by_and_any_key_ends_it(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "enter", "enter")
