@@ -15,6 +15,8 @@ SOURCE = ROOT / "src" / "baccarat"
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = {page.stem: page.read_text("utf-8") for page in sorted(REFERENCE.glob("*.md"))}
 ENTRY = re.compile(r"^\.\. auto(?:function|class|exception|data):: baccarat\.([\w.]+)$", re.M)
+FIGURES = {"verified": "verify/test_verify.py"}
+"""Pages without a name of ours: each is made of figures, and this test holds it."""
 LISTED = re.compile(r"^   ~baccarat\.([\w.]+)$", re.M)
 
 Explained = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -143,6 +145,12 @@ def test_a_page_is_about_its_room(page: str) -> None:
     for entry in ENTRY.findall(PAGES[page]):
         room = DOOR[entry] if "." not in entry else entry
         assert page in room.split(".")[:2], f"{entry} belongs to another page"
+
+
+def test_a_page_without_entries_is_made_of_figures_which_a_test_holds() -> None:
+    assert {page for page, text in PAGES.items() if not ENTRY.search(text)} == {"index", *FIGURES}
+    for page, test in FIGURES.items():
+        assert f'"{page}.md"' in (ROOT / "tests" / test).read_text("utf-8")
 
 
 def test_a_name_without_an_entry_would_be_found() -> None:

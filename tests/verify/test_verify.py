@@ -1,6 +1,6 @@
 """`baccarat verify`: all figures agree or are explained, and it notices when one does not.
 
-`python tests/test_verify.py` writes its output into docs/verify.md.
+`python tests/verify/test_verify.py` writes its output into docs/reference/verified.md.
 """
 
 import io
@@ -25,7 +25,7 @@ from baccarat.verify.long import long_checks
 from baccarat.verify.mistakes import MISTAKES
 from baccarat.verify.recount import KINDS
 
-PAGE = ROOT / "docs" / "verify.md"
+PAGE = ROOT / "docs" / "reference" / "verified.md"
 SHOWN = re.compile(r"(?<=^```console\n\$ baccarat verify\n).*?(?=^```$)", re.M | re.S)
 
 BANKER = Figure("edge", "banker", "8", "1.0579", "wizardofodds.com/games/baccarat")
@@ -168,6 +168,17 @@ def test_the_command_exits_with_1_when_a_figure_differs(monkeypatch: pytest.Monk
     assert json.loads(printed)["is_right"] is False
 
 
+def printout() -> str:
+    return "".join(line.rstrip() + "\n" for line in run()[0].splitlines())
+
+
+@pytest.mark.slow
+def test_the_page_of_figures_has_the_whole_printout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it may be left out, as an example of a page may."""
+    monkeypatch.setenv("COLUMNS", "100")
+    assert SHOWN.findall(PAGE.read_text("utf-8")) == [printout()]
+
+
 def test_json_tells_every_figure_exactly() -> None:
     printed, code = run("--json")
     answer = json.loads(printed)
@@ -181,12 +192,6 @@ def test_json_tells_every_figure_exactly() -> None:
     road = next(f for f in answer["figures"] if f["what"] == "big road")
     assert road["ours_text"] == road["published"]
     assert (road["decks"], road["endless"]) == (None, False)
-
-
-if __name__ == "__main__":
-    page = PAGE.read_text("utf-8")
-    lines = [line.rstrip() for line in run()[0].splitlines()]
-    PAGE.write_text(SHOWN.sub(lambda _: "\n".join([*lines, ""]), page, count=1), "utf-8")
 
 
 def test_long_simulations_are_held_to_what_must_come_out() -> None:
@@ -206,3 +211,8 @@ def test_a_dealer_who_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("baccarat.verify.long.simulate", short_shoes)
     dealt = list(long_checks(fresh=1000, shoes=1000))
     assert not any(check.is_right for check in dealt[1:])
+
+
+if __name__ == "__main__":
+    page = PAGE.read_text("utf-8")
+    PAGE.write_text(SHOWN.sub(lambda _: printout(), page, count=1), "utf-8")
