@@ -9,7 +9,7 @@ tests/golden/sittings        a line for each commit: here; one for each act: tab
 tests/golden/store           a store of the first schema: store/test_backup
 tests/golden/runs.jsonl      questions to the laboratory with their digests: web/test_kept_runs
 examples/records             shoes: here; web/test_api_library, test_json
-examples/kept                a count that was kept: here; test_json, docs/risk.md
+examples/kept                a count that was kept: here; test_json, docs/does-it-work.md
 """
 
 import json
