@@ -39,6 +39,7 @@ SLOW = {
     "does-it-work",
     "how-to",
     "mathematics",
+    "reference/equilibria",
 }
 """Pages that solve, deal or count so much that ./test quick leaves their examples out."""
 
