@@ -18,6 +18,7 @@ ENTRY = re.compile(r"^\.\. auto(?:function|class|exception|data):: baccarat\.([\
 FIGURES = {
     "edges": "exact/test_bet_report.py",
     "equilibria": "test_docs.py",
+    "speed": "cli/test_bench.py",
     "verified": "verify/test_verify.py",
 }
 """Pages without a name of ours: each is made of figures, and this test holds it."""

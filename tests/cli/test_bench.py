@@ -7,12 +7,14 @@ import random
 
 import numpy as np
 import pytest
+from checkout import ROOT
 
 from baccarat import Tally, bet, cli, odds
 from baccarat.cli.bench import counting as bench_counting
 from baccarat.cli.bench import exact as bench
 from baccarat.cli.bench import simulate as simulation_bench
 from baccarat.cli.bench import systems as bench_systems
+from baccarat.cli.commands.bench import BENCHES
 from baccarat.exact.batch.compositions import batch
 from baccarat.simulation.engines import cpu
 from baccarat.simulation.plan import Plan
@@ -111,3 +113,9 @@ def test_sessions_are_measured_beside_the_reference(monkeypatch: pytest.MonkeyPa
     lines = bench_systems.measure()
     assert [line.beside for line in lines] == ["", *["reference"] * len(OURS), "flat"]
     assert all(line.seconds > 0 for line in lines)
+
+
+@pytest.mark.parametrize("page", ["benchmarks", "reference/speed"])
+def test_the_pages_have_every_bench(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    assert [name for name in BENCHES if f"`baccarat bench {name}`" not in text] == []
