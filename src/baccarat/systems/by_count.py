@@ -1,7 +1,7 @@
-"""Bet by a count: what to bet on, and how much.
+"""Systems that bet by a count: the bet, and the size of the stake.
 
-A shoe has a count of its own, which starts when the shoe is opened. What its text leaves out is
-found when the system sits down at a table.
+The count starts again with every shoe. The parts that its text leaves out are calculated when the
+system sits down at a table.
 """
 
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from baccarat.core.games import Game
 
 ENOUGH = 1_000
-"""Coups of a trial that tell the edge at a count; rarer counts are taken together."""
+"""The fewest coups of a trial that give the edge at a count; rarer counts are put together."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByCount(Picker):
-    """The bet of a count, from its first trigger on."""
+    """Lays the bet of a count, from its first trigger on."""
 
     spelled: SpelledCount
     count: CountedBet | None = None
-    """None until it sits at a table"""
+    """None until the system sits at a table"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -55,10 +55,10 @@ class ByCount(Picker):
 
 @dataclass(frozen=True, slots=True)
 class UnitsByCount(Staking):
-    """The units that the stakes of the count itself say: they rise with it."""
+    """Stakes the units of the count's own triggers; they rise with the count."""
 
     units: tuple[int, ...] = ()
-    """by level of the count, from the first trigger on"""
+    """for each level of the count, from the first trigger on"""
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "UnitsByCount":
         return UnitsByCount(tuple(units for _, units in _count_of(picker, self).stakes))
@@ -78,14 +78,14 @@ class UnitsByCount(Staking):
 
 @dataclass(frozen=True, slots=True)
 class KellyByCount(Staking):
-    """The share of the money that makes it grow fastest: the edge at the count over the variance.
+    """Stakes the share of the money that makes it grow fastest: edge at the count over variance.
 
     The edge is the mean of the exact expectations at each whole count, in a trial at the same
-    table; the variance is that of a whole shoe. Where the edge is against the guest, it waits.
+    table; the variance is that of a whole shoe. If the edge is negative, it lays no bet.
     """
 
     levels: tuple[tuple[int | Fraction, Portion | None], ...] = ()
-    """the counts from which the share is another one, and the share"""
+    """the counts from which the share changes, and the share"""
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "KellyByCount":
         from baccarat.exact.odds import odds  # arrays
@@ -118,7 +118,7 @@ class KellyByCount(Staking):
 def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
-    """The counts from the trigger on, and what a unit is worth from each to the next."""
+    """The counts from the trigger on, and the mean value of a unit from each to the next."""
     from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
     from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 
@@ -143,7 +143,7 @@ def edges_by_count(
 
 
 def _portion(share: float) -> Portion | None:
-    """A share to three digits, and to the millionth; None if that is nothing."""
+    """A share to three digits, and to the millionth; None if this rounds to 0."""
     parts = round(Fraction(f"{share:.3g}") * FINEST)
     return Portion(min(Fraction(1), Fraction(parts, FINEST))) if parts > 0 else None
 

@@ -1,7 +1,7 @@
-"""Several systems on the same shoes: their differences have intervals of their own.
+"""Several systems on the same shoes; each difference has its own confidence interval.
 
-Sessions of one number have the same cards, so much of the luck is common to both and drops out of
-the difference.
+Sessions of one number have the same cards, so much of the luck is the same for all systems and
+cancels in the difference.
 """
 
 import os
@@ -36,7 +36,7 @@ from baccarat.systems.walk.sessions import SystemReader, joined
 from baccarat.systems.walk.states import Deeper
 
 Books = Callable[[SystemReader], Booked]
-"""What a reader books of some sessions."""
+"""A reader's records of some sessions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,15 @@ class Difference:
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Framed):
-    """What came of several systems on the same shoes."""
+    """The answer for several systems on the same shoes."""
 
     found: tuple[Staked, ...]
     differences: tuple[Difference, ...]
-    """to the first system; the first of them is nothing"""
+    """each system's difference to the first system; for the first system, 0"""
     left_out: tuple[str, ...] = ()
-    """why systems are missing: they broke"""
+    """for each missing system, the reason: how it broke"""
     resumed: int = 0
-    """how many of the sessions a checkpoint had already"""
+    """how many of the sessions came from a checkpoint"""
     is_saved: bool = True
     """whether the checkpoint, if there is one, has everything"""
 
@@ -92,10 +92,10 @@ class Comparison(Framed):
 
 
 class ComparedSum:
-    """The ledgers of systems, the products of their results, and why some of them broke.
+    """The ledgers of systems, the products of their results, and the reasons why some broke.
 
-    Row i, column j: the sum over the sessions of the i-th result times the j-th, in coins. Any
-    difference has its mean and its spread from these, also if the first system breaks late.
+    Row i, column j: the sum over the sessions of the i-th result times the j-th, in coins. These
+    give any difference its mean and its spread, even if the first system breaks late.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class ComparedSum:
 
     @classmethod
     def of(cls, booked: Sequence[Booked | None], faults: Mapping[int, str]) -> "ComparedSum":
-        """What comes of some sessions; None stands for a system that broke."""
+        """The sums of some sessions; None stands for a system that broke."""
         length = max((len(book.sessions) for book in booked if book is not None), default=0)
         zeros = np.zeros(length, np.int64)
         results = np.stack([zeros if book is None else book.sessions[:, 0] for book in booked])
@@ -118,7 +118,7 @@ class ComparedSum:
         return cls(ledgers, _products(results), faults)
 
     def __add__(self, other: "ComparedSum") -> "ComparedSum":
-        faults = {**other.faults, **self.faults}  # the first complaint stays
+        faults = {**other.faults, **self.faults}  # the first error stays
         ledgers = [
             LedgerSum() if place in faults else own_ledger + ledger
             for place, (own_ledger, ledger) in enumerate(
@@ -151,7 +151,7 @@ class ComparedSum:
         return {"products": products, "faults": faults}
 
     def written(self) -> dict[str, Any]:
-        """All that it counts, for a checkpoint."""
+        """All sums as JSON, for a checkpoint."""
         return {"ledgers": [ledger.written() for ledger in self.ledgers], **self._rest}
 
     @classmethod
@@ -165,7 +165,7 @@ class ComparedSum:
 
 
 def _products(results: Any) -> list[list[int]]:
-    """The sums of all products, in whole numbers."""
+    """The sums of all products, as whole numbers."""
     largest = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
     if largest * largest * max(1, results.shape[1]) >= 1 << 63:
         results = results.astype(object)
@@ -180,11 +180,11 @@ class ComparingReader:
     readers: tuple[SystemReader, ...]
     cards: Depth | None = field(default=None, repr=False)
     broken: dict[int, tuple[int, str]] = field(default_factory=dict, repr=False, compare=False)
-    """by place: where a system first broke, and how; later sessions are not played"""
+    """for the place of each system that broke: its first error; it plays no later sessions"""
 
     @property
     def first_coups(self) -> int:
-        """Coups of the first part: many systems take longer."""
+        """Coups of the first part: fewer, because many systems take longer."""
         return min(reader.first_coups for reader in self.readers) // len(self.readers)
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
@@ -194,11 +194,11 @@ class ComparingReader:
         return total
 
     def plainly(self, dealing: Plan, decide: Strategy) -> ComparedSum:
-        """What comes of the sessions of these shoes, as the reference player plays them."""
+        """The sums of the sessions of these shoes, as the reference player plays them."""
         return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
-        """What comes of sessions from the shoe with this number on."""
+        """The sums of sessions from the shoe with this number on."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
             at, complaint = self.broken.get(place, (first, ""))
@@ -233,7 +233,7 @@ def compare(
     checkpoint: str | os.PathLike[str] | None = None,
     pace: int = PACE,
 ) -> Comparison:
-    """Play several systems on the same shoes; one that breaks is left out, and the others go on."""
+    """Play several systems on the same shoes; a system that breaks is left out."""
     require_pace(pace)
     decide, depth = as_key(decide), None
     playing, left_out = list[System](), list[str]()

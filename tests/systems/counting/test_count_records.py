@@ -123,9 +123,9 @@ def test_the_command_writes_what_it_counts(tmp_path: Path) -> None:
     [
         (["--records", "bets.txt"], "bets.txt: bets are written as .csv or .parquet"),
         (["--records", "/nowhere/bets.csv"], "there is no such folder"),
-        (["--records", "a.csv", "--csv", "a.csv"], "want a file each"),
+        (["--records", "a.csv", "--csv", "a.csv"], "need a file each"),
         (["--records", "a.csv", "--records-limit", "0"], "room for at least one bet"),
-        (["--records-limit", "9"], "say which file"),
+        (["--records-limit", "9"], "add --records FILE"),
     ],
 )
 def test_records_that_cannot_be_written_are_refused_first(args: list[str], complaint: str) -> None:

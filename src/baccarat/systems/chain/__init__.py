@@ -1,1 +1,1 @@
-"""Sessions solved exactly: a chain over the states of a system, followed plainly and quickly."""
+"""Sessions solved exactly: a chain over the states of a system, by a plain and a fast method."""

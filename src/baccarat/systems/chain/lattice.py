@@ -1,9 +1,9 @@
 """A random walk on whole numbers that ends at one of two barriers, exactly.
 
-Without a number of steps the walk is cut into blocks as long as its longest step. A chain of blocks
-is told by where it is left and after how many steps; two chains make one of double length, so that
-a barrier a million blocks away takes twenty of these doublings. Nothing is ever subtracted: every
-chance, the smallest too, is right to about 15 digits.
+If the number of steps is not limited, the walk is cut into blocks as long as its longest step. A
+chain of blocks is described by the place where a walk leaves it and the number of steps until then.
+Two chains make one of double length, so a barrier a million blocks away takes twenty doublings.
+Nothing is ever subtracted: every chance, even the smallest, is right to about 15 digits.
 """
 
 from bisect import bisect_left
@@ -20,15 +20,15 @@ from baccarat.base.errors import BadValue, Refused
 Floats = npt.NDArray[np.float64]
 
 FAR = 60
-"""Where there is no upper barrier it lies at most 2^60 blocks away."""
+"""Without an upper barrier, the walk is followed up to at most 2^60 blocks away."""
 TRIFLE = 1e-20
-"""Chances at the ends of a distribution that are left out, together."""
+"""The total chance at each end of a distribution that is left out."""
 TRIM_EVERY = 16
-"""Steps after which that is looked for."""
+"""Steps from one search for such ends to the next."""
 MOST_WORK = 4 * 10**9
-"""Steps times places, at the most; more would take half a minute."""
+"""The most steps times places; more take half a minute."""
 MOST_SIZE = 600
-"""Places of a block, at the most: a walk without end then takes 400 MB and half a minute."""
+"""The most places of a block: a walk without a limit then takes 400 MB and half a minute."""
 
 
 def _too_long(coups: int, most_coups: int) -> str:
@@ -37,46 +37,46 @@ def _too_long(coups: int, most_coups: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """How a walk ends that goes on to a barrier."""
+    """How a walk ends that goes on until it meets a barrier."""
 
     down: float
-    """the chance to end below"""
+    """the chance to end at the lower barrier"""
     up: float
     down_steps: float
-    """the steps of walks that end below, on average; 0 if none does"""
+    """the mean steps of walks that end at the lower barrier; 0 if none do"""
     up_steps: float
 
     @property
     def steps(self) -> float:
-        """The steps of all walks, on average."""
+        """The mean steps of all walks."""
         return self.down * self.down_steps + self.up * self.up_steps
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a walk is after some of its steps."""
+    """The distribution of a walk after some of its steps."""
 
     step: int
     down: float
-    """the chance that it has ended below"""
+    """the chance that the walk has ended at the lower barrier"""
     up: float
     lowest: int
     """the place of the first chance"""
     chances: Floats
-    """of the places where it still goes on"""
+    """for each place from `lowest` on, the chance that the walk is there and goes on"""
 
     def above(self, place: int) -> float:
-        """The chance that it still goes on, above this place."""
+        """The chance that the walk goes on and is above this place."""
         return float(self.chances[max(0, place + 1 - self.lowest) :].sum())
 
     @property
     def mean(self) -> float:
-        """The sum of places times chances, of those where it still goes on."""
+        """The sum of places times chances, for walks that go on."""
         return float(self.chances @ np.arange(self.lowest, self.lowest + len(self.chances)))
 
 
 class LatticeWalk:
-    """A walk by its law: how far a step goes, up or down, and with which chance."""
+    """A walk with a law: the lengths of steps, up or down, and their chances."""
 
     def __init__(self, law: dict[int, float]) -> None:
         self.law = {step: chance for step, chance in sorted(law.items()) if chance}
@@ -84,11 +84,11 @@ class LatticeWalk:
             raise BadValue("a walk that never moves has no end")
         self.size = max(map(abs, self.law))
         self.is_wide = self.size > MOST_SIZE
-        """whether its steps are too long to follow it without end"""
+        """whether its steps are too long for a walk without a limit"""
         self._doubled: dict[int, Segment] = {}
 
     def leave(self, below: int, above: int | None = None) -> Leaving:
-        """How it ends, when it is `below` lower or `above` higher than at the start."""
+        """How the walk ends: `below` lower or `above` higher than its start."""
         size = self.size
         if self.is_wide:
             raise self._too_wide()
@@ -114,10 +114,10 @@ class LatticeWalk:
         )
 
     def sinks(self, below: int) -> float:
-        """The chance to be ever `below` lower than at the start, if it rises on average.
+        """The chance to be ever `below` lower than the start, for a walk that rises on average.
 
-        The depth that it reaches has the generating function Π (1 - z) / (1 - z x), by Wiener and
-        Hopf: the z are the roots inside the unit circle of Σ chance z^step = 1.
+        The greatest depth has the generating function Π (1 - z) / (1 - z x), by Wiener and Hopf:
+        the z are the roots inside the unit circle of Σ chance z^step = 1.
         """
         if min(self.law) >= 0:
             return 0.0
@@ -132,7 +132,7 @@ class LatticeWalk:
 
     @cached_property
     def _logs_of_roots(self) -> npt.NDArray[np.complex128]:
-        """As many as the longest step down has places; the largest is real, and found by itself."""
+        """Logarithms of the roots z, one for each place of the longest step down; largest first."""
         deepest, highest = -min(self.law), max(self.law)
         low, high = 0.0, 1.0
         while self._sinks_faster(high):
@@ -148,11 +148,11 @@ class LatticeWalk:
         return np.array([-high, *np.log(small_roots.astype(np.complex128))])
 
     def _sinks_faster(self, rate: float) -> bool:
-        """Whether the chance to sink falls faster with the depth than by this rate."""
+        """Whether the chance to sink falls faster with the depth than at this rate."""
         return sum(chance * expm1(-step * rate) for step, chance in self.law.items()) < 0
 
     def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
-        """Complain of so many steps, or coups with a share of them, that take too long."""
+        """Refuse a number of steps that takes too long; `share` is the steps for each coup."""
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
 
@@ -164,7 +164,7 @@ class LatticeWalk:
             raise Refused(_too_long(round(steps / share), int(most_steps / share)))
 
     def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
-        """Where it is after every step, from none on."""
+        """The distribution after every step, from 0 steps on."""
         self.require_quick(below, above, steps)
         least, highest = min(self.law), max(self.law)
         chances, lowest, down, up = np.ones(1), 0, 0.0, 0.0
@@ -189,11 +189,11 @@ class LatticeWalk:
             yield Moment(step, down, up, lowest, chances)
 
     def fall(self, depth: int, steps: int) -> float:
-        """The chance that it is ever `depth` or more below the highest place it has reached."""
+        """The chance that the walk is ever `depth` or more below its highest place until then."""
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
-        """The same after every step, from none on."""
+        """The same chance after every step, from 0 steps on."""
         if steps * depth > MOST_WORK:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
@@ -216,12 +216,12 @@ class LatticeWalk:
         return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
-        """A block of which only these places are before the barriers; from 0 to its size: all."""
+        """A block with barriers below `first` and from `last` on; 0 and its size mean none."""
         size, inside = self.size, slice(first, last)
         reach = np.zeros(4 * size + 1)
         for length, chance in self.law.items():
             reach[2 * size + length] = chance
-        # [place, place after the step], from the block before to the block behind
+        # [place, place after the step], from the block before to the block after
         steps = np.array([reach[size - at : 4 * size - at] for at in range(size)])[inside]
         within = steps[:, size + first : size + last]
         down, up = steps[:, :size].copy(), steps[:, 2 * size :].copy()
@@ -231,7 +231,7 @@ class LatticeWalk:
         lefts, rights = np.zeros((2, 2, size, size))
         for into, out in ((lefts, down), (rights, up)):
             into[:, inside] = times(crossings, np.stack([out, out]))
-        # Who comes to a place beyond a barrier has left already, after no step.
+        # A walk that comes to a place beyond a barrier has left already, after 0 steps.
         lefts[0, range(first), range(first)] = 1
         rights[0, range(last, size), range(last, size)] = 1
         return Segment(lefts, rights, lefts, rights)
@@ -246,7 +246,7 @@ class LatticeWalk:
         return self._doubled[doublings]
 
     def _endless(self) -> "Segment":
-        """A chain so long that a longer one is left downwards in the same way."""
+        """A chain so long that a walk leaves a longer chain downwards in the same way."""
         for doublings in range(FAR):
             shorter, longer = self._power(doublings), self._power(doublings + 1)
             if np.array_equal(shorter.left_left, longer.left_left):
@@ -254,7 +254,7 @@ class LatticeWalk:
         return longer
 
     def _chain(self, blocks: int, end: "Segment", is_upper: bool = False) -> "Segment":
-        """So many blocks, and behind them the one with the barrier."""
+        """A chain of this many blocks and, at its end, the block with the barrier."""
         for place in range(blocks.bit_length()):
             if blocks >> place & 1:
                 segment = self._power(place)
@@ -264,9 +264,9 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Several blocks in a row: how they are left by who comes from the left or from the right.
+    """Several blocks in a row: where walks leave them that come from the left or from the right.
 
-    Each is an array [0: chances, 1: chances times steps; place of coming; place of leaving].
+    Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """
 
     left_left: Floats
@@ -275,7 +275,7 @@ class Segment:
     right_right: Floats
 
     def __add__(self, other: "Segment") -> "Segment":
-        """This one, and another on its right."""
+        """This segment, and another on its right."""
         forth, back = other.left_left, self.right_right
         # From the left border of the other, and from the right border of this one, back to it.
         to_the_other, to_this = times(forth, back), times(back, forth)
@@ -292,15 +292,15 @@ class Segment:
 
 
 def times(first: Floats, second: Floats) -> Floats:
-    """One way after another: chances multiply, and steps add."""
+    """One path after another: chances multiply, and steps add."""
     return np.stack([first[0] @ second[0], first[0] @ second[1] + first[1] @ second[0]])
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
-    """How often each place is visited from each: 1 + again + again² + …, and the same with steps.
+    """The mean visits from each place to each: 1 + again + again² + …, and the same with steps.
 
-    `leaving` is the chance of not coming again. The elimination of Grassmann, Taksar and Heyman
-    (1985) takes it instead of 1 - again, so that nothing is subtracted.
+    `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
+    and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.
     """
     size = len(leaving)
     among, exits, visits_matrix = again[0].copy(), leaving.copy(), np.eye(size)

@@ -1,8 +1,8 @@
-"""The exact chain followed by compiled loops: the same whole numbers as plainly, to the last bit.
+"""Compiled loops that follow the exact chain: the same whole numbers as the plain method.
 
 A chance is two words of 64 bits. The places of a coup are rows of an array, and a table of slots
-finds the row of a place. Where a turn is not known yet the loop stops, the system is asked, and the
-loop goes on from there.
+finds the row of a place. At a turn that is not known yet, the loop stops and the system answers;
+then the loop continues from there.
 """
 
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 u64, i64 = np.uint64, np.int64
 MIXES = i64(-7046029254386353131), i64(-4417276706812531889), i64(1609587929392839161)
-"""Odd numbers without a pattern, to spread places over the slots."""
+"""Odd numbers without a pattern, which spread places over the slots."""
 NEVER = 1 << 62
 ENDED_BY_RUIN, ENDED_BY_GOAL, ENDED_BY_LOSS, ENDED_BY_COUPS, ENDED_SHORT = (
     CHAIN_ENDS.index(end) for end in (RUINED, GOAL, LOST, ALL_COUPS, SHORT)
@@ -60,14 +60,14 @@ STOPS, RESTARTS = SHORTS.index(STOP), SHORTS.index(RESTART)
 COUNT_BITS = 32
 """A state and its count are one number: the count has the low bits."""
 HERE, BEGIN, COUP, ALIVE, NEXT, OVER, STEPS, MOST, UNTIL, STATE, STAKE, CURSORS = range(12)
-"""Where the loop is: side of the arrays, row, coup, rows here and there, ends told; all rows,
-the most of a coup and when to pause; and the state and stake whose turn is lacking."""
+"""The loop's position: side of the arrays, row, coup, rows here and on the other side, ends kept;
+then all rows, the most of a coup, the next pause; and the state and stake of a missing turn."""
 DONE, LACKS_TURN, LACKS_ROOM, LACKS_COUPS, LACKS_OVER, PAUSED, MATTERS = range(7)
-"""Why the loop stopped."""
+"""The reason why the loop stopped."""
 PAUSE = 10_000_000
-"""After so many places the loop stops to tell how far it is."""
+"""places after which the loop stops to report its progress"""
 TOLD_AT_ONCE = 1 << 17
-"""Ends that are kept before they are added up."""
+"""ends that are kept before they are added up"""
 
 
 LITTLE = u64(1 << (WHOLE_BITS - REST_BITS))
@@ -126,7 +126,7 @@ def _add(chances, high, low):  # type: ignore[no-untyped-def]
 
 @inlined
 def _slot(slots, places, mixed, money, top):  # type: ignore[no-untyped-def]
-    """The slot of a place, or the empty one where it belongs."""
+    """The slot of a place, or the empty slot where it belongs."""
     spread = mixed * MIXES[0] ^ money * MIXES[1] ^ top * MIXES[2]
     at = (spread ^ (spread >> i64(29))) & (len(slots) - 1)
     while slots[at] >= 0:
@@ -157,14 +157,14 @@ def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
 
 @inlined
 def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
-    """Units that a state wants; BROKEN if the system breaks there."""
+    """The units that a state wants; BROKEN if the system breaks there."""
     units, part, of = wants[state, :3]
     return units if not part else max(i64(1), money * part // (of * unit))
 
 
 @inlined
 def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
-    """Which of the ends comes at a place; −1 if it goes on."""
+    """The end that comes at a place; −1 if the session goes on."""
     unit, bankroll, _, goal, loss, trailing, _, _, fall, run, _, _, _ = terms
     if top - money >= fall:
         return ENDED_BY_FALL
@@ -181,7 +181,7 @@ def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
 
 @compiled
 def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # type: ignore[no-untyped-def]
-    """Follow the chain from where it is, until it ends or something is lacking."""
+    """Follow the chain from the current position until it ends or something is missing."""
     unit, _, most, _, _, _, limit, short, _, run, by_action, has_top, reflects = terms
     keys, numbers, firsts, outcomes, weights, stakes = table
     ended, laid, held, left = sums
@@ -277,7 +277,7 @@ def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # typ
 
 
 class CompiledChain:
-    """The arrays of a chain that is being followed."""
+    """The arrays of a chain while it is followed."""
 
     def __init__(self, turns: Turns, watched: Watched) -> None:
         session = turns.session
@@ -297,7 +297,7 @@ class CompiledChain:
         self.firsts, self.outcomes = np.zeros(1, np.int64), np.zeros((0, 3), np.int64)
         self.weights, self.stakes = np.zeros((0, 2), np.uint64), np.zeros((0, 2, 2), np.int64)
         self.known = 0
-        # Memory that is never touched costs nothing.
+        # Memory that is never written costs nothing.
         most = max(64, chain_turns.MOST_PLACES)
         self.places = np.empty((2, most, 3), np.int64)
         self.chances = np.empty((2, most, 2), np.uint64)
@@ -315,7 +315,7 @@ class CompiledChain:
         self.flow = Flow(1 << WHOLE_BITS)
 
     def follow(self, tell: TellsSteps | None = None) -> Flow:
-        """Follow the chain to its end, or as far as it may go."""
+        """Follow the chain to its end, or up to its limits."""
         while (why := self._go_on()) != DONE:
             coup, steps = int(self.at[COUP]), int(self.at[STEPS])
             if why == LACKS_TURN:
@@ -351,7 +351,7 @@ class CompiledChain:
         )
 
     def _wants(self) -> npt.NDArray[np.int64]:
-        """What every state wants, units or the part of the money, and where it starts afresh."""
+        """For every state: its wish in units or as a portion, and the state after a restart."""
         table, have = self.turns.table, len(self.wants)
         if have < len(table.wants):
             rows = (table.wantings[number] for number in table.wants[have:])
@@ -365,7 +365,7 @@ class CompiledChain:
         return self.wants
 
     def _learn(self, state: int, staked: int) -> None:
-        """Ask the system what a coup makes of a state and a stake."""
+        """Ask the system where a state and a stake lead."""
         turn = self.turns.turn(state, staked)
         number, first = self.known, int(self.firsts[self.known])
         last = first + len(turn.outcomes)
@@ -393,7 +393,7 @@ class CompiledChain:
         _file_all(self.keys, self.numbers, *one)
 
     def _make_room(self) -> None:
-        """Twice as many slots."""
+        """Double the number of slots."""
         self.slots = np.full(2 * len(self.slots), -1, np.int32)
         _put_back(self.slots, self.places[1 - self.at[HERE]], self.at[NEXT])
 
@@ -414,7 +414,7 @@ class CompiledChain:
         self.at[OVER] = 0
 
     def _summed(self, coups: int) -> Flow:
-        """All sums, of so many coups that were followed to their end."""
+        """All sums, after this many coups."""
         self._add_told()
         flow = self.flow
         for coup, end in zip(*np.nonzero(self.ended[:coups].any(axis=2)), strict=True):
@@ -440,10 +440,10 @@ def _file_all(keys, numbers, new_keys, new_numbers):  # type: ignore[no-untyped-
 
 
 def _longer(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same rows, and as many empty ones; 64 at least."""
+    """The same rows, and as many empty ones; at least 64."""
     return np.concatenate([array, np.zeros((max(64, len(array)), *array.shape[1:]), array.dtype)])
 
 
 def _number(words: Iterable[Any]) -> int:
-    """A whole number of its words, the lowest first."""
+    """A whole number from its words, the lowest word first."""
     return sum(int(word) << 64 * place for place, word in enumerate(words))

@@ -1,8 +1,8 @@
-"""The turns of an exact chain, and the chain followed plainly: whole numbers, one place at a time.
+"""The turns of an exact chain, and the plain method: whole numbers, one place at a time.
 
-A place is a state of the system and the money in hand; and where it is asked for, the most that was
-in hand, the losing run, or the units staked so far. All places of one coup are followed together,
-so a chain needs the memory of one coup only.
+A place is a state of the system and the money. If the question needs it, a place also has the
+highest money until then, the losing run, or the units staked until then. All places of one coup are
+followed together, so a chain needs the memory of one coup only.
 """
 
 from collections import defaultdict
@@ -23,46 +23,46 @@ from baccarat.systems.system import LOSS, WIN, System
 from baccarat.systems.walk.states import NOTHING, StateTable
 
 MOST_PLACES = 1 << 21
-"""Places of one coup, at the most: more need more than 500 MB."""
+"""The most places of one coup: more need more than 500 MB."""
 MOST_STEPS = 500_000_000
-"""Places of all coups together, at the most: more take minutes."""
+"""The most places of all coups together: more take minutes."""
 WHOLE_BITS, WEIGHT_BITS = 127, 128
-"""Chances that are cut are multiples of 2^-127; they are multiplied by weights of 128 bits."""
+"""Rounded chances are multiples of 2^-127; they are multiplied by weights of 128 bits."""
 REST_BITS = 80
-"""A chain without end is left when the chance that it goes on is below 2^-80."""
+"""A chain without a limit of coups stops when its chance to go on is below 2^-80."""
 FALL, RUN = "drawdown", "losing run"
-"""The ends of a session whose drawdown or losing run is asked for."""
+"""The ends of a session when the question is its drawdown or its losing run."""
 CHAIN_ENDS = (*ENDS, FALL, RUN)
 PUSHES, WINS, LOSES = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What else a chain follows: it ends at a fall or a losing run, or counts the action."""
+    """What a chain follows besides: an end by a drawdown or a losing run, or the action."""
 
     fall: int | None = None
-    """coins below the most that was in hand"""
+    """coins below the highest money until then"""
     losing_run: int | None = None
     by_action: bool = False
-    """whether ends are told by the units staked, not by the result"""
+    """whether ends are counted by units staked, in place of the result"""
     reflects: bool = False
-    """whether the most in hand is taken to be the bankroll, so that only the fall is followed"""
+    """whether the bankroll counts as the highest money, so that only the fall is followed"""
     most_steps: int | None = None
-    """places of all coups together, at the most; None is MOST_STEPS"""
+    """the most places of all coups together; None is MOST_STEPS"""
 
 
 class MoneyMatters(Exception):
-    """A chain that reflects came to a place where the money itself decides what is staked."""
+    """A chain that reflects came to a place where the stake depends on the money itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """Where a state and a stake lead."""
+    """The outcomes of a state and a stake."""
 
     outcomes: tuple[tuple[int, int, int, int], ...]
     """the next state, coins won, whether it wins or loses, and the weight"""
     stakes: tuple[tuple[int, int], ...] = ()
-    """bet, and units staked: twice if no coin chooses"""
+    """bet, and units staked: twice the units if no coin chooses the bet"""
 
 
 class Flow:
@@ -71,20 +71,20 @@ class Flow:
     def __init__(self, whole: int) -> None:
         self.whole = whole
         self.ended: dict[tuple[int, str], int] = defaultdict(int)
-        """by coup and end"""
+        """for each result in coins, or for each action"""
         self.told: dict[int, int] = defaultdict(int)
-        """by the result in coins, or by the action"""
+        """for each bet: half units"""
         self.laid: dict[int, int] = defaultdict(int)
         """by bet: half units"""
         self.money: list[Fraction] = []
-        """by coup: the coins in hand on average, up to the thousandth coup"""
+        """for each coup up to the thousandth: the mean money in coins"""
         self.places = 0
-        """of one coup, at the most"""
+        """the most places of one coup"""
         self.stopped: str | None = None
-        """why it was not followed to the end"""
+        """the reason why the chain was not followed to its end"""
 
     def grow(self, factor: int) -> None:
-        """The same sums over a larger whole."""
+        """Multiply `whole` and all sums by a factor."""
         self.whole *= factor
         for sums in (self.ended, self.told, self.laid):
             for key in sums:
@@ -92,11 +92,11 @@ class Flow:
 
 
 TellsSteps = Callable[[int, int], None]
-"""Called now and then with the coups followed and the places so far."""
+"""A function that is called now and then with the coups followed and the places until then."""
 
 
 class Turns:
-    """Where each state leads with each stake, found when it is first asked for."""
+    """The turns of a session: where each state and stake lead, calculated when first needed."""
 
     def __init__(self, plan: SessionPlan, system: System, decide: Strategy = nobody) -> None:
         self.plan, self.session, self.system = plan, plan.session, system
@@ -104,12 +104,12 @@ class Turns:
         decks = plan.game.rules.decks
         self._odds = odds(inf if plan.endless else decks, game=plan.game, decide=decide)
         self._laws: dict[int, list[tuple[int, int]]] = {}
-        # The ways to draw six cards; the 2 is for a coin.
+        # The number of ways to draw six cards; the 2 is for a coin.
         self.total = 2 * (52**6 if plan.endless else perm(52 * decks, 6))
         self._turns: dict[tuple[int, int], Leads] = {}
 
     def turn(self, state: int, staked: int) -> Leads:
-        """The weights of all that can come; they add up to `total`."""
+        """The weights of all outcomes; they add up to `total`."""
         leads = self._turns.get((state, staked))
         if leads is None:
             leads = self._turns[state, staked] = self._found(state, staked)
@@ -131,11 +131,11 @@ class Turns:
         return Leads(tuple((*key, weight) for key, weight in outcomes.items()), stakes)
 
     def cut(self, weight: int) -> int:
-        """A weight as a multiple of 2^-128; a certain one is a trifle less than certain."""
+        """A weight as a multiple of 2^-128; a certain outcome gets slightly less than 1."""
         return min((weight << WEIGHT_BITS) // self.total, (1 << WEIGHT_BITS) - 1)
 
     def _law(self, bet: int) -> list[tuple[int, int]]:
-        """Of a bet: the code of all that can happen, and its weight."""
+        """For a bet: the code of every outcome, and its weight."""
         if bet not in self._laws:
             placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
             bet_odds, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
@@ -150,7 +150,7 @@ class Turns:
 
 
 def _with_winner(bet: Bet | None) -> Bet:
-    """A bet whose tiers tell both: who won, and the place of the tier of another bet."""
+    """A bet whose tiers tell the winner and the place of another bet's tier."""
     tiers = (None,) if bet is None else (*bet.pays, None)
 
     def both(coup: Outcome | Coup) -> str:
@@ -165,7 +165,7 @@ def _with_winner(bet: Bet | None) -> Bet:
 
 
 def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None:
-    """Why a chain is not followed any farther; None if it is."""
+    """The reason to stop a chain here; None if it may go on."""
     if places > MOST_PLACES:
         return f"its chain has more than {MOST_PLACES:,} places after {coup:,} coups"
     if steps > (watched.most_steps or MOST_STEPS):
@@ -176,7 +176,7 @@ def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None
 def follow_plainly(
     turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None
 ) -> Flow:
-    """Follow all places from coup to coup; chances are whole, or cut after every coup."""
+    """Follow all places from coup to coup; chances are exact, or rounded after every coup."""
     session, table, limit = turns.session, turns.table, turns.session.coups
     has_top = session.trailing or watched.fall is not None
     flow = Flow(1 if exact else 1 << WHOLE_BITS)
@@ -220,7 +220,7 @@ def follow_plainly(
 
 
 def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
-    """The losing run or the action after a coup, where it is asked for."""
+    """The losing run or the action after a coup, if the question needs it."""
     if watched.by_action:
         return count + staked
     if watched.losing_run is None:
@@ -231,7 +231,7 @@ def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
 def _played(
     turns: Turns, watched: Watched, is_last: bool, state: int, money: int, top: int, count: int
 ) -> tuple[str | None, int, int]:
-    """How the session ends here, if it does; else the state that is asked, and what is staked."""
+    """The end of the session here, or None; the state whose answer counts, and the stake."""
     session, table = turns.session, turns.table
     if watched.fall is not None and top - money >= watched.fall:
         return FALL, state, 0

@@ -1,8 +1,8 @@
 """Sessions exactly: independent coups and a table of states are a Markov chain.
 
-Chances are whole numbers over a common denominator. They are kept whole, so that answers are
-fractions; or they are cut at 127 bits after every coup, so that answers are right to far more than
-15 digits.
+Chances are whole numbers over a common denominator. They are kept exactly, so that answers are
+fractions; or they are rounded to 127 bits after every coup, so that answers are right to far more
+than 15 digits.
 """
 
 from collections import defaultdict
@@ -39,7 +39,7 @@ def mean_of(chances: ByNumber) -> Fraction:
 
 
 def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
-    """The sum of numbers times chances; over one denominator, because they are many."""
+    """The sum of numbers times chances, over one denominator, because there are many of them."""
     pairs = list(parts)
     common = lcm(*{chance.denominator for _, chance in pairs})
     sums = (number * chance.numerator * (common // chance.denominator) for number, chance in pairs)
@@ -52,7 +52,7 @@ def total_of(chances: Iterable[Fraction]) -> Fraction:
 
 
 def quantile_of(chances: ByNumber, share: float) -> int:
-    """The least number that this share of a distribution does not exceed."""
+    """The smallest number that this share of a distribution does not exceed."""
     if not chances:
         raise BadValue("what never happens has no quantile")
     denominator = lcm(*{chance.denominator for chance in chances.values()})
@@ -67,23 +67,23 @@ def quantile_of(chances: ByNumber, share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExactSessions:
-    """What comes of a session, exactly: chances by ends, results and coups."""
+    """The exact distribution of a session: chances of ends, results and coups."""
 
     plan: SessionPlan
     results: ByNumber
     """in coins"""
     ended_at: Mapping[str, ByNumber]
-    """by end and coups played"""
+    """for each end, by coups played"""
     action: Mapping[str, Fraction]
-    """by bet: units staked, on average"""
+    """for each bet: the mean units staked"""
     money: tuple[Fraction, ...]
-    """by coup, up to the thousandth: units in hand on average, or what was left at the end"""
+    """for each coup up to the thousandth: mean money in units; an ended session keeps its money"""
     is_exact: bool
-    """whether the numbers are fractions of their own, not cut ones"""
+    """whether the numbers are exact fractions, not rounded ones"""
     places: int
-    """how many places the chain has at one coup, at the most"""
+    """the most places of the chain at one coup"""
     stopped: str | None = None
-    """why the chain was left before its end; then only coups that were followed are told"""
+    """why the chain was not followed to its end; the figures then cover only the coups followed"""
 
     def __post_init__(self) -> None:
         freeze(self, "results", "ended_at", "action", "money")
@@ -104,17 +104,17 @@ class ExactSessions:
 
     @property
     def ruined_at(self) -> ByNumber:
-        """By coups played: the chance to be ruined then."""
+        """For each number of coups played: the chance to be ruined then."""
         return self.ended_at.get(RUINED, {})
 
     @property
     def goal_at(self) -> ByNumber:
-        """By coups played: the chance to reach the goal then."""
+        """For each number of coups played: the chance to reach the goal then."""
         return self.ended_at.get(GOAL, {})
 
     @property
     def mean(self) -> Fraction:
-        """The result on average, in units."""
+        """The mean result, in units."""
         return mean_of(self.results) / self.plan.session.unit
 
     @property
@@ -135,22 +135,22 @@ class ExactSessions:
 
     @property
     def mean_coups(self) -> Fraction:
-        """How many coups a session lasts on average, exactly."""
+        """The mean number of coups of a session, exactly."""
         return mean_of(self.coups)
 
     @property
     def time_to_ruin(self) -> Fraction | None:
-        """Coups until ruin, on average of those who are ruined; None if nobody is."""
+        """The mean coups until ruin, of ruined sessions; None if there are none."""
         ruined = total_of(self.ruined_at.values())
         return mean_of(self.ruined_at) / ruined if ruined else None
 
     def ended_by(self, end: str, coup: int) -> Fraction:
-        """The chance that the session has ended so after this many coups."""
+        """The chance that the session has this end within this many coups."""
         chances = self.ended_at.get(end, {}).items()
         return total_of(chance for at, chance in chances if at <= coup)
 
     def quantile(self, share: float) -> int:
-        """The least result, in coins, that is not exceeded with this chance."""
+        """The smallest result, in coins, that is not exceeded with this chance."""
         return quantile_of(self.results, share)
 
     def as_json(self) -> dict[str, object]:
@@ -199,7 +199,7 @@ def solve_sessions(
 ) -> ExactSessions:
     """Solve the sessions of a plan exactly; every coup must be dealt from a fresh shoe.
 
-    A chain that is too large is refused; or told `in_part`, as far as it was followed.
+    A chain that is too large is refused; with `in_part` its answer covers the coups followed.
     """
     turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(), exact, tell)
@@ -232,7 +232,7 @@ def chance_of_drawdown(
     decide: Strategy = nobody,
     most_steps: int | None = None,
 ) -> Fraction:
-    """The chance that the money ever falls so many units below the most that was in hand."""
+    """The chance that the money ever falls this many units below its highest until then."""
     coins = Fraction(units) * plan.session.unit
     if coins <= 0 or coins.denominator != 1:
         raise BadValue(f"a drawdown is whole coins, one or more, not {units} units")
@@ -253,7 +253,7 @@ def chance_of_losing_run(
     decide: Strategy = nobody,
     most_steps: int | None = None,
 ) -> Fraction:
-    """The chance that so many bets are ever lost in a row; pushes do not break a run."""
+    """The chance of ever losing this many bets in a row; pushes do not break a run."""
     if run < 1:
         raise BadValue(f"a losing run is one bet or more, not {run}")
     watched = Watched(losing_run=run, most_steps=most_steps)
@@ -263,7 +263,7 @@ def chance_of_losing_run(
 def action_of(
     plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
 ) -> dict[int, Fraction]:
-    """The chance of each number of units that a session stakes in all."""
+    """The chance of each total of units that a session stakes."""
     turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(by_action=True), exact)
     _refuse_if_stopped(system, flow)
@@ -290,7 +290,7 @@ def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
 
 def _followed(turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None) -> Flow:
     if exact or find_spec("numba") is None:
-        with Alarm():  # one for all states: setting it takes longer than a question
+        with Alarm():  # one alarm for all states: setting it takes longer than an answer
             return follow_plainly(turns, watched, exact, tell)
     from baccarat.systems.chain.loops import CompiledChain
 

@@ -1,1 +1,1 @@
-"""Card counting: what a count and perfect play are worth."""
+"""Card counting: the worth of a count, and of perfect play."""

@@ -1,4 +1,4 @@
-"""What a bet is worth when it is laid: exact, for many compositions at a time.
+"""The expected value of a bet when it is laid: exact, for many compositions at a time.
 
 A bet on totals is weighed by `exact.batch`, and a bet on points by the same sums. A bet on pairs
 has a formula: of N cards, n_k of kind k, two are a pair in sum n_k(n_k - 1) of N(N - 1) orders.
@@ -31,31 +31,31 @@ from baccarat.systems.counting.totals import BILLION, coins_of
 
 SIX = 6
 MOST_PRICE = 1 << 25
-"""Prices, and coins of a unit, below it fit: a million of them in a float, and all orders of the
-first four of 624 cards, each at such a price, in 64 bits."""
+"""Limits for prices, and for coins of a unit: a million of them fit into a float, and all orders of
+the first four of 624 cards, each at such a price, into 64 bits."""
 
 LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pair"}
-"""What the traits of a start call two cards of one kind."""
+"""The name that the traits of a start give two cards of one kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expectation:
-    """How a bet is weighed."""
+    """How a bet is evaluated."""
 
     depth: Depth
-    """by what the cards of a composition are told apart"""
+    """the depth at which the composition's cards are counted"""
     fraction: Callable[[Ints], Numbers]
-    """row: what a unit wins on average, as numerator and denominator"""
+    """row: the expected value of a unit, as numerator and denominator"""
     sign: Callable[[Ints], Numbers]
-    """row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither"""
+    """row: the sign of the expected value: 1, -1 or 0"""
     formula: Formula | None = None
     """the sums behind both, which several bets can share; None for pairs, which have their own"""
 
     def billionths(self, rows: Ints) -> npt.NDArray[np.int64]:
-        """Row: what a unit wins on average, rounded to the billionth.
+        """Row: the expected value of a unit, rounded to the billionth.
 
-        Both whole numbers become floats, and are divided: three roundings that are prescribed, so
-        the answer depends on the composition alone.
+        Both whole numbers become floats and are divided. These three roundings are fixed, so the
+        answer depends on the composition alone.
         """
         if not len(rows):
             return np.zeros(0, np.int64)
@@ -66,7 +66,7 @@ class Expectation:
 
 @lru_cache(maxsize=256)
 def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody) -> Expectation:
-    """How a bet is weighed; a complaint of one that takes too long to be weighed so often."""
+    """How a bet is evaluated; refuse a bet whose evaluation takes too long for every coup."""
     require_before(bet)
     if bet.depth is Depth.TOTALS:
         return _by_points(formula(bet, rules, decide))
@@ -85,7 +85,7 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
 
 
 def _require_small(bet: Bet, prices: Iterable[int]) -> None:
-    """Complain of prices whose sums might not fit."""
+    """Refuse prices whose sums might not fit."""
     if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
         raise TooShallow(f"{bet}: such a price cannot be weighed for every coup")
 
@@ -96,7 +96,7 @@ def _by_points(weigh: Formula) -> Expectation:
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
-    """The answers, asked for in chunks that start no threads: readers have their own."""
+    """The answers in chunks that start no threads: readers have their own."""
     return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
@@ -110,7 +110,7 @@ class PointsFormula(Formula):
 
     @cached_property
     def priced(self) -> Columns:
-        """One column of all tiers, each times its price."""
+        """One column: the sum of all tiers, each times its price."""
         cards = np.indices((10,) * SIX, np.uint8).reshape(SIX, -1)
         tables = tables_of(self.rules, self.decide)
         place = tables.player[10 * cards[0] + cards[2]] + tables.banker[10 * cards[1] + cards[3]]
@@ -122,7 +122,7 @@ class PointsFormula(Formula):
         hands[:, 0, 2] = np.where(player_cards == 3, cards[4], NO_CARD)
         bankers = np.where(player_cards == 3, cards[5], cards[4])
         hands[:, 1, 2] = np.where(banker_cards == 3, bankers, NO_CARD)
-        tiers = tiers_of(self.bet, cells, hands, Depth.POINTS)  # the plain loss is last, as −1
+        tiers = tiers_of(self.bet, cells, hands, Depth.POINTS)  # the plain loss is last: −1
         digits = MOST ** np.arange(10)  # a multiset's code has its counts as digits
         codes = self.ready.multisets @ digits
         order = np.argsort(codes)
@@ -138,7 +138,7 @@ class PointsFormula(Formula):
 def can_be_weighed(
     bets: Iterable[Bet], rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> tuple[list[Bet], dict[str, str]]:
-    """The bets whose exact odds are quick enough for every coup; and of the others, why not."""
+    """The bets whose exact odds are quick enough for every coup; the other bets with a reason."""
     weighable, left_out = [], {}
     for bet in bets:
         try:
@@ -150,7 +150,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """In coins: neither hand paired, Player's, Banker's, both; None if more than that matters."""
+    """Coins if neither hand is paired, Player's, Banker's, both; None if the bet needs more."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {

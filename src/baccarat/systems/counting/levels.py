@@ -1,4 +1,4 @@
-"""The level of a count before every coup of a batch: as `KeptCount` keeps it, only faster."""
+"""The level of a count before every coup of a batch: as `KeptCount` keeps it, but faster."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ compiled = compile_with(nogil=True)
 
 
 def levels_in(play: CountedBet, batch: Coups) -> npt.NDArray[np.uint16]:
-    """group, turn, lane: how many triggers are reached before the coup"""
+    """group, turn, lane: the number of triggers reached before the coup"""
     rules = batch.plan.rules
     assert batch.depth is not None
     tags = np.array([play.tag(kind) for kind in KINDS[batch.depth]], np.int64)
@@ -33,7 +33,7 @@ def _needed(play: CountedBet, size: int) -> npt.NDArray[np.int64]:
 
 @compiled
 def _keep(dealt, gone, drawn, tags, start, hidden, needed, levels):  # type: ignore[no-untyped-def]
-    """Write down the levels; the first `hidden` cards of a shoe were not seen."""
+    """Store the levels; the first `hidden` cards of a shoe were not seen."""
     size = len(needed) - 1
     for group in range(len(dealt)):
         for lane in range(dealt.shape[1]):

@@ -1,4 +1,4 @@
-"""When a bet is laid, and with how many units: by a count, or by the exact odds themselves.
+"""When a bet is laid, and for how many units: by a count, or by the exact odds.
 
 CountedBet(bet, tags, ((4, 1),))   one unit at a true count of 4 or more
 PerfectBet(bet)                    one unit whenever the unseen cards favour it, exactly
@@ -23,24 +23,24 @@ MOST_UNITS = 100
 """The most units that a count stakes."""
 LARGEST_TAG = 1_000
 CountStakes: TypeAlias = tuple[tuple[int | Fraction, int], ...]
-"""The counts from which so many units are laid."""
+"""Counts, each with the units that are laid from this count on."""
 TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))
 """The order in which the tags of a count are printed: ace to nine, then ten."""
 
 
 class Divisor(Enum):
-    """What the running count is divided by before it is compared with a trigger."""
+    """The divisor of the running count, before the comparison with a trigger."""
 
     NOTHING = "running"
     CARDS = "true"
-    """the decks that nobody has seen, to the card"""
+    """the unseen decks, to the card"""
     HALF_DECKS = "half decks"
     """the same, rounded to half decks; at least half a deck"""
     DECKS = "whole decks"
     """the same, rounded to whole decks; at least one"""
 
     def ratio(self, unseen: int) -> tuple[int, int]:
-        """Two whole numbers: the count is the running one times the first over the second."""
+        """Two whole numbers: the count is the running count times the first over the second."""
         match self:
             case Divisor.NOTHING:
                 return 1, 1
@@ -59,7 +59,7 @@ class Divisor(Enum):
 
 
 def require_before(bet: Bet) -> None:
-    """Complain of a bet that is offered when cards of the coup lie on the table already."""
+    """Refuse a bet that is offered when cards of the coup already lie on the table."""
     if getattr(bet, "offered", None):
         complaint = "is offered in the middle of a coup: name one that is laid before it"
         raise TooShallow(f"{bet.key} {complaint}")
@@ -78,14 +78,14 @@ class CountedBet:
 
     bet: Bet
     tags: Mapping[Card, int]
-    """what a card counts when it is seen; a card that is left out counts nothing"""
+    """the tag of each card; a card without a tag counts 0"""
     stakes: CountStakes
-    """from this count on, so many units; the counts rise"""
+    """counts in rising order, each with the units that are laid from it on"""
     start: int = 0
     """the running count before the first card"""
     divisor: Divisor = Divisor.CARDS
     sees_burn: bool = True
-    """whether the burn card is counted; if not, the divisor takes it for unseen"""
+    """whether the burn card is counted; if not, the divisor counts it as unseen"""
 
     def __post_init__(self) -> None:
         freeze(self, "tags", "stakes")
@@ -112,39 +112,39 @@ class CountedBet:
 
     @property
     def depth(self) -> Depth:
-        """How deep the guest looks at the cards."""
+        """The depth at which the guest looks at the cards."""
         return next(iter(self.tags)).depth
 
     def tag(self, card: Card) -> int:
-        """What a card counts."""
+        """The tag of a card."""
         return self.tags.get(card.at(self.depth), 0)
 
     def count(self, running: int, unseen: int) -> Fraction:
-        """What is compared with the triggers, given how many cards are unseen."""
+        """The count that is compared with the triggers, for a number of unseen cards."""
         times, over = self.divisor.ratio(unseen)
         return Fraction(running * times, over)
 
     def needed(self, unseen: int) -> tuple[int, ...]:
-        """The least running count for each of the stakes, when so many cards are unseen."""
+        """The least running count for each of the stakes, for a number of unseen cards."""
         times, over = self.divisor.ratio(unseen)
         return tuple(-(-trigger * over // times) for trigger, _ in self.stakes)
 
     def level(self, running: int, unseen: int) -> int:
-        """How many of the triggers are reached."""
+        """The number of triggers reached."""
         count = self.count(running, unseen)
         return sum(count >= trigger for trigger, _ in self.stakes)
 
     def units(self, running: int, unseen: int) -> int:
-        """How many units are laid; 0 if the bet is not."""
+        """The units that are laid; 0 if the bet is not laid."""
         return (0, *(units for _, units in self.stakes))[self.level(running, unseen)]
 
     def highest(self, shoe: Composition) -> list[int]:
-        """By the number of cards seen, from none on: the highest running count of any order."""
+        """For each number of cards seen, from 0 on: the highest running count of any order."""
         tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
         return list(accumulate(tags, initial=self.start))
 
     def require_reachable(self, shoe: Composition) -> None:
-        """Complain of a trigger that no order of the cards of a shoe reaches."""
+        """Refuse a trigger that no order of a shoe's cards reaches."""
         cards, reached = len(shoe), 0
         for cards_seen, highest in enumerate(self.highest(shoe)[: cards + 1 - FEWEST_CARDS]):
             # The counts of the stakes rise.
@@ -172,7 +172,7 @@ class CountedBet:
 @guided
 @dataclass(frozen=True, slots=True)
 class PerfectBet:
-    """A bet that is laid, one unit, whenever the unseen cards favour the guest, exactly.
+    """A bet of one unit, laid whenever the unseen cards favour the guest, exactly.
 
     >>> from baccarat import bet, count_cards
     >>> count_cards(PerfectBet(bet("tie")), shoes=100, seed=7).shoes
@@ -190,7 +190,7 @@ class PerfectBet:
 
 
 Play: TypeAlias = CountedBet | PerfectBet
-"""How a guest bets who knows which cards are gone."""
+"""How a guest bets who counts cards."""
 
 
 @checked
@@ -229,7 +229,7 @@ def _tag(text: str) -> int:
 
 @checked
 def parse_stakes(text: str) -> CountStakes:
-    """Read `4`, a unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
+    """Read `4`, one unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
     stakes: list[tuple[int | Fraction, int]] = []
     for item in text.replace(",", " ").replace("−", "-").split():
         match = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
@@ -242,14 +242,14 @@ def parse_stakes(text: str) -> CountStakes:
 
 
 def write_stakes(stakes: CountStakes) -> str:
-    """Triggers as they can be typed."""
+    """The triggers as text that `parse_stakes` reads."""
     if len(stakes) == 1 and stakes[0][1] == 1:
         return str(stakes[0][0])
     return " ".join(f"{trigger}:{units}" for trigger, units in stakes)
 
 
 def write_tags(tags: Mapping[Card, int]) -> str:
-    """Tags by points as they are printed, ace to nine and then ten; deeper ones card by card."""
+    """Tags by points as they are printed, ace to nine and then ten; deeper tags card by card."""
     depth = next(iter(tags)).depth
     if depth is Depth.POINTS:
         return " ".join(str(tags.get(card, 0)) for card in TENS_LAST)
@@ -257,8 +257,8 @@ def write_tags(tags: Mapping[Card, int]) -> str:
 
 
 def named(bet: Bet) -> str:
-    """The key of a bet; with its price, if that is not the usual one."""
+    """The key of a bet, with its price if the price is not the usual one."""
     try:
         return bet.key if as_bet(bet.key) == bet else str(bet)
-    except UnknownName:  # a stranger's bet, at a price of its own
+    except UnknownName:  # a stranger's bet, at its own price
         return bet.key

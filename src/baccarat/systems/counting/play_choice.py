@@ -1,4 +1,4 @@
-"""Counts that were asked for, each on its bets: what the text left open is found at a table."""
+"""Counts as they were typed, each on its bets: missing parts are calculated at a table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,13 +36,13 @@ EACH = (
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlay:
-    """How a guest bets, and how that was found."""
+    """How a guest bets, and where this comes from."""
 
     play: Play
     names: tuple[str, ...] = ()
-    """what it was called; nothing if tags were given"""
+    """the names under which it was typed; empty if tags were typed"""
     line: Count | None = None
-    """how closely the tags follow the effects of removal, if that is where they come from"""
+    """how closely the tags follow the effects of removal; None if they come from elsewhere"""
 
 
 def choose_plays(
@@ -54,10 +54,10 @@ def choose_plays(
     decide: Strategy = nobody,
     exact: bool = True,
 ) -> tuple[list[ChosenPlay], dict[str, str]]:
-    """Every count on each bet, or on the one that it names: each way to bet once.
+    """Every count on each bet, or on the bet that it names; the same way to bet appears once.
 
-    All are looked at before the first trial is dealt. Of `all` on a bet some may not be possible:
-    they are left out, and told with the reason.
+    All counts are checked before the first trial is dealt. Of `all` on a bet some may not be
+    possible: these are left out, and returned with the reason.
     """
     bets, wishes, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
     for count in counts:
@@ -99,7 +99,7 @@ def choose_plays(
 
 
 def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> None:
-    """Complain of a trigger that nothing reaches, and of a bet that takes too long to weigh."""
+    """Refuse a trigger that cannot be reached, and a bet that takes too long to evaluate."""
     needs = exact or isinstance(play, PerfectBet) or play.trigger == EVERY_COUP
     if isinstance(play, CountedBet):
         play.require_reachable(game.rules.composition)
@@ -108,7 +108,7 @@ def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> 
 
 
 def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
-    """A count on one bet; a trigger that must be found is below every count."""
+    """A count on one bet; a trigger that is not known yet is set below every count."""
     if count.name == PERFECT:
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
@@ -131,7 +131,7 @@ def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> Count
 
 
 def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
-    """The tags of the count of a bet; for that bet itself also the trigger that is known."""
+    """The tags of another bet's count; for that bet itself also its known trigger."""
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
     is_known = replace(game.rules, **ceremony) == STANDARD
@@ -154,7 +154,7 @@ def _published(bet: Bet) -> list[CountedBet]:
 
 
 def _named(tags_of: str, game: Game) -> Bet:
-    """The bet whose count is taken."""
+    """The bet whose count is used."""
     try:
         return game.layout.find(tags_of)
     except UnknownName:

@@ -1,4 +1,4 @@
-"""How the edge of bets that are laid depends on the count, and on the cards left, as curves."""
+"""The edge of laid bets by the count, and by the cards left, as curves."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from baccarat.systems.counting.totals import BILLION, LaidRow
 from baccarat.systems.counting.worth import CountWorth
 
 RARE = 1_000
-"""A point has at least one of so many bets."""
+"""A point has at least one bet in this many."""
 TOGETHER = 13
-"""Cards unseen that are one point: a quarter of a deck."""
+"""The unseen cards that make one point: a quarter of a deck."""
 
 
 @guided
 def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The mean edge and the bets a shoe, by the count rounded down."""
+    """The mean edge and the bets per shoe, by the count rounded down."""
     counting = [worth for worth in worths if worth.laid.by_count]
     if not counting:
         raise BadValue("no bet was laid by a count: there is nothing to draw")
@@ -31,7 +31,7 @@ def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -
 
 @guided
 def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The mean edge and the bets a shoe, by the cards that nobody had seen."""
+    """The mean edge and the bets per shoe, by the unseen cards."""
     tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
     if not tables:
         raise BadValue("no bet was laid: there is nothing to draw")
@@ -39,7 +39,7 @@ def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -
 
 
 def _together(rows: Mapping[int, LaidRow]) -> dict[int, LaidRow]:
-    """A few numbers of cards in one row, by the one in their middle."""
+    """Neighbouring numbers of cards in one row, under the number in their middle."""
     sums: dict[int, LaidRow] = defaultdict(lambda: (0, 0, 0, 0))
     for cards, row in sorted(rows.items()):
         at = cards // TOGETHER * TOGETHER + TOGETHER // 2

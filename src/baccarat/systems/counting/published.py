@@ -1,4 +1,4 @@
-"""Counts that have been published for eight decks, and what they are said to be worth."""
+"""Counts published for eight decks, with the figures that their authors give."""
 
 from dataclasses import dataclass
 
@@ -9,20 +9,20 @@ from baccarat.systems.counting.totals import USUAL, Ending
 
 @dataclass(frozen=True, slots=True)
 class KnownCount:
-    """A count, the ending of the shoes it was tried on, and the published figures."""
+    """A count, the ending of the shoes in its trial, and the published figures."""
 
     count: CountedBet
     ending: Ending = USUAL
     units: str | None = None
-    """units a shoe, as printed"""
+    """units per shoe, as printed"""
     bets: str | None = None
-    """bets a shoe"""
+    """bets per shoe"""
     share: str | None = None
     """the share of coups with a bet, in per cent"""
     edge: str | None = None
     """the mean edge when betting, in per cent"""
     best: int | None = None
-    """the trigger that earns most, if it is not the published one: found here, not printed"""
+    """the trigger that earns most, if it is not the published one: calculated here, not printed"""
 
 
 def _true(name: str, tags: str, trigger: int) -> CountedBet:
@@ -47,7 +47,7 @@ def known_counts() -> tuple[KnownCount, ...]:
         KnownCount(_true("88-89-98-99", "1 1 0 0 0 0 0 -3 -3 1", 4), share="13.61", edge="8.91"),
         KnownCount(_true("9-over-7", "0 1 1 1 1 1 -5 1 -5 1", 6), share="14.33", edge="10.85"),
         KnownCount(_true("bad-beat", "0 1 1 1 1 1 1 -5 -5 1", 6), share="14.31", edge="10.54"),
-        # The figures that were printed for it, 23.207 % of coups and an edge of 16.926 %, fit no
-        # trigger of these tags.
+        # No trigger of these tags fits the figures printed for this count, 23.207 % of coups and an
+        # edge of 16.926 %.
         KnownCount(_true("3-giving-8", "1 1 -3 1 1 1 1 -8 1 1", 2), best=4),
     )

@@ -1,4 +1,4 @@
-"""A reader of the stream that bets as counts say: fast, and the same as the plain way."""
+"""A reader of the stream that lays bets by counts: fast, and equal to the plain method."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -41,17 +41,17 @@ from baccarat.systems.counting.totals import (
 )
 
 ALWAYS = -(1 << 40)
-"""A running count that is always reached."""
+"""A running count that every shoe reaches."""
 HALF = 24
 SMALL = 1 << 25
 SHOES_AT_ONCE = 1 << 12
-"""Products of numbers below 2^25 of so many shoes sum to less than 2^63."""
+"""Products of numbers below 2^25, over this many shoes, sum to less than 2^63."""
 ROOM = 1 << 62
-"""Sums in 64 bits stay below it; before they might not, they are put aside as Python's numbers."""
+"""Sums in 64 bits stay below this; before they pass it, they become Python's numbers."""
 MOST_CARDS, MOST_COUNTS = 52 * MOST_DECKS + 1, 2 * LARGEST_COUNT + 1
 
 Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
-"""Every coup, what is left before it, and whether it favours a guest."""
+"""Every coup, the composition before it, and whether the coup favours the guest."""
 
 
 @guided
@@ -59,13 +59,13 @@ Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
 class CountReader:
     """Lays the bets of several guests, in shoes of several endings, and counts each bet twice.
 
-    The shoes must go at least as far as each ending says: deal them by `deepest`.
+    The shoes must go at least as far as each ending: deal them by `deepest`.
     """
 
     plays: tuple[Play, ...]
     endings: tuple[Ending, ...] = (USUAL,)
     exact: bool = True
-    """whether the exact expectations are summed; as won alone is much faster"""
+    """whether the exact expectations are summed; without them it is much faster"""
     decide: Strategy = nobody
     compares: bool = False
     """whether every guest is compared with the first, shoe by shoe"""
@@ -78,18 +78,18 @@ class CountReader:
 
     @property
     def cards(self) -> Depth:
-        """How deep it must see the cards."""
+        """The depth at which it must see the cards."""
         depths = [play.depth for play in self.plays if isinstance(play, CountedBet)]
         return max([Depth.POINTS, *depths, *(play.bet.depth for play in self.plays)])
 
     @property
     def first_coups(self) -> int:
-        """How many it reads in a tenth of a second, about: an expectation takes a microsecond."""
+        """Coups that it reads in about a tenth of a second; an expectation takes a microsecond."""
         return (100_000 if self.exact else 4_000_000) // len(self.plays)
 
     @property
     def part_seconds(self) -> float:
-        """How long a part should take: what each guest laid by each ending is added after it."""
+        """Time for a part; after it, the sums of each guest and each ending are added."""
         return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
@@ -101,8 +101,8 @@ class CountReader:
         return LaidTally(tuple(guest_sums.laid for guest_sums in sums), tuple(beside))
 
     def there(self, plan: Plan, decide: Strategy) -> Callable[[Plan], LaidTally] | None:
-        """How parts of a plan are read on a GPU; None if that can weigh no bet, or compares."""
-        from baccarat.systems.counting import reader_cuda as laying_cuda  # it knows this module
+        """A reader of parts of a plan on a GPU; None if no bet fits, or if it compares."""
+        from baccarat.systems.counting import reader_cuda as laying_cuda  # it imports this module
 
         questions = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
         if self.compares or not any(questions):
@@ -111,7 +111,7 @@ class CountReader:
         return laying_cuda.ReaderThere(self, plan, decide)
 
     def _require_shoes(self, plan: Plan) -> None:
-        """Complain of shoes that cannot be counted, or that end too soon."""
+        """Refuse shoes that cannot be counted, or that end too soon."""
         if plan.endless:
             raise BadValue("an endless deck has nothing to count")
         if plan.coups is not None:
@@ -119,7 +119,7 @@ class CountReader:
         require_deep(plan.rules, self.endings)
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:
-        """Whether this many shoes can have laid that."""
+        """Whether this many shoes can give this tally."""
         guests = len(self.plays) * len(self.endings)
         beside = guests if self.compares else 0
         has_all = len(tally.laid) == guests and len(tally.beside) == beside
@@ -136,9 +136,9 @@ class CountReader:
                 beside[place] = beside[place][0] + coins, beside[place][1] + worth
 
     def bets(self, batch: Coups) -> Iterator[tuple[tuple[Ints, ...], Ints]]:
-        """For each guest and ending: the bets of a batch, and how many coups its shoes have.
+        """For each guest and ending: the bets of a batch, and the number of coups of its shoes.
 
-        A bet counts if its turn is within its shoe: those of all endings stand together.
+        A bet counts if its turn is inside its shoe; the bets of all endings are in one array.
         """
         with undisturbed():
             from baccarat.systems.counting import reader_loops as loops  # it compiles
@@ -158,7 +158,7 @@ class CountReader:
                 yield bets, length
 
     def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, Favoured]:
-        """The coups that favour a perfect guest, for bets that are weighed by points together."""
+        """The coups that favour a perfect guest, for bets that are evaluated by points together."""
         rules = batch.plan.rules
         together = [
             (play, weigh.formula)
@@ -176,7 +176,7 @@ class CountReader:
     def _found(
         self, play: Play, batch: Coups, loops: Any, coups: Any, weighed_depth: Depth | None
     ) -> tuple[Ints, Ints]:
-        """The coups at which a guest may bet; and the composition before each, if it is told."""
+        """The coups at which a guest may bet, and the composition before each if it is needed."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
         by = weighed_depth or Depth.POINTS
@@ -195,7 +195,7 @@ class CountReader:
     def _lay(
         self, play: Play, batch: Coups, loops: Any, coups: Any, favoured: Favoured | None
     ) -> tuple[Ints, ...]:
-        """The bets that a guest lays: what they are, their units, what they won and were worth."""
+        """The bets that a guest lays: the bets, their units, coins won, expected billionths."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
         needs = self.exact or isinstance(play, PerfectBet)
@@ -227,14 +227,14 @@ class ReadyCount:
     """A guest's count as tables."""
 
     tags: npt.NDArray[np.int32]
-    """kind of card: what it counts"""
+    """kind of card: its tag"""
     start: int
     least: npt.NDArray[np.int64]
     """level of the stakes, cards unseen: the least running count"""
     ratios: npt.NDArray[np.int64]
-    """cards unseen: by what the running count is multiplied, and divided"""
+    """cards unseen: the running count's factor and divisor"""
     units: npt.NDArray[np.int64]
-    """level: how many units are laid"""
+    """level: the units that are laid"""
 
 
 @lru_cache(maxsize=64)
@@ -270,13 +270,13 @@ def net_by_cell(play: Play, rules: Rules) -> Ints:
 
 @lru_cache(maxsize=256)
 def _net_by_tier(play: Play) -> Ints:
-    """Tier, by its place; last, the plain loss: the coins that a unit wins."""
+    """Tier, by its place, and last the plain loss: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
     return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
 
 
 class Sums:
-    """What one guest laid so far in shoes of one ending, as arrays that grow in place."""
+    """The bets of one guest in shoes of one ending until now, as arrays that grow in place."""
 
     def __init__(self, play: Play) -> None:
         self._is_counted = isinstance(play, CountedBet)
@@ -286,7 +286,7 @@ class Sums:
         self._found = Laid()
 
     def add(self, bets: tuple[Ints, ...], length: Ints) -> Ints:
-        """Count the bets of a batch, whose shoes have so many coups; shoe: the columns."""
+        """Count the bets of a batch; `length` is the coups of its shoes; returns shoe: columns."""
         from baccarat.systems.counting import reader_loops as loops
 
         largest = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])
@@ -309,7 +309,7 @@ class Sums:
     @property
     def laid(self) -> Laid:
         by_cards, by_count = self._tables
-        # With W = H x 2^24 + L the products of W follow from those of its halves.
+        # With W = H x 2^24 + L, the products of W follow from those of its halves.
         halves = np.zeros((6, 5), dtype=object)
         halves[:4, :4] = np.eye(4, dtype=int)
         halves[4, 4], halves[5, 4] = 1 << HALF, 1
@@ -325,19 +325,19 @@ class Sums:
 
 
 def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
-    """The rows of a table that are not empty, by their place; the first has this one."""
+    """The non-empty rows of a table, by place; `first` is the place of the first row."""
     places = np.flatnonzero(table[:, 0])
     rows = map(tuple, table[places].tolist())
     return FrozenDict(zip((places + first).tolist(), rows, strict=True))
 
 
 def _dot(first: Ints, second: Ints) -> int:
-    """The sum of products, exactly: they do not fit in 64 bits."""
+    """The exact sum of products, which does not fit into 64 bits."""
     return sum(map(mul, first.tolist(), second.tolist()))
 
 
 def _products(columns: Ints) -> Any:
-    """The sums of products of two columns, exactly; the last column is cut into two halves."""
+    """The exact sums of products of two columns; the last column is cut into two halves."""
     total = np.zeros((6, 6), dtype=object)
     for first in range(0, len(columns), SHOES_AT_ONCE):
         part = columns[first : first + SHOES_AT_ONCE]

@@ -1,8 +1,8 @@
-"""Perfect play on a GPU: dealt, weighed and summed up there; the same whole numbers.
+"""Perfect play on a GPU: shoes are dealt, evaluated and summed there, to the same whole numbers.
 
-A part of the shoes is dealt, and the composition before every coup written down. Then bet by bet:
-floats find the coups that may favour the guest, 64-bit numbers say which do and what they are
-worth, and the bets of each shoe are summed up.
+The GPU deals a part of the shoes and stores the composition before every coup. Then it works bet by
+bet: floats find the coups that may favour the guest, 64-bit numbers decide which coups do and give
+their expected values, and the bets of each shoe are summed.
 """
 
 from collections.abc import Sequence
@@ -31,28 +31,28 @@ from baccarat.systems.counting.reader import CountReader, net_by_cell
 from baccarat.systems.counting.totals import PAIRS, Laid, LaidTally
 
 THREADS = 256
-"""Of a block: more have no room in the registers, and the sums of 1024 shoes still fit."""
+"""Threads of a block: the registers allow no more, and the sums of 1024 shoes still fit."""
 HALF, COLUMNS = 24, 5
 NUMBERS = COLUMNS + COLUMNS * (COLUMNS + 1) // 2
-"""How many numbers `gather` sums up: five columns, and their products."""
+"""How many numbers `gather` sums: five columns, and their products."""
 MOST_COINS, MOST_PRICE = 1 << 17, 1000
-"""Coins that a unit may win, and units: so that the sums of a block fit."""
+"""The most coins that a unit may win, and the most units, for which a block's sums fit."""
 WORD = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weighed:
-    """A bet as the GPU takes it."""
+    """A bet in the form that the GPU reads."""
 
     rough: sums_cuda.Launch
-    """to find the coups that may favour the guest"""
+    """finds the coups that may favour the guest"""
     exact: sums_cuda.Launch
     nets: Ints
     """cell: the coins that a unit wins"""
 
 
 def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
-    """What is asked of the GPU for a guest; None if it must be asked of the CPU."""
+    """The GPU's work for a guest; None if the CPU must do it."""
     if not isinstance(play, PerfectBet) or play.bet.depth is not Depth.TOTALS:
         return None
     formula = expectation_of(play.bet, plan.rules, decide).formula
@@ -68,7 +68,7 @@ def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
 
 
 class ReaderThere:
-    """Reads parts of a plan on the GPU; bets that it does not weigh are read on all cores."""
+    """Reads parts of a plan on the GPU, and on all cores the bets that the GPU cannot evaluate."""
 
     def __init__(self, reader: CountReader, plan: Plan, decide: Strategy) -> None:
         self._reader, self._decide, rules = reader, decide, plan.rules
@@ -84,7 +84,7 @@ class ReaderThere:
         self._full = np.array(Composition.decks(rules.decks).at(Depth.POINTS).counts, np.uint8)
 
     def __call__(self, part: Plan) -> LaidTally:
-        """What the guests laid in some shoes of the plan."""
+        """The bets that the guests laid in some shoes of the plan."""
         with ThreadPoolExecutor(1) as beside:
             others = beside.submit(self._here, part)
             there, here = iter(self._there(part)), iter(others.result())
@@ -124,7 +124,7 @@ class ReaderThere:
         gather = _function("gather")
         shared = 4 * 4 * (size + 1)
         for at, each in enumerate(asked):
-            # Of the signs 2 stands for one that is not certain: that coup is weighed, too.
+            # A sign of 2 means that the float is not certain: that coup is evaluated exactly, too.
             chosen = cupy.flatnonzero(sums_cuda.ask(each.rough, counts)[:, 0] > 0)
             won = sums_cuda.ask(each.exact, cupy.take(counts, chosen, axis=0))
             begins = cupy.searchsorted(chosen, firsts) if len(chosen) else 0 * firsts
@@ -143,7 +143,7 @@ class ReaderThere:
 
 
 def _laid(shoes: int, low: Ints, high: Ints, by_cards: Ints, exact: bool) -> list[Laid]:
-    """Guest by guest, and for each ending by ending."""
+    """The bets of each guest, and for each guest of each ending."""
     found = []
     for words, cards in zip(
         zip(low.reshape(-1, NUMBERS).tolist(), high.reshape(-1, NUMBERS).tolist(), strict=True),
@@ -164,8 +164,8 @@ def _laid(shoes: int, low: Ints, high: Ints, by_cards: Ints, exact: bool) -> lis
 
 
 def _columns(numbers: Sequence[int], exact: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sums and products of a guest's columns: a unit a bet, and both halves as one number."""
-    # Column: what it is made of, as places among those of `gather` and factors.
+    """The sums and products of a guest's columns: one unit per bet, both halves as one number."""
+    # Column: its parts, as places among the numbers of `gather` and factors.
     made = [((0, 1),), ((1, 1),), ((1, 1),), ((2, 1),), ((3, 1 << HALF), (4, 1)) if exact else ()]
     place, products = COLUMNS, {}
     for one in range(COLUMNS):

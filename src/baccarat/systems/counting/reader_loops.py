@@ -1,4 +1,4 @@
-"""The compiled loops of the reader of counts: find the bets that are laid, and sum them up."""
+"""The compiled loops of the reader of counts: they find the laid bets, and sum them."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from baccarat.simulation.verdict_tables import USED as USED_BITS
 compiled = compile_with(nogil=True)
 SLOT, USED, CELLS = np.uint16(SLOT_BITS), np.uint16(USED_BITS), len(OUTCOMES)
 SHOE, TURN, UNSEEN, COUNT, LEVEL, CELL = range(6)
-"""The columns of a bet that is laid."""
+"""The columns of a laid bet."""
 
 
 @compiled
 def find(coups, tags, places, full, start, burn_unseen, least, ratios, out, left):  # type: ignore[no-untyped-def]
-    """Write down every bet that a count lays, and how many there are.
+    """Store every bet that a count lays, and return their number.
 
-    `least[level, unseen]` is the least running count of a stake. `left` takes the composition
+    `least[level, unseen]` is the least running count of a stake. `left` receives the composition
     before the coup, unless it has no rows.
     """
     verdicts, dealt, gone, drawn, shoes = coups
@@ -71,14 +71,14 @@ def _run(drawn, tags, start, burn_unseen, running):  # type: ignore[no-untyped-d
 
 @compiled
 def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-untyped-def]
-    """Ending, shoe: how many coups it has if it ends there; see `Shoe.after_coup`."""
+    """Ending, shoe: the number of coups if the shoe ends there; see `Shoe.after_coup`."""
     verdicts, dealt, gone, _, shoes = coups
     for ending in range(len(endings)):
         cut_at = size - endings[ending, 0]
         for shoe in range(shoes):
             group, lane = shoe // LANES, shoe % LANES
             turn = dealt[group, lane]
-            end = np.int64(0)  # of the coup before this turn: how many cards have left the shoe
+            end = np.int64(0)  # the number of cards that have left the shoe before this turn
             if turn:
                 used = np.int64(verdicts[group, turn - 1, lane] >> USED) - printed
                 end = np.int64(gone[group, turn - 1, lane]) + burned[group, lane] + used
@@ -87,7 +87,7 @@ def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-unty
                 end = np.int64(gone[group, turn, lane]) + burned[group, lane]
                 if not turn:
                     break
-            # Now `turn` is the first coup that ends behind the cut card, if there is one.
+            # Now `turn` is the first coup that ends behind the cut card, if there is such a coup.
             if turn < dealt[group, lane]:
                 turn += 1 + (endings[ending, 1] if end >= cut_at else endings[ending, 2])
             out[ending, shoe] = min(turn, dealt[group, lane])
@@ -95,7 +95,7 @@ def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-unty
 
 @compiled
 def gather(bets, units, won, expected, length, largest, shoes, by_cards, by_count):  # type: ignore[no-untyped-def]
-    """Sum up the bets of shoes that have so many coups: by shoe, cards unseen and count."""
+    """Sum the bets of shoes, whose numbers of coups are given, by shoe, unseen cards and count."""
     for bet in range(len(bets)):
         shoe = bets[bet, SHOE]
         if bets[bet, TURN] >= length[shoe]:

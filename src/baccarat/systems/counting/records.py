@@ -30,15 +30,15 @@ BET_COLUMNS = {
     "won": "float64",
     "expected": "float64?",
 }
-"""Guests are numbered from 1 as they were given, coups from 1 in their shoe. The count is rounded
-down; perfect play has none. Won and expected are units, for all that were laid on the coup."""
+"""Guests are numbered from 1 in the given order, coups from 1 in their shoe. The count is rounded
+down; perfect play has none. `won` and `expected` are units, for all units laid on the coup."""
 
 BetRow = tuple[int, int, str, int, str, int, int, int | None, int, float, float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedBets:
-    """What was written: the bets of the first shoes of a plan."""
+    """The result of writing: the bets of the first shoes of a plan."""
 
     path: str
     rows: int
@@ -54,7 +54,7 @@ def write_bets(
 ) -> RecordedBets:
     """Write the bets of a plan to a .csv or .parquet file, until a shoe would pass the limit.
 
-    A bet has a row for each ending before which it was laid.
+    A bet has a row for each ending whose shoe it belongs to.
     """
     check_records(path, limit, "bet")
     rows, shoes = write_shoes(path, BET_COLUMNS, _shoes(plan, reader), limit, progress)
@@ -62,7 +62,7 @@ def write_bets(
 
 
 def _shoes(plan: Plan, reader: CountReader) -> Iterator[list[BetRow]]:
-    """The rows of each shoe, perhaps none."""
+    """The rows of each shoe; a shoe may have none."""
     for batch in small_batches(plan, as_key(reader.decide), reader.cards):
         bet_rows = sorted(_rows(batch, reader), key=lambda row: row[:1])
         by_shoe = {shoe: list(rows) for shoe, rows in groupby(bet_rows, lambda row: row[0])}

@@ -27,28 +27,28 @@ from baccarat.systems.counting.totals import (
 
 @dataclass(frozen=True, slots=True)
 class LaidBet:
-    """A bet that was laid: before which coup, why, and how it went."""
+    """A bet that was laid: its coup, the count behind it, and its result."""
 
     coup: int
-    """the number of the coup in its shoe, from 1 on"""
+    """the number of the coup in its shoe, counted from 1"""
     unseen: Composition
-    """the cards that nobody had seen when it was laid"""
+    """the unseen cards when it was laid"""
     count: Fraction | None
-    """the count at that moment; None in perfect play"""
+    """the count when it was laid; None in perfect play"""
     units: int
     won: Fraction
-    """what a unit won; −1 if it was lost"""
+    """the units that one unit won; −1 if it was lost"""
     expected: Fraction
-    """what a unit would win on average, exactly, when it was laid"""
+    """the exact expected value of one unit when it was laid"""
 
 
 @guided
 def lay_shoe(
     play: Play, rules: Rules, seed: int, number: int = 0, decide: Strategy = nobody
 ) -> tuple[int, list[LaidBet]]:
-    """How many coups a shoe has, and the bets that a guest lays in it.
+    """The number of coups of a shoe, and the bets that a guest lays in it.
 
-    The guest decides before the first card of a coup, from the cards that have been seen.
+    The guest decides before the first card of a coup, from the cards seen until then.
     """
     shoe = rules.shoe(seed, number)
     unseen, running, hidden = rules.composition, 0, 0
@@ -93,7 +93,7 @@ def lay_plainly(
     endings: Iterable[Ending] = (USUAL,),
     decide: Strategy = nobody,
 ) -> LaidTally:
-    """What the reader of counts finds, ending by ending, without any of its shortcuts."""
+    """The tally of the reader of counts, ending by ending, without any of its shortcuts."""
     rules, endings = rules or Rules(), tuple(endings)
     laid = []
     for play in plays:
@@ -105,7 +105,7 @@ def lay_plainly(
 
 
 def _one(play: Play, coups: int, bets: list[LaidBet]) -> Laid:
-    """One shoe."""
+    """The tally of one shoe."""
     coins = coins_of(play.bet)
     rows = []
     by_cards: dict[int, LaidRow] = {}

@@ -1,4 +1,4 @@
-"""A count as a guest keeps it: it knows the cards that were shown, and no others."""
+"""A count as a guest keeps it: it uses the shown cards, and no others."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,23 +13,23 @@ from baccarat.systems.counting.play import CountedBet
 
 @dataclass(frozen=True, slots=True)
 class KeptCount:
-    """Where a count stands before a coup."""
+    """The state of a count before a coup."""
 
     play: CountedBet
     running: int
     unseen: int
-    """how many cards of the shoe the guest has not seen"""
+    """the cards of the shoe that the guest has not seen"""
     printed: int = 0
-    """how many cards of every coup do not come from the shoe"""
+    """the cards of every coup that do not come from the shoe"""
 
     @classmethod
     def of_shoe(cls, play: CountedBet, rules: Rules, burn_card: Card | None) -> "KeptCount":
-        """Before the first coup; the burn card may be seen."""
+        """The state before the first coup; the guest may have seen the burn card."""
         fresh = cls(play, play.start, 52 * rules.decks, len(rules.opening))
         return fresh._seen((burn_card,)) if burn_card and play.sees_burn else fresh
 
     def after(self, dealt: Coup | Result) -> "KeptCount":
-        """When a coup was shown."""
+        """The state after a coup was shown."""
         if isinstance(dealt, Result):
             raise TooShallow("a count needs the cards of every coup: this shoe tells results alone")
         return self._seen(dealt.cards[self.printed :])
@@ -40,10 +40,10 @@ class KeptCount:
 
     @property
     def count(self) -> Fraction:
-        """What is compared with the triggers."""
+        """The count that is compared with the triggers."""
         return self.play.count(self.running, self.unseen)
 
     @property
     def level(self) -> int:
-        """How many triggers are reached."""
+        """The number of triggers reached."""
         return self.play.level(self.running, self.unseen)

@@ -1,7 +1,7 @@
-"""What counted shoes have shown, in a file: ask again without dealing.
+"""The tallies of counted shoes in a file: ask again without dealing.
 
-The file has whole numbers and the words of the question, under a seal, as a checkpoint has. It is
-read only if we would have written it so.
+Like a checkpoint, the file has whole numbers and the words of the question, under a seal. It is
+read only if we would have written it in the same way.
 """
 
 import json
@@ -47,14 +47,14 @@ from baccarat.systems.session import PACE
 
 FORMAT = 1
 CARDS = 52
-"""of a deck"""
+"""cards of a deck"""
 
 
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
 class KeptCounts:
-    """Guests, endings, and what was laid: all that risk needs to know of shoes."""
+    """Guests, endings and their tallies: all that the calculation of risk needs of the shoes."""
 
     seed: int
     decks: int
@@ -62,11 +62,11 @@ class KeptCounts:
     plays: tuple[Play, ...]
     endings: tuple[Ending, ...]
     tally: LaidTally
-    """guest by guest, and for each ending by ending"""
+    """for each guest, and for each of its endings"""
     exact: bool = True
     pace: int = field(default=PACE, kw_only=True)
     burn: bool = field(default=True, kw_only=True)
-    """whether the shoes were burned; a file says it if they were not"""
+    """whether a card was burned from each shoe; the file has this only if not"""
 
     def __post_init__(self) -> None:
         freeze(self, "plays", "endings")
@@ -74,7 +74,7 @@ class KeptCounts:
 
     @classmethod
     def of(cls, counted_shoes: CountedShoes) -> "KeptCounts":
-        """What is kept of shoes that were counted."""
+        """The part of counted shoes that is kept."""
         reader, plan = counted_shoes.reader, counted_shoes.plan
         return cls(
             *(plan.seed, plan.rules.decks, counted_shoes.shoes, reader.plays, reader.endings),
@@ -85,7 +85,7 @@ class KeptCounts:
 
     @property
     def worths(self) -> list[CountWorth]:
-        """Guest by guest, and for each ending by ending."""
+        """The figures of each guest, for each of its endings."""
         guests = [(play, ending) for play in self.plays for ending in self.endings]
         return [
             CountWorth(play, ending, laid, pace=self.pace, exact=self.exact, decks=self.decks)
@@ -93,13 +93,13 @@ class KeptCounts:
         ]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, all of it or nothing."""
+        """Write the whole file, or nothing."""
         saved = self._told()
         paths.save(path, json.dumps({**saved, "sha256": seal_of(saved)}) + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
-        """Read such a file; a complaint if it is damaged, forged, or of another version."""
+        """Read such a file; refuse it if it is damaged, forged, or of another version."""
         text = paths.load(path)
         try:
             return cls._read(json.loads(text))
@@ -111,7 +111,7 @@ class KeptCounts:
             raise FileTrouble(f"{shown(path)}: {complaint}") from None
 
     def _told(self) -> dict[str, Any]:
-        """All that the file says, except its seal."""
+        """The whole content of the file, except its seal."""
         return {
             "kept counts": FORMAT,
             "stream": STREAM_VERSION,
@@ -145,7 +145,7 @@ class KeptCounts:
             pace=saved["pace"],
             burn=saved.get("burn", True),
         )
-        # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
+        # Refuse values that we would have written otherwise: another key, 2.0 or true for a number.
         again = json.loads(json.dumps(counts._told()))
         if json.dumps(again, sort_keys=True) != json.dumps(saved, sort_keys=True):
             raise ValueError
@@ -154,7 +154,7 @@ class KeptCounts:
         return counts
 
     def _can_be(self) -> bool:
-        """Whether shoes can have shown that, as far as the sums tell."""
+        """Whether shoes can give these tallies, as far as the sums tell."""
         guests, cards = len(self.plays) * len(self.endings), CARDS * self.decks
         return (
             guests > 0
@@ -169,7 +169,7 @@ class KeptCounts:
 
 
 def _can_be_laid(worth: CountWorth, cards: int) -> bool:
-    """Whether shoes of so many cards can have shown that of one guest."""
+    """Whether shoes with this many cards can give this tally of one guest."""
     laid, bet = worth.laid, worth.play.bet
     net = max(abs(bet.net(tier)) for tier in (*bet.pays, None))
     coins, worths = net * coins_of(bet), net * BILLION * worth.exact
@@ -181,7 +181,7 @@ def _can_be_laid(worth: CountWorth, cards: int) -> bool:
         is_laid = 0 < bets <= units <= most_units * bets
         return is_laid and abs(coins_won) <= coins * units and abs(expected) <= worths * units
 
-    # Every coup takes a card at least, so a shoe has no more coups, nor bets, than cards.
+    # Every coup takes at least one card, so a shoe has no more coups or bets than cards.
     all_units = most_units * cards
     largest = (cards, cards, all_units, all_units * coins, all_units * worths)
     spreads = {
@@ -207,7 +207,7 @@ def _can_be_laid(worth: CountWorth, cards: int) -> bool:
 
 
 def _written(play: Play) -> dict[str, Any]:
-    """A guest's way to bet, in words that are read again."""
+    """A guest's way to bet, in words that can be read again."""
     if isinstance(play, PerfectBet):
         return {"bet": str(play.bet), "perfect": True}
     return {
@@ -232,7 +232,7 @@ def _play(play_json: dict[str, Any]) -> Play:
 
 
 def _trigger(text: str) -> Fraction:
-    """Undo `str`; a number with an exponent, which may be endless, was not written by us."""
+    """Undo `str`; refuse a number with an exponent, which may be endless and is never ours."""
     if not re.fullmatch("-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", text):
         raise ValueError
     return Fraction(text)

@@ -1,6 +1,6 @@
-"""Deal shoes to guests who count, and say what their bets are worth.
+"""Deal shoes to guests who count, and calculate the worth of their bets.
 
-count_cards([play], shoes=100_000)          dealt, counted, with errors
+count_cards([play], shoes=100_000)          dealt and counted, with standard errors
 """
 
 import os
@@ -39,7 +39,7 @@ SHOES = 100_000
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class CountedShoes(Framed):
-    """What guests' bets were worth on the same shoes, guest by guest and ending by ending.
+    """The worth of guests' bets on the same shoes, guest by guest and ending by ending.
 
     >>> found = count_cards("dragon-7", shoes=200, seed=7)
     >>> found.shoes, found.is_whole, len(found.worths)
@@ -50,7 +50,7 @@ class CountedShoes(Framed):
     reader: CountReader
     tally: LaidTally
     shoes: int
-    """those that were finished"""
+    """the finished shoes"""
     pace: int = field(default=PACE, kw_only=True)
     engine: str = field(default="", kw_only=True)
     seconds: float = field(default=0.0, compare=False, kw_only=True)
@@ -63,17 +63,17 @@ class CountedShoes(Framed):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing was left out."""
+        """Whether all shoes of the plan were finished."""
         return self.shoes == self.plan.shoes
 
     @property
     def answer_digest(self) -> str:
-        """SHA-256 of all that was counted: the same for whoever asks the same question."""
+        """SHA-256 of all that was counted: equal for everyone who asks the same question."""
         return self.tally.digest
 
     @property
     def worths(self) -> list[CountWorth]:
-        """Guest by guest, and for each ending by ending."""
+        """The figures of each guest, for each ending."""
         guests = [(play, ending) for play in self.reader.plays for ending in self.reader.endings]
         return [
             CountWorth(
@@ -89,9 +89,9 @@ class CountedShoes(Framed):
 
     @property
     def differences(self) -> list[Estimate]:
-        """How many units a shoe more than the first guest each one earned, ending by ending.
+        """By how many units per shoe each guest earned more than the first, ending by ending.
 
-        Both have the same shoes, so much of the luck is common to both and drops out.
+        Both guests have the same shoes, so much of the luck is the same and cancels.
         """
         if not self.tally.beside:
             raise BadValue("these guests were not compared: say count_cards(…, compare=True)")
@@ -123,7 +123,7 @@ class CountedShoes(Framed):
         return {**dict.fromkeys(rows[0], "float64?"), **numbers, **names}, rows
 
     def rows_by(self, *what: str) -> list[dict[str, object]]:
-        """A flat row for each guest and ending by `count`, and by `cards_unseen`, for tables."""
+        """A flat row for each guest and ending by `count` or by `cards_unseen`, for tables."""
         about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
         return [
             {**about, **worth.about, "by": name, "at": row[name], **_without(row, name)}
@@ -133,7 +133,7 @@ class CountedShoes(Framed):
         ]
 
     def as_json(self) -> dict[str, object]:
-        """All of it."""
+        """The whole answer."""
         differences = (
             [difference.as_json() for difference in self.differences]
             if self.tally.beside
@@ -178,10 +178,10 @@ def count_cards(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> CountedShoes:
-    """Deal shoes to guests who count; each bet as it is won, and at its exact expectation.
+    """Deal shoes to guests who count; each bet counts by its result and by its exact expectation.
 
-    A guest is a `CountedBet`, a `PerfectBet`, or a count as it is typed: `dragon-7`, `perfect on
-    tie`. The cut card and the last coup are those of the endings, whatever the rules say.
+    A guest is a `CountedBet`, a `PerfectBet`, or a count as text: `dragon-7`, `perfect on tie`. The
+    endings give the cut card and the last coup, in place of those in the rules.
 
     >>> found = count_cards("0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7", shoes=2000, seed=7)
     >>> [worth] = found.worths
@@ -224,7 +224,7 @@ def count_cards(
 
 
 def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play]:
-    """One guest or several, each as it was given; text is read, before anything is dealt."""
+    """One guest or several, in the given form; text is read before anything is dealt."""
     if isinstance(plays, str | CountedBet | PerfectBet):
         plays = [plays]
     if not isinstance(plays, Sequence) or not all(
@@ -240,7 +240,7 @@ def _without(row: dict[str, object], name: str) -> dict[str, object]:
 
 
 def _difference(worth: CountWorth, first: CountWorth, beside: tuple[int, int]) -> Estimate:
-    """What one guest earned a shoe and the other did not; `beside` are their products."""
+    """The difference of two guests' units per shoe; `beside` are their products."""
     column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
     mine, its = worth.scale(column), first.scale(column)
     shoes, scale = worth.laid.shoes, mine * its
@@ -256,11 +256,11 @@ class SheetRow:
     """A line of the sheet that a guest takes to the table."""
 
     coup: int
-    """the coup that is about to be dealt, from 1 on"""
+    """the coup to be dealt next, counted from 1"""
     unseen: int
-    """how many cards nobody has seen by then, on average"""
+    """the mean number of unseen cards before it"""
     needed: tuple[int, ...]
-    """the least running count for each of the stakes, as far as any order of cards reaches it"""
+    """the least running count for each stake, up to the last that some order of cards reaches"""
 
 
 @guided
@@ -269,8 +269,8 @@ def sheet(
 ) -> list[SheetRow]:
     """The running counts from which the bet is laid, every few coups, up to the cut card.
 
-    It begins where the cards that are gone can bring such a count. A coup takes as many cards as
-    in a whole shoe, on average.
+    The sheet begins where the seen cards can bring such a count. Each coup takes the mean number of
+    cards of a whole shoe.
     """
     weights = odds(rules.composition, rules=rules, decide=decide).tally.cells
     cards = sum(

@@ -1,14 +1,14 @@
-"""A count as it is typed: by name, or by its tags, and the bet that it is for.
+"""A count as text: by name or by its tags, with the bet that it is for.
 
 dragon-7                                    the count of that bet: published, or suggested
-dragon-7 at 5                               the same with a trigger of one's own
+dragon-7 at 5                               the same with your own trigger
 suggested on dragon-7                       tags by the effects of removal, the best trigger
-suggested:1 on dragon-7                     the same with tags of -1, 0 and 1 alone
+suggested:1 on dragon-7                     the same with tags of -1, 0 and 1 only
 published on panda-8                        every count that was published for the bet
 perfect on tie                              no count: perfect play
 0 0 0 -1 -1 -1 -1 2 2 0 at 4 on dragon-7    tags, ace to nine and then ten, and a trigger
 8:1 from -4 at 1:1 3:2 running burn unseen on tie
-dragon-7 on panda-8                         the tags of another bet's count, a trigger of its own
+dragon-7 on panda-8                         the tags of another bet's count, with its own trigger
 all on dragon-7                             published, suggested, suggested:1 and perfect
 """
 
@@ -39,20 +39,20 @@ FORMS = "a bet, published, suggested, perfect, all, or tags and a trigger: '8:1 
 @guided
 @dataclass(frozen=True, slots=True)
 class SpelledCount:
-    """What was said of a count; the rest is found for a bet."""
+    """The parts of a count that its text gives; the rest is calculated for a bet."""
 
     name: str = SUGGESTED
-    """one of `NAMES`; of tags that are given, nothing"""
+    """one of `NAMES`; empty if tags are given"""
     tags: Mapping[Card, int] | None = None
     tags_of: str | None = None
-    """the bet whose count is taken; for another bet, its tags alone"""
+    """the bet whose count is used; on another bet, only its tags"""
     stakes: CountStakes | None = None
-    """None: one unit from the trigger on that earns most"""
+    """None: one unit from the trigger that earns most"""
     start: int = 0
     divisor: Divisor = Divisor.CARDS
     sees_burn: bool = True
     most: int = MOST_TAG
-    """the largest tag of one that is suggested"""
+    """the largest tag of a suggested count"""
     on: str | None = None
     """the bet that it is for"""
 
@@ -61,17 +61,17 @@ class SpelledCount:
 
     @classmethod
     def of(cls, count: CountedBet) -> "SpelledCount":
-        """A count with nothing left to find."""
+        """A count whose parts are all known."""
         settings = count.start, count.divisor, count.sees_burn
         return cls("", count.tags, None, count.stakes, *settings, on=str(count.bet))
 
     @property
     def bet(self) -> str | None:
-        """The bet that it is for, as far as the text says: a count of a bet alone is for that."""
+        """The bet it is for, if the text tells: a count named after a bet is for that bet."""
         return self.on or self.tags_of
 
     def __str__(self) -> str:
-        """As it can be typed."""
+        """The count as text that `read_count` reads."""
         head = self.name or self.tags_of or write_tags(self.tags or {})
         return (
             head
@@ -86,7 +86,7 @@ class SpelledCount:
 
 @checked
 def read_count(text: str) -> SpelledCount:
-    """Read a count as it is typed, with or without its bet.
+    """Read a count as text, with or without its bet.
 
     >>> read_count("perfect on tie").on, str(read_count("8:1,9:1 at 4 running"))
     ('tie', '0 0 0 0 0 0 0 1 1 0 at 4 running')
@@ -120,7 +120,7 @@ def read_count(text: str) -> SpelledCount:
 
 
 def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
-    """A name, tags or the bet whose tags are taken; and the largest tag."""
+    """A name, tags, or the bet whose tags are used; and the largest tag."""
     head, _, number = text.partition(":")
     if head == SUGGESTED and number:
         if not re.fullmatch("[1-9]", number):
@@ -136,5 +136,5 @@ def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
 
 
 def is_bet(text: str) -> bool:
-    """Whether it is spelled as a bet, not as tags: `dragon-7:40`, not `8:1` or `Kx:-1`."""
+    """Whether the text is a bet, not tags: `dragon-7:40`, not `8:1` or `Kx:-1`."""
     return bool(re.search("[a-zA-Z]{3}|^[^ :,]+$|^[^ :,]+-[^ :,]+:", text))

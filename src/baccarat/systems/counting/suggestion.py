@@ -23,9 +23,9 @@ from baccarat.systems.counting.reader import CountReader
 from baccarat.systems.counting.totals import LARGEST_COUNT, USUAL, Ending, deepest
 
 TRIAL_SHOES = 10_000
-"""Shoes that are dealt to find a trigger: some 800,000 coups, each at its exact expectation."""
+"""Shoes of a trial to find a trigger: some 800,000 coups, each at its exact expectation."""
 TRIAL_SEED = 2**63
-"""Their seed, far from those that people take, so that a count is not judged by its own trial."""
+"""Their seed, far from the usual ones, so that no count is judged by its own trial."""
 EVERY_COUP = -(10**6)
 """A trigger that every count reaches."""
 
@@ -34,15 +34,15 @@ EVERY_COUP = -(10**6)
 @guided
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A count with the trigger that earned most, and what bets at each count were worth."""
+    """A count with the trigger that earned most, and the expected value of bets at each count."""
 
     play: CountedBet
     by_count: tuple[tuple[int, int, float], ...]
-    """count rounded down, coups of the trial, what a unit laid on them was worth on average"""
+    """count rounded down, coups of the trial, the mean expected value of one unit on them"""
     digest: str
     """of the trial"""
     line: Count | None = None
-    """how closely tags follow the effects of removal, if that is where they come from"""
+    """how closely the tags follow the effects of removal; None if they come from elsewhere"""
 
     def __post_init__(self) -> None:
         freeze(self, "by_count")
@@ -73,8 +73,8 @@ def suggest(
 
 
 def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
-    """The tags that follow the effects of removal best; a complaint if all effects are equal."""
-    expectation_of(bet, game.rules, decide)  # it complains, before a long search
+    """The tags that follow the effects of removal best; refuse a bet with equal effects."""
+    expectation_of(bet, game.rules, decide)  # refuses the bet before a long search
     line = removal(bet, odds(game=game, decide=decide)).best_count(most)
     if not any(line.tags.values()):
         raise BadValue(
@@ -96,7 +96,7 @@ def best_trigger(
     threads: int | None = None,
     decide: Strategy = nobody,
 ) -> Suggestion:
-    """The same count with the whole trigger at which one unit a bet earns most, on trial shoes."""
+    """The same count with the best whole trigger, for one unit per bet on trial shoes."""
     always = replace(play, stakes=((EVERY_COUP, 1),))
     table = as_game(game, decks=decks, rules=rules)
     return _tried(always, table, ending, shoes, seed, threads, decide)

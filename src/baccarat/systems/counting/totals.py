@@ -1,6 +1,6 @@
-"""What was laid: whole numbers only, so that parts of a run add in any order.
+"""The tallies of laid bets: whole numbers only, so that parts of a run add in any order.
 
-A bet is counted twice: as it was won, in coins, and at its exact expectation when it was laid, in
+A bet is counted twice: by its result, in coins, and by its exact expectation when it was laid, in
 billionths of a unit. Each expectation is rounded to the billionth before anything is added.
 """
 
@@ -21,20 +21,20 @@ from baccarat.core.shoe import LastCoup
 
 BILLION = 10**9
 COUPS, BETS, UNITS, WON, EXPECTED = COLUMNS = range(5)
-"""What is summed shoe by shoe: coups dealt, bets laid, units laid, coins won, billionths of a unit
-that they were worth."""
+"""The columns that are summed shoe by shoe: coups dealt, bets laid, units laid, coins won, and the
+expected billionths of a unit."""
 PAIRS = tuple(combinations_with_replacement(COLUMNS, 2))
-"""Of which two columns the products are summed, too."""
+"""The pairs of columns whose products are summed, too."""
 LARGEST_COUNT = 120
-"""Counts beyond it are counted with it."""
+"""The largest count with its own row; larger counts are added to this row."""
 LaidRow: TypeAlias = tuple[int, int, int, int]
-"""Bets, units, coins won, billionths of a unit that they were worth."""
+"""Bets, units, coins won, expected billionths of a unit."""
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where a shoe ends: how many cards lie behind its cut card, and which coup is the last.
+    """Where a shoe ends: the number of cards behind its cut card, and the last-coup rule.
 
     >>> Ending(cut_card=52)
     Ending(cut_card=52, last_coup=LastCoup.B)
@@ -53,7 +53,7 @@ class Ending:
 
 
 USUAL = Ending()
-"""The ending on which most published figures of counts rest."""
+"""The ending behind most published figures of counts."""
 
 
 def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
@@ -64,15 +64,15 @@ def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
     cut_card = min(ending.cut_card for ending in endings)
     if len(endings) == 1:
         return replace(rules, cut_card=cut_card, last_coup=endings[0].last_coup)
-    # Whether the cut card comes inside a coup or before it depends on where it lies, so the most
-    # coups that any rule adds are added in both cases.
+    # The place of the cut card decides whether it comes inside a coup or before one, so in both
+    # cases we add the most coups that any rule adds.
     rules_of = [ending.last_coup for ending in endings]
     deepest_coup = max(max(rule.before, rule.inside) for rule in rules_of)
     return replace(rules, cut_card=cut_card, last_coup=LastCoup(deepest_coup, deepest_coup))
 
 
 def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
-    """Complain of rules by which some shoe ends before one of these endings."""
+    """Refuse rules by which some shoe ends before one of these endings."""
     needed = deepest(rules, endings)
     mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
@@ -86,13 +86,13 @@ class Laid:
 
     shoes: int = 0
     sums: tuple[int, ...] = (0,) * len(COLUMNS)
-    """over all shoes, by column"""
+    """for each column, the sum over all shoes"""
     products: tuple[int, ...] = (0,) * len(PAIRS)
-    """over all shoes: one column of the shoe times another, as `PAIRS` has them"""
+    """the sums over all shoes of one column of the shoe times another, in the order of `PAIRS`"""
     by_cards: Mapping[int, LaidRow] = field(default_factory=dict)
-    """by how many cards nobody had seen when the bet was laid"""
+    """a row for each number of unseen cards when the bet was laid"""
     by_count: Mapping[int, LaidRow] = field(default_factory=dict)
-    """by the count, rounded down; empty for perfect play"""
+    """a row for each count, rounded down; empty for perfect play"""
 
     def __post_init__(self) -> None:
         freeze(self, "sums", "products", "by_cards", "by_count")
@@ -112,7 +112,7 @@ class Laid:
         return self.products[PAIRS.index((min(one, other), max(one, other)))]
 
     def written(self) -> dict[str, Any]:
-        """All of it, as JSON has it."""
+        """The whole tally as JSON."""
         return {
             "shoes": self.shoes,
             "sums": self.sums,
@@ -137,12 +137,12 @@ class Laid:
 @guided
 @dataclass(frozen=True, slots=True)
 class LaidTally:
-    """What several guests laid on the same shoes: guest by guest, and for each by ending."""
+    """The tallies of several guests on the same shoes: guest by guest, and for each by ending."""
 
     laid: tuple[Laid, ...]
     beside: tuple[tuple[int, int], ...] = ()
-    """if guests are compared, for each of them, by ending: the sums over all shoes of the coins
-    that both won, this guest and the first, multiplied; and the same of what both expected"""
+    """if guests are compared: for each guest and ending, the sum over all shoes of this guest's
+    coins won times the first guest's, and the same for the expected billionths"""
 
     def __post_init__(self) -> None:
         freeze(self, "laid", "beside")
@@ -164,11 +164,11 @@ class LaidTally:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all of it as text."""
+        """SHA-256 of the whole tally as text."""
         return hashlib.sha256(json.dumps(self.written()).encode()).hexdigest()
 
     def written(self) -> dict[str, Any]:
-        """All of it, for a checkpoint."""
+        """The whole tally, for a checkpoint."""
         compared = {"beside": self.beside} if self.beside else {}
         return {"laid": [guest_total.written() for guest_total in self.laid], **compared}
 
@@ -180,7 +180,7 @@ class LaidTally:
 
 
 def coins_of(bet: Bet) -> int:
-    """How many coins a unit has, so that every price of the bet is paid in whole coins."""
+    """The coins of a unit with which every price of the bet is a whole number of coins."""
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 
@@ -191,7 +191,7 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 def _merged(
     first: Mapping[int, LaidRow], second: Mapping[int, LaidRow]
 ) -> FrozenDict[int, LaidRow]:
-    """Both tables in one; parts of a run are added often, so this is done without detours."""
+    """Both tables in one; it is quick, because parts of a run are added often."""
     merged = dict(first)
     for key, row in second.items():
         if (old := merged.get(key)) is not None:

@@ -1,6 +1,6 @@
-"""What a guest's bets are worth: per shoe, per 100 coups, per hour, with errors.
+"""The worth of a guest's bets: per shoe, per 100 coups, per hour, with standard errors.
 
-Every figure is of all coups of the shoe, those without a bet too: a guest who waits sits there.
+Every figure covers all coups of the shoe, also those without a bet: a guest who waits sits there.
 """
 
 from dataclasses import dataclass, field
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from baccarat.systems.risk.counted import CountedRisk
 
 RISK = 0.05
-"""The risk of ruin for which a report tells the bankroll."""
+"""The risk of ruin for which a report gives the bankroll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure that was counted, and its standard error."""
+    """An estimated figure, and its standard error."""
 
     value: float
     error: float
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the true figure lies."""
+        """The confidence interval of the figure."""
         half = deviations(confidence) * self.error
         return self.value - half, self.value + half
 
@@ -48,7 +48,7 @@ class Estimate:
         return Estimate(self.value * factor, abs(factor) * self.error)
 
     def as_json(self) -> dict[str, object]:
-        """The figure and its interval."""
+        """The figure and its confidence interval."""
         return sampled(self.value, self.interval(), CONFIDENCE)
 
 
@@ -56,15 +56,15 @@ class Estimate:
 @guided
 @dataclass(frozen=True, slots=True)
 class CountWorth:
-    """What one guest's bets were worth in shoes of one ending."""
+    """The worth of one guest's bets in shoes of one ending."""
 
     play: Play
     ending: Ending
     laid: Laid
     pace: int = field(default=PACE, kw_only=True)
-    """coups an hour"""
+    """coups per hour"""
     exact: bool = field(default=True, kw_only=True)
-    """whether the bets were counted at their exact expectations, too"""
+    """whether the bets were also counted at their exact expectations"""
     decks: int = field(default=8, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -75,24 +75,24 @@ class CountWorth:
 
     @property
     def units_won(self) -> Estimate:
-        """Units a shoe, as they were won."""
+        """Units per shoe, by the results of the bets."""
         return self._mean(WON) * (1 / self.scale(WON))
 
     @property
     def units_expected(self) -> Estimate:
-        """Units a shoe, every bet at its exact expectation when it was laid."""
+        """Units per shoe, each bet at its exact expectation when it was laid."""
         if not self.exact:
             raise BadValue("these bets were counted as they were won alone: count them exactly")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
 
     @property
     def units(self) -> Estimate:
-        """Units a shoe: the better of the two estimates."""
+        """Units per shoe: the better of the two estimates."""
         return self.units_expected if self.exact else self.units_won
 
     @property
     def z(self) -> float:
-        """By how many standard errors the two estimates differ; beyond ±3 something is wrong."""
+        """The difference of the two estimates in standard errors; beyond ±3 something is wrong."""
         won_scale, worth, product = self.scale(WON), self.scale(EXPECTED), self.laid.product
         off = self.laid.sums[WON] * worth - self.laid.sums[EXPECTED] * won_scale
         squares = (
@@ -105,12 +105,12 @@ class CountWorth:
 
     @property
     def bets(self) -> Estimate:
-        """Bets a shoe."""
+        """Bets per shoe."""
         return self._mean(BETS)
 
     @property
     def coups(self) -> Estimate:
-        """Coups a shoe."""
+        """Coups per shoe."""
         return self._mean(COUPS)
 
     @property
@@ -120,7 +120,7 @@ class CountWorth:
 
     @property
     def mean_edge(self) -> Estimate:
-        """What a unit laid wins on average: the guest's advantage when betting."""
+        """The mean result of a unit laid: the guest's advantage when betting."""
         column = EXPECTED if self.exact else WON
         return self._ratio(column, UNITS) * (1 / self.scale(column))
 
@@ -133,13 +133,13 @@ class CountWorth:
     def variance(self) -> Estimate:
         """The variance of the units won in a shoe.
 
-        Its error needs fourth powers, which nobody counts. They are taken as if every bet of a shoe
-        had the same law, and won its largest payout or lost its stake: that is the most they are.
+        Its error needs fourth powers, which are not counted. They are calculated as if every bet of
+        a shoe had the same law and either won its largest payout or lost its stake: upper bounds.
         """
         value, bets = self.deviation**2, self.laid.sums[BETS]
         if not bets:
             return Estimate(value, 0.0)
-        pairs = self.laid.product(BETS, BETS) - bets  # bets one after another of the same shoe
+        pairs = self.laid.product(BETS, BETS) - bets  # pairs of bets of the same shoe
         shoes = self.laid.shoes
         fourth = self._largest**2 * value + 3 * (value * shoes / bets) ** 2 * pairs / shoes
         return Estimate(value, sqrt(max(0.0, fourth - value**2) / shoes))
@@ -151,7 +151,7 @@ class CountWorth:
         if not self.units.error or not variance.error:
             return 0.0
         if self.exact:
-            # Where shoes have more bets, they are worth more, and vary more.
+            # Shoes with more bets are worth more, and vary more.
             spread = self.laid.product(BETS, EXPECTED) - bets * self.laid.sums[EXPECTED] / shoes
             covariance = spread / shoes / self.scale(EXPECTED) * variance.value * shoes / bets
         else:
@@ -161,7 +161,7 @@ class CountWorth:
 
     @property
     def _largest(self) -> float:
-        """The most that one bet wins, in units."""
+        """The largest win of one bet, in units."""
         bet = self.play.bet
         largest = max(abs(float(bet.net(tier))) for tier in (*bet.pays, None))
         stakes = self.play.stakes if isinstance(self.play, CountedBet) else ((0, 1),)
@@ -169,21 +169,21 @@ class CountWorth:
 
     @property
     def n0_shoes(self) -> float:
-        """After so many shoes the units to expect are one standard deviation.
+        """The number of shoes after which the expected units equal one standard deviation.
 
-        Infinite where they are none, and where shoes that all ended alike show no deviation.
+        Infinite if no units are expected, or if all shoes ended alike and show no deviation.
         """
         units, deviation = self.units.value, self.deviation
         return (deviation / units) ** 2 if units > 0 and deviation else inf
 
     @property
     def n0(self) -> float:
-        """The same in coups."""
+        """The same number in coups."""
         return self.n0_shoes * self.coups.value
 
     @property
     def score(self) -> float:
-        """What 100 coups win with 10,000 units of money and the best stakes for them."""
+        """The units won in 100 coups with 10,000 units of money and the best stakes for them."""
         return 1e6 / self.n0
 
     @property
@@ -193,26 +193,26 @@ class CountWorth:
 
     @property
     def kelly(self) -> float:
-        """The share of the money that makes it grow fastest, if it is staked as one unit."""
+        """The share of the money, staked as one unit, that makes the money grow fastest."""
         return max(0.0, self.units.value / self.deviation**2) if self.deviation else 0.0
 
     @property
     def growth(self) -> float:
-        """By which share the money then grows in a shoe."""
+        """The share by which the money then grows per shoe."""
         return self.units.value * self.kelly / 2
 
     @property
     def risk(self) -> "CountedRisk":
-        """What a guest risks who bets so."""
+        """The risk of a guest who bets in this way."""
         from baccarat.systems.risk.counted import CountedRisk
 
         return CountedRisk.of(self, self.decks)
 
     @property
     def bankroll(self) -> tuple[int | None, int | None, int | None]:
-        """The fewest units for a risk of 5 %, and the ends of their interval.
+        """The fewest units for a risk of 5 %, and the ends of their confidence interval.
 
-        None if no bankroll is enough, or no bet was won or lost.
+        None if no bankroll is enough, or if no bet was won or lost.
         """
         if not self.deviation:
             return None, None, None
@@ -220,7 +220,7 @@ class CountWorth:
         return units, *((None, None) if units is None else self.risk.enough_ends(RISK))
 
     def error_of(self, value: float, by_units: float, by_variance: float) -> float:
-        """The error of a figure that goes with such powers of the units and of their variance."""
+        """The error of a figure that is these powers of the units and of their variance."""
         units, variance = self.units, self.variance
         if not units.value or not variance.value or not 0 < value < inf:
             return 0.0
@@ -231,7 +231,7 @@ class CountWorth:
 
     @property
     def estimates(self) -> dict[str, Estimate]:
-        """The figures that follow from the units and their variance, with their errors."""
+        """The figures that follow from the units and their variance, with their standard errors."""
         powers = {
             "n0": (self.n0, -2, 1),
             "desirability": (self.desirability, 1, -0.5),
@@ -243,32 +243,32 @@ class CountWorth:
 
     @property
     def per_100(self) -> Estimate:
-        """Units in 100 coups."""
+        """Units per 100 coups."""
         return self.units * (100 / self.coups.value)
 
     @property
     def per_hour(self) -> Estimate:
-        """Units an hour."""
+        """Units per hour."""
         return self.units * (self.pace / self.coups.value)
 
     @property
     def bets_per_100(self) -> Estimate:
-        """Bets in 100 coups."""
+        """Bets per 100 coups."""
         return self.bets * (100 / self.coups.value)
 
     @property
     def bets_per_hour(self) -> Estimate:
-        """Bets an hour."""
+        """Bets per hour."""
         return self.bets * (self.pace / self.coups.value)
 
     @property
     def deviation_per_100(self) -> float:
-        """The standard deviation of the units won in 100 coups, if they come from many shoes."""
+        """The standard deviation of the units won in 100 coups that come from many shoes."""
         return self.deviation * sqrt(100 / self.coups.value)
 
     @property
     def deviation_per_hour(self) -> float:
-        """The same for an hour."""
+        """The same standard deviation for an hour."""
         return self.deviation * sqrt(self.pace / self.coups.value)
 
     def __str__(self) -> str:
@@ -278,7 +278,7 @@ class CountWorth:
 
     @property
     def about(self) -> dict[str, object]:
-        """Whose figures they are, for tables."""
+        """The guest and the ending of the figures, for tables."""
         return {
             "bet": str(self.play.bet),
             "play": str(self.play),
@@ -379,7 +379,7 @@ class CountWorth:
         ]
 
     def scale(self, column: int) -> int:
-        """How many of a column are one unit."""
+        """The number of a column that makes one unit."""
         return coins_of(self.play.bet) if column == WON else BILLION
 
     def _mean(self, column: int) -> Estimate:
@@ -389,7 +389,7 @@ class CountWorth:
         return Estimate(total / shoes, sqrt(spread / (shoes - 1)) / shoes)
 
     def _ratio(self, above: int, below: int) -> Estimate:
-        """One column over another, in all shoes; the error as for small changes of both."""
+        """One column over another, in all shoes; the error is that for small changes of both."""
         a, b, shoes = self.laid.sums[above], self.laid.sums[below], self.laid.shoes
         if not b:
             return Estimate(0.0, 0.0)
