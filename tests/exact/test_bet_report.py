@@ -1,5 +1,6 @@
 """What every bet is worth: the page is what the code makes, and its figures hold together."""
 
+import csv
 import re
 from fractions import Fraction
 from itertools import product
@@ -27,7 +28,7 @@ from baccarat.exact.bet_report import (
 from baccarat.verify import figures
 
 DOCS = ROOT / "docs"
-PAGE = (DOCS / "what-is-it-worth.md").read_text("utf-8")
+PAGE = (DOCS / "reference" / "edges.md").read_text("utf-8")
 NAMES = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 
 
@@ -92,8 +93,41 @@ def test_the_page_is_what_the_code_makes(spelled: str) -> None:
 def test_the_tables_of_the_page_are_put_in_their_places() -> None:
     page = filled(PAGE, (["| bet | one |"], ["| bet | two |"]))
     assert page.index("| bet | one |") < page.index("## Effects") < page.index("| bet | two |")
-    assert "`dragon-7:40`" not in page
-    assert filled(page, tables(["tie"])).count("`tie:8`") == 2
+    exact, heading, perfect = page.partition("## Perfect play")
+    assert "`dragon-7:40`" not in exact
+    assert f"{heading}{perfect}" == PAGE[PAGE.index(heading) :]
+    assert filled(exact, tables(["tie"])).count("`tie:8`") == 2
+
+
+def test_the_page_in_prose_quotes_these_edges() -> None:
+    text = (DOCS / "what-is-it-worth.md").read_text("utf-8")
+    quoted = re.findall(r"^\| .*`(.*?)` \| (.*?) % \| (.*?) % \|$", text, re.M)
+    assert len(quoted) > 10
+    for spelled, eight, six in quoted:
+        assert WORTH[spelled][1:3] == [six, eight], spelled
+
+
+def units_text(line: dict[str, str]) -> str:
+    units, error = float(line["units_a_shoe"]), float(line["units_a_shoe_error"])
+    digits = 4 if units >= 0.01 else 6
+    return f"{units:.{digits}f} ± {error:.{digits}f}"
+
+
+def test_the_table_of_perfect_play_is_that_of_the_file() -> None:
+    with (DOCS / "_static" / "perfect-play.csv").open(newline="") as file:
+        found = {
+            (line["bet"], line["decks"], line["cut_card"]): line
+            for line in csv.DictReader(file)
+            if line["last_coup"] == "B"
+        }
+    spelled = list(dict.fromkeys(name for name, _, _ in found))
+    rows = {row[0].strip("`"): row[1:] for row in lines("Perfect play of every bet")}
+    assert list(rows) == spelled
+    for one, row in rows.items():
+        whole = found[one, "8", "14"]
+        bets, edge = float(whole["bets_a_shoe"]), 100 * float(whole["mean_edge"])
+        endings = [found[one, *place] for place in (("8", "26"), ("8", "52"), ("6", "14"))]
+        assert row == [f"{bets:.3f}", f"{edge:.2f} %", *map(units_text, [whole, *endings])]
 
 
 def test_the_published_edges_are_on_the_page() -> None:

@@ -226,7 +226,7 @@ def test_the_command_writes_the_file(tmp_path: Path) -> None:
     ("args", "complaint"),
     [
         (["--plot", "edges.jpg"], "edges.jpg: a drawing is saved as .svg, .png or .pdf"),
-        (["--plot", "-"], "--plot wants a file"),
+        (["--plot", "-"], "--plot needs a file"),
         (["--plot", "/no/such/edges.svg"], "edges.svg: cannot be written: there is no such folder"),
         (["--plot", "edges.svg", "--bet", "blackjack"], "unknown bet"),
     ],

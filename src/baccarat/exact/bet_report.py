@@ -1,6 +1,6 @@
 """What a bet is worth: its edge, its spread, what each card does to it, and the count for it.
 
-`python -m baccarat.exact.bet_report docs/what-is-it-worth.md` writes the tables of that page again.
+`python -m baccarat.exact.bet_report docs/reference/edges.md` writes its first two tables again.
 """
 
 import re
@@ -186,12 +186,13 @@ EFFECT_HEAD = (
 
 
 def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
-    """The page with these tables in place of its own, one after the other."""
+    """The page with these tables in place of its first ones, one after the other."""
     waiting = iter(tables)
     return re.sub(
         r"(?<=\n\n)\| bet \|.*?\n(?=:::)",
         lambda _: "".join(f"{line}\n" for line in next(waiting)),
         page,
+        count=len(tables),
         flags=re.S,
     )
 
