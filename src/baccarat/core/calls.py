@@ -1,4 +1,4 @@
-"""What the croupier calls, and why each third card was or was not drawn, in words."""
+"""The croupier's call in words, and the reason why each third card was or was not drawn."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -13,7 +13,7 @@ NUMBERS = "zero one two three four five six seven eight nine".split()
 
 
 class Total(int):
-    """A total that a form may spell: `{}` is 3, `{:word}` is three and `{:Word}` is Three."""
+    """A total that a sentence can spell: `{}` is 3, `{:word}` is three and `{:Word}` is Three."""
 
     def __format__(self, spec: str) -> str:
         if spec.lower() != "word":
@@ -53,7 +53,7 @@ def call_totals(player: int, banker: int) -> Sentence:
 
 @checked
 def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
-    """Why each third card was or was not drawn, a sentence each.
+    """Why each hand drew a third card or stood, one sentence for each hand.
 
     >>> print(*explain(Coup.parse("Kh 5c 8h | 9d 4s")), sep="\\n")
     Player has 5 and draws 8♥: Player draws on 0–5.
@@ -103,7 +103,7 @@ def _naturals(coup: Coup, tableau: Tableau) -> Sentence:
 
 
 def _rule(choice: Choice, tableau: Tableau) -> Sentence:
-    """What the tableau says about a choice."""
+    """The tableau's rule for a choice, in words."""
     total, third = choice.hand.total, choice.players_third
     if cell_of(choice, tableau) is Move.FREE:
         return Sentence("{side} is free to choose", side=choice.side)

@@ -1,6 +1,6 @@
 """Cards: their ranks, suits and points, and how they are written.
 
-A card may be known in part: `9h` is known whole, `9x` by its rank, `9` by its points only.
+A card may be known in part: `9h` is known fully, `9x` by its rank, `9` by its points only.
 """
 
 import re
@@ -14,7 +14,7 @@ from baccarat.base.hints import checked, displayed, guided, named, quoted, requi
 
 
 class Depth(IntEnum):
-    """How much is known of a coup, or looked at by a bet, from the least to the most.
+    """How much is known of a coup, or how much a bet looks at, from the least to the most.
 
     >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS
     (Depth.RANKS, True)
@@ -87,7 +87,7 @@ class Suit(Enum):
 
     @property
     def symbol(self) -> str:
-        """As it is printed on a card: `♥`."""
+        """The symbol printed on a card: `♥`."""
         return {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[self.value]
 
     @property
@@ -140,7 +140,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read `9h`, `Td`, `10d`, `A♠`, `Kx` (the rank alone) or `7` (the points alone)."""
+        """Read `9h`, `Td`, `10d`, `A♠`, `Kx` (only the rank) or `7` (only the points)."""
         if not isinstance(text, str):
             taken("Card.parse", "text", text, str)
         card = _WRITTEN.get(text.strip())
@@ -152,7 +152,7 @@ class Card:
 
     @property
     def depth(self) -> Depth:
-        """How much is known of it: its points, its rank or all."""
+        """How much of the card is known: its points, its rank, or rank and suit."""
         if self.known_suit is not None:
             return Depth.CARDS
         return Depth.POINTS if self.known_rank is None else Depth.RANKS
@@ -173,7 +173,7 @@ class Card:
 
     @property
     def burns(self) -> int:
-        """How many cards follow it face down when it is the burn card."""
+        """How many cards are burned face down after this card, if it is the burn card."""
         return self.points or 10
 
     def at(self, depth: Depth) -> "Card":
@@ -198,7 +198,7 @@ class Card:
 
     @property
     def pretty(self) -> str:
-        """With the suit's symbol, for people: `9♥`."""
+        """The card with its suit's symbol, for people: `9♥`."""
         if self.known_suit is None:
             return str(self)
         return f"{self.known_rank}{self.known_suit.symbol}"
@@ -212,10 +212,10 @@ KINDS: dict[Depth, tuple[Card, ...]] = {
     Depth.RANKS: tuple(map(Card.of, Rank)),
     Depth.CARDS: DECK,
 }
-"""Every card that can be told apart at a depth, in the order of a sorted shoe."""
+"""The different kinds of cards at each depth, in the order of a sorted shoe."""
 
 ORDER = {card: place for kinds in KINDS.values() for place, card in enumerate(kinds)}
-"""The place of a card among its kinds."""
+"""The index of a card among the kinds of its depth."""
 
 _BY_POINTS = KINDS[Depth.POINTS]
 _BY_RANK = {card.known_rank: card for card in KINDS[Depth.RANKS]}
@@ -237,7 +237,7 @@ _WRITTEN = {text: card for kinds in KINDS.values() for card in kinds for text in
 
 
 def shorten(text: str, limit: int = 24) -> str:
-    """Bad text as an error quotes it: on one line, and not a whole file."""
+    """Bad text as an error quotes it: on one line, and shortened."""
     return repr(text if len(text) <= limit else text[:limit] + "…")
 
 
@@ -252,5 +252,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
-    """Cards as they are read again, with spaces between them."""
+    """Cards as text that `parse_cards` reads again, with spaces between them."""
     return " ".join(map(str, cards))

@@ -26,7 +26,7 @@ Block = tuple[int, int, int, int]
 
 
 def philox(counter: Block, key: tuple[int, int]) -> Block:
-    """Philox4x32-10: four random words for a counter and a key.
+    """Philox4x32-10: the four random words of a counter and a key.
 
     Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
     """
@@ -53,8 +53,8 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
     """One die for each card of a shoe: the first has `cards` faces, the last a single one.
 
-    Each word throws two dice at once, as one die of faces x (faces - 1) faces. 2^32 is seldom a
-    multiple of that, so the few words that would make some throws likelier are thrown again.
+    Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
+    multiple of that number, so the few words that would make some throws likelier are thrown again.
     """
     _require(seed, shoe)
     if not 0 <= cards <= MOST_CARDS:
@@ -91,9 +91,9 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
 
 @checked
 def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
-    """Dice without end and all of the same faces, for a deck to which every card returns.
+    """An endless sequence of equal dice, for a deck to which every card returns.
 
-    Each word throws two of them, as one die of faces x faces faces.
+    Each word throws two dice at once, as one die with faces x faces faces.
     """
     _require(seed, shoe)
     if not 1 <= faces <= MOST_CARDS:
@@ -114,14 +114,14 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
 @checked
 def system_dice(cards: int) -> Iterator[int]:
-    """The same dice from the operating system's randomness, which nobody can foresee."""
+    """Dice for a shoe from the operating system's randomness, which nobody can foresee."""
     if cards < 0:
         raise ShoeError(f"a shoe cannot have {cards} cards")
     return map(secrets.randbelow, range(cards, 0, -1))
 
 
 def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
-    """Take cards out of an urn: a die of r takes the r-th of those left, in their order.
+    """Take cards out of an urn: a die that shows r takes card number r (from 0) of those left.
 
     >>> list(draw("abcd", [2, 0, 1, 0]))
     ['c', 'a', 'd', 'b']

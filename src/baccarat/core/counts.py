@@ -1,8 +1,8 @@
-"""Counts: tags for the cards that leave the shoe, and the straight line that goes with them.
+"""Counts: tags for the cards that leave the shoe, and a straight line from tags to a number.
 
 best_tags(effects, shoe) -> {card: tag}        small tags that follow the effects of removal
-fit(tags, number, effects, shoe) -> Count      the line: where it starts, how steep it is
-count.true_count(left), count.at(left)         what it says of the cards not yet seen
+fit(tags, number, effects, shoe) -> Count      the line: its start and its slope
+count.true_count(left), count.at(left)         the true count, and the number estimated from it
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ MOST_TAG = 2
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number that follows the true count: a bet's expectation, a chance to draw.
+    """A number estimated from the true count: a bet's expectation, or a chance to draw.
 
     >>> from baccarat import removal
     >>> count = removal("dragon-7").best_count()
@@ -31,34 +31,34 @@ class Count:
     """
 
     tags: Mapping[Card, int]
-    """what a card counts when it leaves the shoe; over a whole deck the tags sum to zero"""
+    """the count of each card that leaves the shoe; over a whole deck the tags sum to zero"""
     start: Fraction
-    """what the number is at a true count of zero, as in a whole shoe"""
+    """the number at a true count of zero, as in a whole shoe"""
     slope: Fraction
-    """by how much the number changes when the true count rises by one"""
+    """the change of the number when the true count rises by one"""
     correlation: float
-    """how well the tags follow the effects of removal: 1 is as well as possible"""
+    """the correlation of the tags with the effects of removal; 1 is the best possible"""
 
     def __post_init__(self) -> None:
         freeze(self, "tags")
 
     def true_count(self, left: Composition) -> Fraction:
-        """The tags of the cards that are gone, for each deck that is left."""
+        """The sum of the tags of the cards that are gone, per deck that is left."""
         # Over a whole deck the tags sum to zero: those gone are minus those left.
         running = -sum(tag * left[card] for card, tag in self.tags.items())
         return Fraction(DECK_SIZE * running, len(left))
 
     def at(self, left: Composition) -> Fraction:
-        """The number for the cards not yet seen, as far as the count tells."""
+        """The number that the count estimates for the cards not yet seen."""
         return self.start + self.slope * self.true_count(left)
 
     @property
     def turns_at(self) -> float:
-        """The true count at which the number is zero: there a bet is even."""
+        """The true count at which the number is zero, so that a bet is even."""
         return float(-self.start / self.slope) if self.slope else inf
 
     def as_json(self) -> dict[str, object]:
-        """The count as it is told to programs."""
+        """The count as JSON."""
         return {
             "tags": {str(card): tag for card, tag in self.tags.items()},
             "correlation_float": self.correlation,
@@ -75,7 +75,7 @@ class Count:
 def fit(
     tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
-    """The straight line for tags, through a number of this shoe and what one card less does to it.
+    """The straight line for these tags, from this shoe's number and the effect of each removal.
 
     A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
     of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all
@@ -102,7 +102,7 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """Of all tags up to `most` that sum to zero over the shoe, those that follow best."""
+    """The best of all tags up to `most` that sum to zero over the shoe."""
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)
@@ -111,18 +111,18 @@ def best_tags(
 def tags_by_number(
     effects: Mapping[Card, Fraction], cards: Mapping[Card, int], most: int
 ) -> dict[Card, int]:
-    """The same for so many cards of each kind, and for any largest tag.
+    """The best tags for a given number of cards of each kind, and for any largest tag.
 
     The search is complete: it keeps the best choice for each sum of tags and of their squares.
-    All its numbers are whole.
+    It calculates with whole numbers only.
     """
     if len(set(effects.values())) < 2:
         return dict.fromkeys(effects, 0)
     unit = gcd(*cards.values())
     weights = {card: number // unit for card, number in cards.items()}
     whole = lcm(*(effect.denominator for effect in effects.values()))
-    # Among cards of one weight the best tags are in the order of the effects, so only these are
-    # tried: a card whose removal helps less never has the larger tag.
+    # Among cards of equal number, a card whose removal helps less never has the larger tag, so
+    # only tags in the order of the effects are tried.
     order = sorted(effects, key=lambda card: (weights[card], -effects[card]))
     best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {(0, 0, most): (0, ())}
     before = 0

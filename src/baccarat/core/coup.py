@@ -1,4 +1,4 @@
-"""The coup: two hands, and what they came to."""
+"""The coup: two hands and their outcome."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from baccarat.core.cards import Card, Depth, parse_cards, write_cards
 from baccarat.core.tableau import PUNTO_BANCO
 
 NATURAL = PUNTO_BANCO.natural
-"""The lowest two-card total that bets, calls and records call a natural."""
+"""The lowest two-card total that is a natural for bets, calls and records."""
 
 
 class Side(Enum):
@@ -71,7 +71,7 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """The points of all its cards, without the tens: 0 to 9."""
+        """The points of all its cards modulo ten: 0 to 9."""
         return sum(card.points for card in self.cards) % 10
 
     @property
@@ -109,7 +109,7 @@ class Hand:
 
     @property
     def depth(self) -> Depth:
-        """How much is known of every card."""
+        """The depth to which every card is known."""
         return min((card.depth for card in self.cards), default=Depth.CARDS)
 
     @property
@@ -119,11 +119,11 @@ class Hand:
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
-        """The same hand, as far as it is known at that depth."""
+        """The same hand, with its cards known no deeper than `depth`."""
         return Hand(tuple(card.at(depth) for card in self.cards))
 
     def as_json(self) -> dict[str, object]:
-        """What is known of it; what is not is left out."""
+        """The hand as JSON, without the values that are unknown."""
         told: dict[str, object] = {
             "cards": [str(card) for card in self.cards],
             "total": self.total,
@@ -154,7 +154,7 @@ TOTALS = range(10)
 @guided
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a bet sees of a hand at the end: its number of cards, its total, perhaps a trait.
+    """A final hand as a bet sees it: its number of cards, its total, perhaps a trait.
 
     >>> Held(cards=2, total=8).is_natural
     True
@@ -173,7 +173,7 @@ class Held:
 
     @property
     def is_natural(self) -> bool:
-        """Whether these are an eight or a nine in two cards."""
+        """Whether the hand is an eight or a nine on two cards."""
         return self.cards == 2 and self.total >= NATURAL
 
     def __len__(self) -> int:
@@ -183,7 +183,7 @@ class Held:
 @guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a coup ended: the cell of a tally it falls into, and perhaps each hand's trait.
+    """How a coup ended: its cell in a tally, and perhaps each hand's trait.
 
     >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
     >>> outcome.winner, outcome.margin, len(outcome.banker)
@@ -199,7 +199,7 @@ class Outcome:
 
     @property
     def index(self) -> int:
-        """Its place among the cells of a tally."""
+        """The index of its cell in a tally."""
         player, banker = self.player, self.banker
         return cell_index(player.cards, banker.cards, player.total, banker.total)
 
@@ -219,19 +219,19 @@ class Outcome:
         return self.player.is_natural or self.banker.is_natural
 
     def held(self, side: Side) -> Held:
-        """What that side holds."""
+        """The final hand of that side."""
         if type(side) is not Side:
             side = taken("Outcome.held", "side", side, Side)
         return self.player if side is Side.PLAYER else self.banker
 
 
 def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -> int:
-    """A place among 2 x 2 x 10 x 10 cells: cards of Player, of Banker, both totals."""
+    """The index among 2 x 2 x 10 x 10 cells: cards of Player, cards of Banker, both totals."""
     return 200 * (player_cards - 2) + 100 * (banker_cards - 2) + 10 * player + banker
 
 
 def cell_parts(index: Any) -> tuple[Any, Any, Any, Any]:
-    """Undo `cell_index`, of a number or of an array.
+    """The reverse of `cell_index`, for a number or an array.
 
     >>> cell_parts(cell_index(3, 2, 7, 4))
     (3, 2, 7, 4)
@@ -250,7 +250,7 @@ OUTCOMES = tuple(
 """The 400 cells of a tally, in the order of their index."""
 
 DEALT = {(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)}
-"""How many cards Player and Banker can have."""
+"""The pairs of numbers of cards that Player and Banker can have."""
 
 
 @displayed
@@ -323,7 +323,7 @@ class Coup:
 
     @property
     def depth(self) -> Depth:
-        """How much is known of the card that is known least."""
+        """The depth of the card that is known least."""
         return min(self.player.depth, self.banker.depth)
 
     @property
@@ -351,7 +351,7 @@ class Coup:
         return self.player.start == self.banker.start
 
     def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:
-        """How it ended, with a trait of each hand if one is asked for."""
+        """How the coup ended, with a trait of each hand if one is asked for."""
         self.require_over()
         player, banker = self.player, self.banker
         outcome = OUTCOMES[cell_index(len(player), len(banker), player.total, banker.total)]
@@ -374,7 +374,7 @@ class Coup:
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
 
     def as_json(self) -> dict[str, object]:
-        """Both hands, and who won if it is over."""
+        """The coup as JSON: both hands, and the winner if the coup is over."""
         hands = {winner(side): self.hand(side).as_json() for side in Side}
         won = {"winner": winner(self.winner)} if self.is_over else {}
         return {"coup": str(self), "is_over": self.is_over, **hands, **won}

@@ -1,4 +1,4 @@
-"""Fair shoes: the house commits to its seed before the guest gives theirs; neither can steer.
+"""Fair shoes: the house commits to its seed before the guest gives one, so neither can cheat.
 
 `docs/fair-shoes.md` describes the scheme precisely enough for another program to repeat it.
 """
@@ -22,7 +22,7 @@ MOST_GUEST_SEED = 200
 @guided
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """The seeds of a fair shoe, and the promise that was given before the first card.
+    """The seeds of a fair shoe, and the house's commitment from before the first card.
 
     >>> house = Fair.promise("5c" * 32)
     >>> house.commitment[:16]
@@ -33,12 +33,12 @@ class Fair:
     """
 
     commitment: str
-    """SHA-256 of the house's seed, in hex: public from the start"""
+    """SHA-256 of the house's seed, in hex; public from the start"""
     guest_seed: str = ""
     house_seed: str | None = field(default=None, repr=False)
-    """32 bytes in hex: secret until the last coup is dealt, so never printed with the rest"""
+    """32 bytes in hex; secret until the last coup is dealt, so `repr` never shows it"""
     number: int = 0
-    """which shoe of these seeds"""
+    """the number of this shoe among the shoes of these seeds"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -59,21 +59,21 @@ class Fair:
         return cls(commit(house_seed), house_seed=house_seed)
 
     def with_guest(self, guest_seed: str, number: int = 0) -> "Fair":
-        """The same promise with the guest's seed, and which shoe of both it is."""
+        """The same promise with the guest's seed and the number of the shoe."""
         return replace(self, guest_seed=guest_seed, number=number)
 
     @property
     def public(self) -> "Fair":
-        """What may be shown while the shoe is being dealt."""
+        """The part that may be shown while the shoe is being dealt."""
         return replace(self, house_seed=None)
 
     @property
     def is_kept(self) -> bool:
-        """Whether the seed that was revealed is the one that was committed to."""
+        """Whether the revealed seed is the one that the house committed to."""
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
     def as_json(self) -> dict[str, object]:
-        """The promise and the seeds; the number is written with the shoe."""
+        """The promise and the seeds as JSON; the number is written with the shoe."""
         return {
             "commitment": self.commitment,
             "guest_seed": self.guest_seed,
@@ -92,12 +92,12 @@ class Fair:
     def _dice(self, house_seed: str, cards: int) -> Iterator[int]:
         words = self._words(bytes.fromhex(house_seed))
         for faces in range(cards, 0, -1):
-            # Words from this bound on would make some faces likelier: they are skipped.
+            # Words from this bound on would make some faces likelier, so they are skipped.
             bound = (1 << 64) // faces * faces
             yield next(word for word in words if word < bound) % faces
 
     def _words(self, key: bytes) -> Iterator[int]:
-        """64-bit words: each block is an HMAC-SHA-256, read as four of them, high byte first."""
+        """64-bit words: each block is an HMAC-SHA-256, read as four words, high byte first."""
         for block in count():
             message = f"{SCHEME}\n{self.number}\n{block}\n{self.guest_seed}"
             digest = hmac.digest(key, message.encode(), "sha256")
@@ -106,7 +106,7 @@ class Fair:
 
 @checked
 def commit(house_seed: str) -> str:
-    """What the house publishes before the first card: the SHA-256 of its seed."""
+    """The SHA-256 of the house's seed, which the house publishes before the first card."""
     return hashlib.sha256(_read_hex(house_seed, "house seed")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The games by their names: rules and a layout each; ours, and those that strangers register."""
+"""The register of games, each with rules and a layout: ours, and those of plug-ins."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -24,7 +24,7 @@ PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """How it is dealt and what is on the felt.
+    """A game: how it is dealt and which bets are on the felt.
 
     >>> ez = game("ez")
     >>> ez.rules.decks, list(ez.layout.bets)
@@ -51,7 +51,7 @@ class Game:
         return kebab(self.name)
 
     def as_json(self) -> dict[str, object]:
-        """Its ceremony, its tableau line by line, and its felt."""
+        """The game as JSON: its ceremony, its tableau line by line, and its felt."""
         rules, layout = self.rules, self.layout
         return {
             "game": self.name,
@@ -162,7 +162,7 @@ GAMES = (
         also=("chemin", "chemmy"),
     ),
 )
-"""Our games, the standard one first; `registered(Game)` has those of others, too."""
+"""Our games, the standard one first; `registered(Game)` also has those of plug-ins."""
 
 OUR_NAMES = frozenset(one.name for one in GAMES)
 KNOWN = register_of(Game)
@@ -174,14 +174,14 @@ register(*GAMES)
 
 
 def is_ours(game: Game) -> bool:
-    """Whether the game, at whatever prices, and every bet on its felt come with this package."""
+    """Whether the game and every bet on its felt come with this package, at any prices."""
     has_our_bets = {bet.key for bet in game.layout.bets.values()} <= {bet.key for bet in OURS}
     return has_our_bets and game.name in OUR_NAMES
 
 
 @checked
 def game(name: str, decks: int | None = None) -> Game:
-    """A game by its name, perhaps from another number of decks.
+    """A game by its name, perhaps with another number of decks.
 
     >>> game("ez", decks=6).rules.decks
     6
@@ -191,7 +191,7 @@ def game(name: str, decks: int | None = None) -> Game:
 
 
 def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | None = None) -> Game:
-    """A game as it is given: itself or by its name, perhaps by other rules or from other decks.
+    """A game from a Game or its name, perhaps with other rules or another number of decks.
 
     An endless deck (`math.inf`) leaves the number of decks as it is.
     """
@@ -213,12 +213,12 @@ def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | Non
 
 
 def is_endless(decks: object) -> bool:
-    """Whether it is `math.inf`: a deck to which every card returns."""
+    """Whether the number of decks is `math.inf`: a deck to which every card returns."""
     return isinstance(decks, float) and bool(decks == inf)
 
 
 def whole_decks(decks: object) -> int:
-    """A number of decks, or a complaint: neither 8.0 nor True is one."""
+    """A number of decks, or an error, also for 8.0 and for True."""
     number = as_whole(decks)
     if number is None or not 1 <= number <= MOST_DECKS:
         raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")

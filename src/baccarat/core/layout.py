@@ -1,4 +1,4 @@
-"""The layout: which bets are on the felt, at which price, within which limits; and the payout."""
+"""The layout: the bets on the felt, their prices and limits; and the payout."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,11 +15,11 @@ from baccarat.core.coup import Coup
 from baccarat.core.plugins import by_name, kebab
 
 MOST_MONEY = 10**15
-"""More coins than any bank has: a stake that could not be meant."""
+"""The largest sum of money in coins; a larger stake must be a mistake."""
 
 
 class Rounding(Enum):
-    """What becomes of a payout that no chip can pay.
+    """How a payout that is not in whole chips is rounded.
 
     >>> [each.round(Fraction(95, 100), 1) for each in Rounding]
     [0, 1, 1]
@@ -30,11 +30,11 @@ class Rounding(Enum):
     UP = "up"
     """the guest gets the next payable chip (New South Wales)"""
     NEAREST = "nearest"
-    """whichever is nearer; half a chip goes to the guest"""
+    """the nearer of both; half a chip goes to the guest"""
 
     @checked
     def round(self, amount: Fraction, chip: int) -> int:
-        """An amount in whole chips of that size."""
+        """The amount, rounded to whole chips of that size."""
         chips = amount / chip
         if self is Rounding.UP:
             return chip * -(-chips.numerator // chips.denominator)
@@ -49,7 +49,7 @@ class Rounding(Enum):
 @guided
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The least and the most that may lie on a bet, in coins.
+    """The lowest and the highest stake on a bet, in coins.
 
     >>> from baccarat.core.rules import deal
     >>> small = Layout.of("player", "banker", "tie")
@@ -108,7 +108,7 @@ class Wager:
         return cls(spot.strip(), int(stake))
 
     def as_json(self) -> dict[str, object]:
-        """The wager as it is told to programs."""
+        """The wager as JSON."""
         return {"spot": self.spot, "stake": self.stake}
 
     def __str__(self) -> str:
@@ -127,15 +127,15 @@ class Layout:
     """
 
     bets: Mapping[str, Bet]
-    """by spot: at EZ Baccarat the spot `banker` holds the bet `banker-ez`"""
+    """the bet on each spot: at EZ Baccarat the spot `banker` holds the bet `banker-ez`"""
     limits: Limits = Limits()
     spot_limits: Mapping[str, Limits] = field(default_factory=dict)
-    """where a spot has limits of its own"""
+    """the limits of spots that have their own"""
     chip: int = 1
-    """how many coins a chip is worth: stakes and payouts are whole chips"""
+    """the value of a chip in coins; stakes and payouts are in whole chips"""
     rounding: Rounding = Rounding.DOWN
     differential: int | None = None
-    """the most by which the money on Player and on Banker may differ"""
+    """the largest allowed difference between the money on Player and on Banker"""
     both_sides: bool = True
     """whether one guest may bet on Player and on Banker together (not in New South Wales)"""
 
@@ -153,7 +153,7 @@ class Layout:
     @classmethod
     @checked
     def of(cls, *bets: str | Bet) -> "Layout":
-        """Bets by name, each on the spot of its own name, or on another: `banker=banker-ez`."""
+        """A layout of bets by name, each on its own spot or on another: `banker=banker-ez`."""
         felt: dict[str, Bet] = {}
         for item in bets:
             spot, _, spelled = item.rpartition("=") if isinstance(item, str) else ("", "", item)
@@ -163,7 +163,7 @@ class Layout:
 
     @checked
     def spot(self, name: str) -> str:
-        """The spot of a bet, by any of its names; the same bet is never on two."""
+        """The spot of a bet, by any of its names; the same bet is never on two spots."""
         if kebab(name) in self.bets:
             return kebab(name)
         spots = {other: spot for spot, item in self.bets.items() for other in item.also}
@@ -187,14 +187,14 @@ class Layout:
         return given if isinstance(given, Bet) else self._placed(given)[1]
 
     def knows(self, given: object) -> bool:
-        """Whether `find` finds it."""
+        """Whether `find` finds the bet."""
         try:
             return isinstance(given, str | Bet) and bool(self.find(given))
         except BaccaratError:
             return False
 
     def having(self, *bets: str | Bet) -> "Layout":
-        """The same felt with these bets on it too, or at these prices.
+        """The same felt with these bets added, or at these prices.
 
         >>> Layout.of("banker").having("lucky-6:12/23").bets["lucky-6"]
         bet('lucky-6:12/23')
@@ -202,7 +202,7 @@ class Layout:
         return replace(self, bets={**self.bets, **dict(map(self._placed, bets))})
 
     def _placed(self, given: str | Bet) -> tuple[str, Bet]:
-        """A bet, and the spot where it lies or would lie."""
+        """A bet, and the spot where it is or would be."""
         if not isinstance(given, str):
             found = as_bet(given)
             spots = [spot for spot, item in self.bets.items() if item.key == found.key]
@@ -227,14 +227,14 @@ class Layout:
 
     @checked
     def check(self, wagers: Iterable[Wager]) -> None:
-        """Refuse the wagers of a lone guest that this table does not take, saying why."""
+        """Refuse, with a reason, wagers of a single guest that this table does not take."""
         stakes = self._stakes(wagers)
         self._check_guest(stakes)
         self._check_differential(stakes)
 
     @checked
     def check_guest(self, wagers: Iterable[Wager]) -> None:
-        """Refuse wagers of one guest, whatever the others have bet."""
+        """Refuse wagers that one guest may not make, whatever the other guests have bet."""
         self._check_guest(self._stakes(wagers))
 
     def _check_guest(self, stakes: Mapping[str, int]) -> None:
@@ -245,7 +245,7 @@ class Layout:
 
     @checked
     def check_differential(self, wagers: Iterable[Wager]) -> None:
-        """Refuse wagers of all guests together that differ too much."""
+        """Refuse all guests' wagers if the money on Player and on Banker differs too much."""
         self._check_differential(self._stakes(wagers))
 
     def _check_differential(self, stakes: Mapping[str, int]) -> None:
@@ -281,12 +281,12 @@ class Layout:
 
     @checked
     def limits_of(self, spot: str) -> Limits:
-        """The limits of a spot, its own or the table's."""
+        """The limits of a spot: its own, or else the table's."""
         return self.spot_limits.get(spot, self.limits)
 
     @checked
     def check_size(self, spot: str, stake: int, least: int) -> None:
-        """Refuse a stake that is not in whole chips, is below `least` or above the limit."""
+        """Refuse a stake that is not in whole chips, or is below `least` or above the limit."""
         if stake % self.chip:
             form = "{spot}: stakes are whole chips of {chip}, not {stake}"
             raise BetRefused(form, spot=spot, chip=self.chip, stake=stake)
@@ -299,21 +299,21 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What became of one wager."""
+    """The result of one wager."""
 
     wager: Wager
     tier: str | None
-    """what happened, by the bet's own names; None when it lost"""
+    """the bet's tier that happened; None when the bet lost"""
     exact: Fraction
     """what the guest wins, before rounding; negative when the stake is lost"""
     won: int
     """what the guest wins, as paid: negative when the stake is lost, 0 for a push"""
     kept: int
-    """what the house kept of the win: its commission, and what was rounded off"""
+    """what the house kept of the win: the commission and the rounding"""
 
     @property
     def returned(self) -> int:
-        """What goes back to the guest, stake included."""
+        """The coins that go back to the guest, including the stake."""
         return self.wager.stake + self.won
 
     @property
@@ -331,7 +331,7 @@ class Line:
         return Sentence(form, spot=spot, stake=stake, won=self.won, tier=tier, kept=self.kept)
 
     def as_json(self) -> dict[str, object]:
-        """The wager and what became of it, in coins."""
+        """The wager and its result as JSON, in coins."""
         return {
             **self.wager.as_json(),
             "tier": self.tier,
@@ -347,7 +347,7 @@ class Line:
 @displayed
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A whole layout paid, line by line."""
+    """The payout of a whole layout, line by line."""
 
     lines: tuple[Line, ...]
 
@@ -356,7 +356,7 @@ class Settlement:
 
     @property
     def won(self) -> int:
-        """What all wagers won together, in coins; less than 0 is a loss."""
+        """The sum of what all wagers won, in coins; less than 0 is a loss."""
         return sum(line.won for line in self.lines)
 
     @property
@@ -365,12 +365,12 @@ class Settlement:
         return sum(line.kept for line in self.lines)
 
     def as_json(self) -> dict[str, object]:
-        """The payouts as they are told to programs."""
+        """The payouts as JSON."""
         return {"wagers": [line.as_json() for line in self.lines], "won": self.won}
 
 
 Wagers = str | Mapping[str, int] | Iterable[Wager | str | tuple[str, int]]
-"""Wagers as text, by their spots, or one by one."""
+"""Wagers as text, as stakes by spot, or as a list."""
 STANDARD_FELT = Layout.of(
     *("player", "banker", "tie", "player-pair", "banker-pair", "either-pair", "perfect-pair"),
     *("dragon-bonus-player", "dragon-bonus-banker", "small", "big"),
@@ -379,7 +379,7 @@ STANDARD_FELT = Layout.of(
 
 
 def as_wagers(given: Wagers) -> list[Wager]:
-    """Wagers as they are given: themselves, as text, or as spots with their stakes."""
+    """A list of wagers from Wager values, from text, or from stakes by spot."""
     items = given.items() if isinstance(given, Mapping) else given
     items = items.split() if isinstance(items, str) else items
     if not isinstance(items, Iterable):
@@ -399,7 +399,7 @@ def _wager(item: Wager | str | tuple[str, int]) -> Wager:
 
 @checked
 def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settlement:
-    """Pay a whole layout; nothing is paid when a wager is refused or the coup is not over.
+    """Pay a whole layout; if a wager is refused or the coup is not over, nothing is paid.
 
     >>> from baccarat.core.rules import deal
     >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5").lines, sep="\\n")
@@ -412,7 +412,7 @@ def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settle
 
 
 def pay_wager(coup: Coup, wager: Wager, layout: Layout) -> Line:
-    """Pay a wager that was taken."""
+    """Pay a wager that the layout accepted."""
     spot = layout.bet(wager.spot)
     tier = spot.tier(coup)
     exact = wager.stake * spot.net(tier)

@@ -1,8 +1,8 @@
-"""One register for every kind of thing that a stranger may add; ours go through it, too.
+"""One register for each kind of thing that a plug-in may add; our own things use it, too.
 
 register(MY_BET, MY_GAME)     in a program
 load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
-an entry point                of a package that somebody installed: `baccarat.core.bets = …`
+an entry point                in an installed package, of the group `baccarat.bets`
 
 Nothing else loads a stranger's code. A saved file that names a stranger's game only asks whether
 that game is here (`nothing_loaded`).
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 
 class BrokenPlugin(UserWarning):
-    """A plug-in that could not be used; the others can."""
+    """The warning for a plug-in that cannot be used; the other plug-ins still work."""
 
 
 class Named(Protocol):
-    """What can be registered: `key` is its name as it is typed, `also` are its other names."""
+    """A thing that can be registered: `key` is its name as typed, `also` are its other names."""
 
     @property
     def key(self) -> str:
@@ -59,7 +59,7 @@ class Named(Protocol):
 
 
 MOST_TOLD = 1_000
-"""How many characters of a stranger's complaint are shown."""
+"""How many characters of a stranger's error message are shown."""
 
 T = TypeVar("T", bound=Named)
 K = TypeVar("K")
@@ -71,7 +71,7 @@ NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or
 
 @contextmanager
 def nothing_loaded() -> Iterator[None]:
-    """While this lasts, a name finds only what is registered already: it loads no code."""
+    """In this context, names find only things that are already registered; no code is loaded."""
     before = _is_closed.set(True)
     try:
         yield
@@ -88,7 +88,7 @@ def kebab(name: str) -> str:
 
 
 def by_name(name: str, known: Mapping[str, K]) -> K | None:
-    """What has this name, with or without hyphens; None if nothing has it, or several have.
+    """The thing with this name, with or without hyphens; None if no thing or several things match.
 
     >>> by_name("Lucky6", {"lucky-6": 1, "lucky-66": 2})
     1
@@ -119,16 +119,16 @@ class Register(Generic[T]):
         self.noun = noun or kind.__name__.lower()
         self.one = f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
         self.list_name = f"{self.noun.upper()}S"
-        """what a list of them is called in a plug-in"""
+        """the name of a plug-in's list of such things"""
         self.faults: list[str] = []
         """a line for each installed plug-in that could not be used"""
         self._things: dict[str, T] = {}
         self._names: dict[str, T] = {}
         self._files: dict[str, str] = {}
-        """by key: the plain file that brought it"""
+        """the plain file that brought each thing, by the thing's key"""
         self._is_open = False
         self.is_variant: Callable[[T, T], bool] = lambda given, known: given == known
-        """whether what is given is only another form of what is known: a bet at another price"""
+        """whether a thing is only a variant of a known one, such as a bet at another price"""
 
     def add(self, *things: T, file: str | None = None) -> None:
         """Register things; all of them, or none if a name is taken."""
@@ -139,18 +139,18 @@ class Register(Generic[T]):
                 self._files[thing.key] = file
 
     def remove(self, *things: T) -> None:
-        """Forget things that were registered."""
+        """Remove things from the register."""
         for thing in things:
             self._files.pop(thing.key, None)
             for name in names_of(self._things.pop(thing.key)):
                 del self._names[name]
 
     def brought_by(self, file: str) -> tuple[T, ...]:
-        """What a plain file has registered."""
+        """The things that a plain file has registered."""
         return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
 
     def new_among(self, *things: T) -> list[T]:
-        """The things that are not registered yet; a complaint if one of their names is taken."""
+        """The things that are not registered yet; an error if one of their names is taken."""
         new = [thing for thing in things if self._things.get(thing.key) is not thing]
         claims = Counter(name for thing in new for name in names_of(thing))
         for thing in new:
@@ -164,18 +164,18 @@ class Register(Generic[T]):
         return new
 
     def open(self) -> None:
-        """Load what installed packages bring, once."""
+        """Load the plug-ins of installed packages, once."""
         if not self._is_open:
             self._is_open = True
             self.add_plugins(self._installed())
 
     def _installed(self) -> "Iterable[EntryPoint]":
-        from importlib.metadata import entry_points  # most questions need no stranger
+        from importlib.metadata import entry_points  # slow, and seldom needed
 
         return entry_points(group=f"baccarat.{self.noun}s")
 
     def add_plugins(self, points: "Iterable[EntryPoint]") -> None:
-        """Load what entry points name; a broken one is noted in a line and left out."""
+        """Load the plug-ins of entry points; a broken one is left out with a one-line warning."""
         loaded: list[tuple[str, tuple[T, ...]]] = []
         for point in sorted(points, key=lambda point: (point.name, point.value)):
             origin = f"plug-in {point.name!r} ({point.value})"
@@ -185,7 +185,7 @@ class Register(Generic[T]):
                 raise
             except BaseException as fault:  # a stranger's code may raise anything
                 self._note(origin, f"{type(fault).__name__}: {text_of(fault)}")
-        # If two plug-ins claim one name, nobody knows which is meant: neither is taken.
+        # If two plug-ins claim the same name, it is unclear which is meant, so neither is used.
         claims = Counter(
             name for _, things in loaded for thing in things for name in set(names_of(thing))
         )
@@ -204,7 +204,7 @@ class Register(Generic[T]):
         warnings.warn(line, BrokenPlugin, stacklevel=2)
 
     def listed(self, thing: object) -> tuple[T, ...]:
-        """The things that a plug-in gives: one, several, or a module with a list of them."""
+        """The things in a plug-in: one thing, several things, or a module with a list of them."""
         if isinstance(thing, ModuleType):
             thing = getattr(thing, self.list_name, ())
         things: Any = (thing,) if _is_a(thing, self.kind) else thing
@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """What a plain file offers, by variable: its list; without a list, every thing in it."""
+        """The things of a plain file by variable: those of its list, or all if it has no list."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -242,7 +242,7 @@ class Register(Generic[T]):
         return found
 
     def has(self, thing: object) -> bool:
-        """Whether this very thing, or one equal to it, is registered under its name."""
+        """Whether this thing, or one equal to it, is registered under its name."""
         return isinstance(thing, self.kind) and self._things.get(thing.key) == thing
 
     def __contains__(self, name: object) -> bool:
@@ -264,24 +264,24 @@ class Register(Generic[T]):
 
 
 def _is_a(thing: Any, kind: type) -> bool:
-    """Whether it is of a kind; unlike `isinstance` this runs none of the thing's own code."""
+    """Whether a thing is of a kind; unlike `isinstance`, this runs none of the thing's own code."""
     return issubclass(type(thing), kind)
 
 
 _registers: dict[type, Register[Any]] = {}
 _being_read: list[str] = []
-"""the plain file that is being read, if one is"""
+"""the plain files that are being read now"""
 _modules: dict[str, ModuleType] = {}
-"""by file: what was read"""
+"""the modules that were read, by file"""
 
 
 def register_of(kind: type[T], noun: str = "") -> Register[T]:
-    """The register of a kind; the room that owns the kind asks for it first and fills it."""
+    """The register of a kind; the module that defines the kind asks first and fills it."""
     return _registers.setdefault(kind, Register(kind, noun))
 
 
 def opened(kind: type[T]) -> Register[T]:
-    """The register of a kind with all that installed packages bring."""
+    """The register of a kind, with the plug-ins of installed packages."""
     if not isinstance(kind, type) or kind not in _registers:
         kinds = ", ".join(known.__name__ for known in _registers)
         raise BadValue(f"nothing is registered as {quoted(kind)} (expected one of {kinds})")
@@ -291,14 +291,14 @@ def opened(kind: type[T]) -> Register[T]:
 
 
 def open_all() -> None:
-    """Load what installed packages bring, of every kind."""
+    """Load the plug-ins of installed packages, for every kind."""
     for known in _registers.values():
         known.open()
 
 
 @guided
 def register(*things: Named) -> None:
-    """Make bets, games, systems, engines and readers known by their names: all, or none.
+    """Register bets, games, systems, engines and readers by their names: all of them or none.
 
     >>> from baccarat import Bet, bet, registered
     >>> by_one = Bet("By One", lambda outcome: outcome.margin == 1, 3)
@@ -329,11 +329,11 @@ def _register_for(thing: object) -> Register[Any]:
 
 @guided
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
-    """Register the bets, games, systems, engines and readers of a plain Python file: all, or none.
+    """Register the bets, games, systems, engines and readers of a plain Python file: all or none.
 
-    They are those of the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS; where there is
-    no such list, all that have a name in the file. A file that is loaded again replaces what it
-    brought before.
+    They are taken from the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS. Where such a
+    list is missing, every such thing that a variable of the file names is taken. Loading a file
+    again replaces what it registered before.
 
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat import registered
@@ -355,7 +355,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     brought = [(known, known.brought_by(file)) for known in _registers.values()]
     for known, things in brought:
         known.remove(*things)
-    sys.modules[module.__name__] = module  # where dataclasses and pickles look for it
+    sys.modules[module.__name__] = module  # dataclasses and pickle look for it there
     _being_read.append(file)
     try:
         _run(code, module, source, name)
@@ -375,12 +375,12 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
 
 
 def modules() -> tuple[ModuleType, ...]:
-    """The plain files that were read: no other process can import them by their names."""
+    """The modules of plain files; another process cannot import them by their names."""
     return tuple(_modules.values())
 
 
 def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
-    """Run a plain file and register what is in it; every complaint says in which line."""
+    """Run a plain file and register its things; every error names its line."""
     file = code.co_filename
     try:
         exec(code, vars(module))
@@ -420,7 +420,7 @@ def _compiled(source: str, file: str, name: str) -> CodeType:
 
 
 def _module_name(file: str) -> str:
-    """The name that the file had when it was loaded before, or one that no module has."""
+    """The module name from an earlier load of the file, or a name that no module has."""
     if file in _modules:
         return _modules[file].__name__
     stem = f"plugin_{kebab(Path(file).stem).replace('-', '_')}"
@@ -429,7 +429,7 @@ def _module_name(file: str) -> str:
 
 
 def _lines_of(name: str, source: str) -> list[int]:
-    """The lines in which a name is given a value."""
+    """The lines in which a value is assigned to a name."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))
@@ -438,14 +438,14 @@ def _lines_of(name: str, source: str) -> list[int]:
 
 
 def _told(name: str, lines: list[int], fault: BaseException) -> str:
-    """A fault in one line: where it is, if that is known, and what."""
+    """A fault in one line of text, with its place if that is known."""
     where = "".join(f" line {number}:" for number in lines[-1:])
     kind = "" if _is_a(fault, BaccaratError) else f"{type(fault).__name__}: "
     return " ".join(f"{name}:{where} {kind}{text_of(fault)}".split())
 
 
 def text_of(fault: BaseException) -> str:
-    """What a stranger's exception says; asking it may raise another."""
+    """The text of a stranger's exception, whose `str` may itself raise."""
     try:
         text = str(fault)
     except Exception:

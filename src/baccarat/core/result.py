@@ -1,4 +1,4 @@
-"""A result: what roads and statistics know of a coup; its cards need not be known."""
+"""A result: the facts of a coup for roads and statistics; its cards may be unknown."""
 
 import re
 import unicodedata
@@ -22,24 +22,24 @@ MORE_WORDS: dict[Side | None, str] = {
     Side.PLAYER: "jugador 플레이어 blue bleu 蓝 藍 青",
     None: "draw empate unentschieden 타이 무승부 green vert 绿 綠 緑",
 }
-"""Words of casinos' tables beside those that our own catalogues have; colours as of the roads."""
+"""More words in casinos' tables, beside those of our catalogues; colours are those of the roads."""
 Codes = str | Mapping[Any, str]
-"""What a casino writes for results: `"1=B 2=P 3=T"`, or a mapping such as `{1: "B"}`."""
+"""A casino's codes for results: `"1=B 2=P 3=T"`, or a mapping such as `{1: "B"}`."""
 LARGEST_CODE = 10**9
 EXAMPLE = ("1", "2", "3")
-"""Numbers that stand in a complaint, if there are no better ones."""
+"""Numbers for the example in an error message, if the data has no better ones."""
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-"""Also as a program writes a column of them: 1.0, -1."""
+"""A number, also in the forms 1.0 and -1 that programs write."""
 WHOLE = frozenset({int, NoneType})
 TRUTH = frozenset({bool, NoneType})
 POINTS = frozenset({None, *range(10)})
-"""What may be known of a total, or of the points of a card."""
+"""The possible values of a total, or of the points of a card; None means unknown."""
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one hand; None stands for not known.
+    """What is known of one hand; None means unknown.
 
     >>> Known.of(Hand.parse("4h 4c"))
     Known(total=8, cards=2, start=8, third=None, is_pair=True)
@@ -71,7 +71,7 @@ class Known:
 
     @classmethod
     def of(cls, hand: Hand) -> "Known":
-        """What a scoreboard keeps of a hand."""
+        """The facts of a hand that a scoreboard keeps."""
         return cls(
             total=hand.total,
             cards=len(hand),
@@ -82,7 +82,7 @@ class Known:
 
     @property
     def is_natural(self) -> bool | None:
-        """Whether it is a natural; None if that cannot be told."""
+        """Whether the hand is a natural; None if that is unknown."""
         if self.cards == 3 or (self.total is not None and self.total < NATURAL):
             return False
         return None if self.cards is None or self.total is None else True
@@ -94,14 +94,14 @@ UNKNOWN = Known()
 @guided
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, and what else is known.
+    """The winner of a coup, and what else is known.
 
     >>> Result.of(Coup.parse("Kh 5c 8h | 9d 4s")).letter
     'T'
     """
 
     winner: Side | None
-    """None is a tie"""
+    """None means a tie"""
     player: Known = UNKNOWN
     banker: Known = UNKNOWN
 
@@ -126,7 +126,7 @@ class Result:
 
     @classmethod
     def of(cls, coup: Coup) -> "Result":
-        """The result of a coup, with all that its cards tell."""
+        """The result of a coup, with all facts that its cards show."""
         return cls(coup.winner, Known.of(coup.player), Known.of(coup.banker))
 
     @classmethod
@@ -141,21 +141,21 @@ class Result:
 
     @property
     def margin(self) -> int | None:
-        """Player's total less Banker's, if both are known."""
+        """Player's total minus Banker's; None if one is unknown."""
         if self.player.total is None or self.banker.total is None:
             return None
         return self.player.total - self.banker.total
 
     @property
     def equal_start(self) -> bool | None:
-        """Whether both hands began with the same total, if it is known."""
+        """Whether both hands began with the same total; None if that is unknown."""
         if self.player.start is None or self.banker.start is None:
             return None
         return self.player.start == self.banker.start
 
     @property
     def has_natural(self) -> bool | None:
-        """Whether a hand was a natural, if it is known."""
+        """Whether a hand was a natural; None if that is unknown."""
         naturals = self.player.is_natural, self.banker.is_natural
         if True in naturals:
             return True
@@ -174,11 +174,11 @@ NO_CODES: Mapping[str, Result] = {}
 
 
 Results = str | Iterable[Result | Coup | Side | str]
-"""Results as letters in a row, or one by one: as values, as coups, in words."""
+"""Results as letters in a row, or as a list of values, coups or words."""
 
 
 class HasResults(Protocol):
-    """What has results: a record, a scoreboard, a table."""
+    """Anything with results: a record, a scoreboard, a table."""
 
     @property
     def results(self) -> Iterable[Result]: ...
@@ -186,16 +186,16 @@ class HasResults(Protocol):
 
 @runtime_checkable
 class ArrowColumn(Protocol):
-    """A column of Arrow, whose items are values of its own."""
+    """A column of Arrow, which converts its items to Python values."""
 
     def to_pylist(self) -> list[Any]: ...
 
 
 AnyResults = Results | HasResults | ArrowColumn
 CodedResults = str | Iterable[Result | Coup | Side | str | int] | HasResults | ArrowColumn
-"""Results, among them numbers that stand for some."""
+"""Results, some of which may be numbers that are codes."""
 FILE = re.compile(r"\S+\.(csv|tsv|txt|json)", re.IGNORECASE)
-"""The name of a file, which people give where results are meant."""
+"""The name of a file, which people sometimes give instead of results."""
 
 
 def as_result(
@@ -203,7 +203,7 @@ def as_result(
     codes: Mapping[str, Result] = NO_CODES,
     others: Iterable[object] = (),
 ) -> Result:
-    """A result as it is given: itself, a coup's, a side's win, a word or a code."""
+    """A result from a Result, a coup, a side that won, a word or a code."""
     if isinstance(given, Result):
         return given
     if isinstance(given, Coup):
@@ -212,7 +212,7 @@ def as_result(
 
 
 def read_codes(codes: Codes | None) -> dict[str, Result]:
-    """What each code means.
+    """The result that each code means.
 
     >>> {code: str(result) for code, result in read_codes("1=B 2=Player").items()}
     {'1': 'B', '2': 'P'}
@@ -240,9 +240,9 @@ def read_codes(codes: Codes | None) -> dict[str, Result]:
 def read_result(
     given: object, codes: Mapping[str, Result] = NO_CODES, others: Iterable[object] = ()
 ) -> Result:
-    """Read a word or a code; a complaint shows codes with the numbers among the others.
+    """Read a word or a code; an error shows an example of codes with numbers from `others`.
 
-    A number alone is never taken for a result: casinos count them in different ways.
+    A number without a code is never taken for a result: casinos use numbers in different ways.
     """
     result = _find(given, codes)
     if result is not None:
@@ -260,14 +260,14 @@ def read_result(
 
 @guided
 def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Result]:
-    """Read letters such as `BPT BBP` and words between them, or results one by one.
+    """Read letters such as `BPT BBP`, with words between them, or a list of results.
 
     >>> "".join(map(str, parse_results("bp tB")))
     'BPTB'
     >>> "".join(map(str, parse_results(["Banker", "闲", "Tie"])))
     'BPT'
 
-    A casino's own codes are read if you say what they mean.
+    A casino's own codes need their meaning.
 
     >>> "".join(map(str, parse_results([1, 2, 1, 3], codes="1=B 2=P 3=T")))
     'BPBT'
@@ -300,7 +300,7 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
 
 
 def _is_batch(given: object) -> bool:
-    """Whether these are simulated shoes; asks the type, because its properties are slow."""
+    """Whether these are simulated shoes; checks the type, because the properties are slow."""
     return hasattr(type(given), "shoes")
 
 
@@ -330,7 +330,7 @@ def _find(given: object, codes: Mapping[str, Result] = NO_CODES) -> Result | Non
 
 
 def _written(code: object) -> str:
-    """A code as text; a column of whole numbers with gaps has floats. Other things are no codes."""
+    """A code as text, or '' for a value that cannot be a code. Columns with gaps hold floats."""
     if isinstance(code, float) and code.is_integer():
         code = int(code)
     is_code = isinstance(code, str) or (
@@ -341,7 +341,7 @@ def _written(code: object) -> str:
 
 @cache
 def _words() -> Mapping[str, Result]:
-    """The words for each result, as the catalogues of all languages have them."""
+    """The words for each result, from the catalogues of all languages."""
     names = {"player": Side.PLAYER, "banker": Side.BANKER, "tie": None}
     words = {plain(letter): result for letter, result in BY_LETTER.items()}
     for winner, more in MORE_WORDS.items():
@@ -350,7 +350,7 @@ def _words() -> Mapping[str, Result]:
         for name, winner in names.items():
             for word in texts[f"answer.{name}"].split():
                 if len(word) == 1 and word.isascii():
-                    continue  # single Latin letters other than B, P and T are no results
+                    continue  # of single Latin letters, only B, P and T are results
                 for after in ("", *texts["answer.wins"].split()):
                     for space in ("", " "):
                         words[plain(f"{word}{space}{after}")] = Result(winner)
@@ -358,7 +358,7 @@ def _words() -> Mapping[str, Result]:
 
 
 def plain(text: str) -> str:
-    """A word without case, accents and the marks between its parts."""
+    """A word in lower case, without accents and punctuation."""
     letters = unicodedata.normalize("NFKD", text.strip().casefold())
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return re.sub(r"[\s_-]+", " ", plain)

@@ -31,7 +31,7 @@ class Rules:
     """how many cards lie behind the cut card"""
     last_coup: LastCoup = LastCoup.A
     printed: Card | None = None
-    """Player's first card where it is printed on the layout and not drawn (7 Up Baccarat)"""
+    """Player's first card, if it is printed on the layout and not drawn (7 Up Baccarat)"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -41,35 +41,35 @@ class Rules:
             raise ShoeError(form, size=size, cut_card=self.cut_card)
 
     def __repr__(self) -> str:
-        """Only what differs from the default."""
+        """The rules as a call with only the values that differ from the default."""
         values = ((each.name, each.default, getattr(self, each.name)) for each in fields(self))
         unusual = (f"{name}={value!r}" for name, usual, value in values if value != usual)
         return f"Rules({', '.join(unusual)})"
 
     @property
     def composition(self) -> Composition:
-        """A whole shoe."""
+        """The cards of a whole shoe."""
         return Composition.decks(self.decks)
 
     @property
     def opening(self) -> Coup:
-        """A coup before its first card is drawn."""
+        """A coup before its first card is drawn, with the printed card if there is one."""
         return Coup() if self.printed is None else Coup(Hand((self.printed,)))
 
     @checked
     def require(self, cards: Sequence[Card]) -> None:
-        """Complain of cards that the decks of these rules do not hold."""
+        """Complain about cards that the decks of these rules do not have."""
         depths = [card.depth for card in cards]
         for depth in reversed(KINDS):
-            if depth in depths:  # else the cards of a deeper one have told all
+            if depth in depths:  # otherwise a deeper count has already checked them
                 known = [card for card, own in zip(cards, depths, strict=True) if own >= depth]
                 self.composition.at(depth).without(known)
 
     @checked
     def shuffle(self, seed: int | None = None, number: int = 0, fair: Fair | None = None) -> Shoe:
-        """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, a fair one, or neither.
+        """A shuffled shoe, not yet cut or burned: shoe `number` of a seed, or a fair shoe.
 
-        Without either, nobody can foresee its cards.
+        Without `seed` and `fair`, nobody can foresee its cards.
         """
         cards = decks_of(self.decks)
         return Shoe.shuffled(
@@ -97,12 +97,12 @@ class Rules:
 
 
 STANDARD = Rules()
-"""Eight decks, a burn, the cut card fourteen from the end."""
+"""Eight decks, a burn, and the cut card fourteen cards from the end."""
 
 
 @checked
 def deal(cards: str | Iterable[Card], rules: Rules = STANDARD, decide: Strategy = nobody) -> Coup:
-    """Deal the given cards in their order; when they run out early the coup is half-dealt.
+    """Deal the given cards in their order; if they run out early, the coup is half-dealt.
 
     >>> deal("Kh 9d 5c 4s 8h")
     Coup.parse('Kh 5c 8h | 9d 4s')

@@ -1,4 +1,4 @@
-"""The shoe: its cards in order and their ceremony; and the composition, the cards not yet seen."""
+"""The shoe (its cards in order, and the ceremony) and the composition (the cards not yet seen)."""
 
 import re
 from collections import Counter
@@ -16,14 +16,14 @@ from baccarat.core.chance import draw, seeded_dice, system_dice
 from baccarat.core.fair import Fair
 
 FEWEST_CARDS = 6
-"""A coup may need six cards; with fewer left none is begun."""
+"""A coup may need six cards; with fewer left, no coup is begun."""
 CUT_MARGIN = 10
-"""The guest's cut stays this far from either end."""
+"""The fewest cards between the guest's cut and either end."""
 MOST_DECKS = 12
 MOST_DIGITS = 19
-"""Of a count of cards: all that a composition can have."""
+"""The most digits of a count of cards in a composition."""
 MOST_MORE = 99
-"""Coups that a last-coup rule may add; two digits are enough to write it."""
+"""The most coups that a last-coup rule may add: two digits."""
 CardTuple = tuple[Card, ...]
 
 
@@ -37,16 +37,17 @@ class LastCoup:
     """
 
     before: int
-    """where it comes out before the coup's first card"""
+    """coups that follow if the cut card comes out before the coup's first card"""
     inside: int
-    """where it comes out inside the coup"""
+    """coups that follow if the cut card comes out inside the coup"""
 
     A: ClassVar["LastCoup"]
     """the coup in which the cut card comes out is the last"""
     B: ClassVar["LastCoup"]
-    """cut card inside a coup: one more; before its first card: that coup (Wizard of Odds)"""
+    """cut card inside a coup: one more coup; before its first card: that coup is the last
+    (Wizard of Odds)"""
     C: ClassVar["LastCoup"]
-    """always one more than rule A (Jacobson)"""
+    """always one coup more than rule A (Jacobson)"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -100,15 +101,15 @@ def require_decks(decks: int) -> None:
 @guided
 @dataclass(frozen=True, slots=True, repr=False, init=False)
 class Shoe:
-    """The cards in their order and how far the deal has come; every step gives a new shoe.
+    """The cards in their order, and how many are dealt; every step returns a new shoe.
 
     >>> shoe = Shoe.parse("Ah 5c Kd 9s 2h 7c 3d 8d 6s").burn()
     >>> str(shoe.burn_card), shoe.burned, shoe.cards_left
     ('Ah', 1, 7)
 
-    Without cards it is made of `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
-    `Rules(decks=6).shoe(seed=7)`. `fair` are the seeds of a fair shoe. Without a seed and without
-    `fair`, nobody can foresee the cards.
+    Without cards, the shoe is made of `decks`, shuffled and burned: `Shoe(decks=6, seed=7)` is
+    `Rules(decks=6).shoe(seed=7)`. `fair` holds the seeds of a fair shoe. Without a seed and
+    without `fair`, nobody can foresee the cards.
     """
 
     cards: tuple[Card, ...]
@@ -124,7 +125,7 @@ class Shoe:
     last: int | None = None
     """the number of the last coup, known once the cut card is out"""
     _unseen: "Composition | None" = field(default=None, init=False, repr=False, compare=False)
-    """counted when somebody asks"""
+    """counted on the first request"""
 
     def __init__(
         self,
@@ -210,10 +211,10 @@ class Shoe:
         cut_card: int = 14,
         last_coup: LastCoup = LastCoup.A,
     ) -> "Shoe":
-        """Shoe `number` of a seed, a shoe by given dice, or one that nobody can foresee.
+        """Shoe `number` of a seed, a shoe from given dice, or a shoe that nobody can foresee.
 
-        Nobody sees the burned cards, so the stream draws them last. Then the deal follows the
-        stream without a gap, and a fast engine need not draw them at all.
+        Nobody sees the burned cards, so the stream draws them last. The deal then follows the
+        stream without a gap, and a fast engine need not draw the burned cards at all.
         """
         given = taken("Shoe.shuffled", "cards", tuple(cards), CardTuple)
         urn = sorted(given, key=ORDER.__getitem__)
@@ -243,7 +244,7 @@ class Shoe:
         return replace(self, cards=self.cards[at:] + self.cards[:at])
 
     def burn(self) -> "Shoe":
-        """Turn the first card up, then lay its points in cards face down (a ten or face: ten)."""
+        """Turn the first card up, then burn as many cards as its points (ten for a ten or face)."""
         if self.position:
             raise ShoeError("a shoe is burned once, before its first coup")
         burned = self.cards[0].burns if self.cards else 0
@@ -271,7 +272,7 @@ class Shoe:
             last = self.coups + 1
             last += self.last_coup.before if is_before else self.last_coup.inside
         after = replace(self, position=position, coups=self.coups + 1, last=last)
-        if self._unseen is not None:  # it is not counted again from the first card
+        if self._unseen is not None:  # update the count instead of counting again
             seen = self.cards[self.position : position]
             object.__setattr__(after, "_unseen", self._unseen.without(seen))
         return after
@@ -287,12 +288,12 @@ class Shoe:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the last coup has been dealt; a coup that might run out of cards is not begun."""
+        """Whether the last coup has been dealt, or too few cards are left for another."""
         return self.cards_left < FEWEST_CARDS or (self.last is not None and self.coups >= self.last)
 
     @property
     def burn_card(self) -> Card | None:
-        """The card by which others were burned, if one was turned."""
+        """The card that was turned up for the burn; None if nothing was burned."""
         return self.cards[0] if self.burned else None
 
     @property
@@ -313,7 +314,7 @@ class Shoe:
 
 
 def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
-    """As many dice as cards, or a complaint: each is below the number of cards left."""
+    """One die for each card; an error if their number is wrong or a die is too large."""
     thrown = [die for _, die in zip(range(cards), dice, strict=False)]
     if len(thrown) < cards:
         raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one")
@@ -328,7 +329,7 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Composition:
-    """How many cards of each kind are not yet seen, told apart by points, rank or card.
+    """How many cards of each kind are not yet seen; the kinds are points, ranks or whole cards.
 
     >>> Composition.decks(8).without("Kh 9d").at(Depth.POINTS)
     Composition.parse('0:127 1:32 2:32 3:32 4:32 5:32 6:32 7:32 8:32 9:31')
@@ -361,7 +362,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards at a depth; without one, as deep as all of them are known."""
+        """Count cards at a depth; default: the greatest depth to which all are known."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
@@ -373,7 +374,7 @@ class Composition:
     @classmethod
     @checked
     def parse(cls, text: str) -> "Composition":
-        """Read `0:128 1:32 …`, `Kx:32 …` or `Kh:8 …`; what is left out is not there."""
+        """Read `0:128 1:32 …`, `Kx:32 …` or `Kh:8 …`; kinds that are left out count 0."""
         counts: dict[Card, int] = {}
         for item in text.replace(",", " ").split():
             name, colon, count = item.partition(":")
@@ -390,12 +391,12 @@ class Composition:
 
     @property
     def depth(self) -> Depth:
-        """How it tells cards apart: by points, by rank or each."""
+        """The depth of its kinds: points, ranks or whole cards."""
         return DEPTHS[len(self.counts)]
 
     @property
     def kinds(self) -> tuple[Card, ...]:
-        """The cards that it tells apart, in the order of its counts."""
+        """The kinds of cards, in the order of the counts."""
         return KINDS[self.depth]
 
     @property
@@ -410,17 +411,17 @@ class Composition:
         return self.cards
 
     def __contains__(self, kind: object) -> bool:
-        """Whether there is such a card (`Kh`), rank (`Kx`) or card of these points (`9`)."""
+        """Whether this card (`Kh`), rank (`Kx`) or number of points (`9`) is left."""
         return isinstance(kind, Card | str) and self[kind] > 0
 
     @checked
     def __getitem__(self, kind: Card | str) -> int:
-        """How many there are of a card (`Kh`), a rank (`Kx`) or these points (`9`)."""
+        """How many cards are left of a card (`Kh`), a rank (`Kx`) or a number of points (`9`)."""
         kind = Card.parse(kind) if isinstance(kind, str) else kind
         return self.at(kind.depth).counts[ORDER[kind]]
 
     def at(self, depth: Depth) -> "Composition":
-        """The same cards, told apart no finer than `depth`."""
+        """The same cards, counted no deeper than `depth`."""
         if type(depth) is not Depth:
             depth = taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:
@@ -435,7 +436,7 @@ class Composition:
 
     @checked
     def without(self, seen: str | Iterable[Card]) -> "Composition":
-        """What is left when these cards have been seen."""
+        """The cards that are left when these cards have been seen."""
         left, depth = list(self.counts), self.depth
         cards = parse_cards(seen) if isinstance(seen, str) else tuple(seen)
         for card in taken("Composition.without", "seen", cards, CardTuple):
@@ -456,5 +457,5 @@ class Composition:
 
 @cache
 def coarser_places(depth: Depth, coarser: Depth) -> tuple[int, ...]:
-    """Kind of card at a depth: its place among the kinds of a coarser one."""
+    """For each kind at a depth, the index of its kind at a coarser depth."""
     return tuple(ORDER[kind.at(coarser)] for kind in KINDS[depth])

@@ -1,4 +1,4 @@
-"""Statistics of any sequence of results; what is not known is left out, not guessed."""
+"""Statistics of any sequence of results; unknown values are left out, not guessed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ CONFIDENCE = 0.99
 
 
 def deviations(confidence: float) -> float:
-    """How many standard deviations around the mean of a normal law hold this share of it."""
+    """How many standard deviations around the mean hold this share of a normal distribution."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
         raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
@@ -29,7 +29,7 @@ def deviations(confidence: float) -> float:
 
 @checked
 def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The interval in which a chance lies that came true `count` times (Wilson's score)."""
+    """The confidence interval (Wilson's score) of a chance that came true `count` times."""
     z = deviations(confidence)
     if not 0 <= count <= of:
         raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")
@@ -42,7 +42,7 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
 
 
 def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> str:
-    """What stands behind a ±; nothing if all that was counted is alike, for then nothing is known.
+    """The number after a ±; '' if the interval has no width because all counted values are equal.
 
     >>> half_width((0.9, 1.1), 2), half_width((1.0, 1.0), 2)
     ('0.10', '')
@@ -53,7 +53,7 @@ def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something happened among the coups in which it is known."""
+    """How often something happened among the coups for which that is known."""
 
     count: int
     of: int
@@ -67,12 +67,12 @@ class Share:
 
     @property
     def share(self) -> Fraction | None:
-        """None when it is known of no coup."""
+        """The share; None if no coup is known."""
         return Fraction(self.count, self.of) if self.of else None
 
     @checked
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The interval in which the chance lies, if the coups are a sample."""
+        """The confidence interval of the chance, if the coups are a sample."""
         return wilson(self.count, self.of, confidence)
 
     @property
@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """How many streaks of each length one outcome had; the last one may still be going on."""
+    """How many streaks of each length one outcome had; the last streak may still be going on."""
 
     lengths: Mapping[int, int]
 
@@ -119,7 +119,7 @@ class Streaks:
         return sum(self.lengths.values())
 
     def as_json(self) -> dict[str, object]:
-        """The streaks as they are told to programs."""
+        """The streaks as JSON."""
         return {"longest": self.longest, "lengths": _histogram(self.lengths)}
 
 
@@ -128,7 +128,7 @@ class Streaks:
 @guided
 @dataclass(frozen=True, slots=True)
 class Statistics(Framed):
-    """What a sequence of results shows. Keys are `player`, `banker`, `tie` and the like."""
+    """The statistics of a sequence of results. Keys are `player`, `banker`, `tie` and others."""
 
     coups: int
     winners: Mapping[str, Share]
@@ -137,17 +137,17 @@ class Statistics(Framed):
     drew: Mapping[str, Share]
     """how often each hand took a third card"""
     equal_start: Share
-    """both hands began with the same total"""
+    """how often both hands began with the same total"""
     cards: Mapping[int, int]
-    """coups by their number of cards"""
+    """number of coups by their number of cards"""
     margins: Mapping[str, Mapping[int, int]]
-    """wins of each side by their margin"""
+    """number of wins of each side by margin"""
     players_third: Mapping[int, int]
-    """the points of Player's third cards"""
+    """number of Player's third cards by their points"""
     streaks: Mapping[str, Streaks]
-    """wins in a row; a tie neither ends a streak nor lengthens it"""
+    """streaks of wins; a tie neither ends a streak nor lengthens it"""
     streaks_with_ties: Mapping[str, Streaks]
-    """the same outcome in a row; a tie is an outcome like the others"""
+    """streaks of the same outcome; here a tie is an outcome like the others"""
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -163,7 +163,7 @@ class Statistics(Framed):
         return Sentence(form, coups=self.coups)
 
     def shares(self) -> list[tuple[Sentence, Share]]:
-        """What happened how often, as far as it is known."""
+        """The shares with their names, as far as they are known."""
         shares = {
             **{f"{name} wins" if name != "tie" else name: s for name, s in self.winners.items()},
             **{f"{name} pair": share for name, share in self.pairs.items()},
@@ -182,7 +182,7 @@ class Statistics(Framed):
         ]
 
     def lines(self) -> list[str]:
-        """The figures in words, those that are known."""
+        """The known figures in words."""
         told = [str(self.title)]
         told += [f"{name:<15}{share}" for name, share in self.shares()]
         for title, streaks in self.longest():
@@ -191,7 +191,7 @@ class Statistics(Framed):
         return told
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each thing that is known, for tables."""
+        """A flat row for each known figure, for tables."""
         return [{"name": str(name), **share.as_json()} for name, share in self.shares()]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -200,7 +200,7 @@ class Statistics(Framed):
         return {"name": "string", **numbers, **bounds}, self.rows()
 
     def as_json(self) -> dict[str, object]:
-        """All of it; where nothing is known, `of` is 0."""
+        """All statistics as JSON; where nothing is known, `of` is 0."""
         shares = {
             "winners": self.winners,
             "pairs": self.pairs,
@@ -221,7 +221,7 @@ class Statistics(Framed):
 
 @guided
 def statistics(results: AnyResults) -> Statistics:
-    """Count all there is to count.
+    """Count everything in a sequence of results.
 
     >>> found = statistics("BBTBP")
     >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
@@ -275,7 +275,7 @@ def _is(value: int | None, wanted: int) -> bool | None:
 
 
 def _either(one: bool | None, other: bool | None) -> bool | None:
-    """One yes is enough; two noes are a no; all else is not known."""
+    """One yes is a yes, two noes are a no, and any other case is unknown."""
     if one or other:
         return True
     return None if one is None or other is None else False

@@ -15,7 +15,7 @@ THIRD_HEADING = ["Player's", "third", *"0123456789", "stood"]
 
 
 class Move(Enum):
-    """What a cell of the tableau says.
+    """The move in a cell of the tableau.
 
     >>> PUNTO_BANCO.banker[3][8], PUNTO_BANCO.banker[3][9], CHEMIN_DE_FER.player[5]
     (Move.STAND, Move.DRAW, Move.FREE)
@@ -25,7 +25,7 @@ class Move(Enum):
     STAND = "-"
     FREE = "*"
 
-    __hash__ = object.__hash__  # each is one object; Enum's own is slow, and a tableau has 96 cells
+    __hash__ = object.__hash__  # Enum's own hash is slow, and a tableau has 96 cells
 
     def __str__(self) -> str:
         return self.value
@@ -38,11 +38,11 @@ class Move(Enum):
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tableau:
-    """Player's row and Banker's grid; in a free cell (`*`) somebody decides.
+    """Player's row and Banker's grid; in a free cell (`*`) the side decides.
 
-    It has a cell for every total that may draw, from 0 on. The totals beyond are the naturals: 8
-    and 9, unless the table is longer or shorter than usual. `PUNTO_BANCO` is the usual one; print
-    it to see how `Tableau.parse` reads another.
+    The tableau has a cell for every total that may draw, from 0 on. The totals beyond them are the
+    naturals: 8 and 9, unless the table is longer or shorter than usual. `PUNTO_BANCO` is the usual
+    tableau; print it to see the form that `Tableau.parse` reads.
 
     >>> Tableau.parse(str(PUNTO_BANCO)) == PUNTO_BANCO
     True
@@ -51,9 +51,9 @@ class Tableau:
     """
 
     player: tuple[Move, ...]
-    """by Player's total"""
+    """moves by Player's total"""
     banker: tuple[tuple[Move, ...], ...]
-    """by Banker's total; then by the points of Player's third card, or STOOD"""
+    """moves by Banker's total, then by the points of Player's third card, or STOOD"""
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -76,7 +76,7 @@ class Tableau:
     @classmethod
     @checked
     def read(cls, text: str) -> "Tableau":
-        """Read the printed table; its headings are checked, so that no column can slip."""
+        """Read the printed table; its headings are checked, so that no column can shift."""
         lines = [line.split() for line in text.splitlines() if line.strip()]
         totals = [str(total) for total in range(len(lines) - 3)]
         headings = [["Player", "has", *totals], THIRD_HEADING]
@@ -90,11 +90,11 @@ class Tableau:
             raise BadText(f"not a tableau: Banker's rows are 0 to {totals[-1]}, in this order")
         return cls(_moves(player), tuple(_moves(row[1:]) for row in banker))
 
-    parse = read  # the name by which all other values are read
+    parse = read  # the same name as for all other values
 
     @property
     def has_free_cells(self) -> bool:
-        """Whether it leaves something to decide."""
+        """Whether a side may have to decide."""
         return any(Move.FREE in row for row in (self.player, *self.banker))
 
     def __str__(self) -> str:
@@ -155,4 +155,4 @@ CHEMIN_DE_FER = Tableau.read("""
                    6    * * * * * * * * * *  *
                    7    * * * * * * * * * *  *
 """)
-"""The parlor game: Player is free on five only, Banker in every cell. Ethier and Gámez (2013)."""
+"""The parlor game: Player decides on five only, Banker in every cell. Ethier and Gámez (2013)."""

@@ -1,4 +1,4 @@
-"""A tally: whole numbers over the 400 cells, counted by a simulation or weighed exactly."""
+"""A tally: whole numbers in 400 cells, counted by a simulation or computed exactly as weights."""
 
 import hashlib
 from collections import Counter
@@ -23,7 +23,7 @@ from baccarat.core.stats import CONFIDENCE, deviations, wilson
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Tally(Framed):
-    """How often, or with what weight, each outcome happened.
+    """The count, or the exact weight, of each outcome.
 
     >>> from baccarat import simulate
     >>> tally = simulate(shoes=100, seed=7).tally
@@ -36,9 +36,9 @@ class Tally(Framed):
     cells: tuple[int, ...] = field(default_factory=lambda: (0,) * len(OUTCOMES))
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    """what is counted shoe by shoe: by name, how often each number came"""
+    """histograms of what is counted shoe by shoe: by name, how often each number came"""
     events: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """what the cells cannot tell: by bet, how often each of its tiers came"""
+    """events that the cells cannot show: by bet, how often each of its tiers came"""
 
     def __post_init__(self) -> None:
         is_plain = type(self.cells) is tuple and set(map(type, self.cells)) == {int}
@@ -62,7 +62,7 @@ class Tally(Framed):
 
     @property
     def total(self) -> int:
-        """How much was counted in all: ways to deal, or coups."""
+        """The sum of all cells: ways to deal, or coups."""
         return sum(self.cells)
 
     @checked
@@ -75,14 +75,14 @@ class Tally(Framed):
         )
 
     def __radd__(self, other: int) -> "Tally":
-        """0 + tally is the tally, so that `sum(tallies)` works."""
+        """Return the tally for 0 + tally, so that `sum(tallies)` works."""
         if type(other) is not int or other:
             raise BadValue(f"a tally is added to another, not to {quoted(other)}")
         return self
 
     @property
     def matrix(self) -> list[list[int]]:
-        """How often the final totals met: Player's down, Banker's across."""
+        """How often each pair of final totals came: rows are Player's, columns are Banker's."""
         grid = [[0] * 10 for _ in range(10)]
         for outcome, times in zip(OUTCOMES, self.cells, strict=True):
             grid[outcome.player.total][outcome.banker.total] += times
@@ -90,7 +90,7 @@ class Tally(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of cells and histograms as text, which are the same at every depth."""
+        """SHA-256 of cells and histograms as text; it is the same for runs at every depth."""
         return digest_of([f"cells {' '.join(map(str, self.cells))}", *lines_of(self.histograms)])
 
     @property
@@ -100,7 +100,7 @@ class Tally(Framed):
 
     @property
     def chances(self) -> dict[Side | None, Fraction]:
-        """How often each side won, and how often nobody did."""
+        """The chance of each side to win, and of a tie (None)."""
         if not self.total:
             raise TooShallow("no coup has been counted: there are no chances")
         weights: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
@@ -109,7 +109,7 @@ class Tally(Framed):
         return {side: Fraction(weight, self.total) for side, weight in weights.items()}
 
     def as_json(self) -> dict[str, object]:
-        """All that it counts; weights are text, because they are too large for a float."""
+        """The tally as JSON; weights are text, because they are too large for a float."""
         return {
             "weight": str(self.total),
             "cells": [str(times) for times in self.cells],
@@ -127,19 +127,19 @@ class Tally(Framed):
         }
 
     def written(self) -> dict[str, Any]:
-        """All that it counts, for a checkpoint."""
+        """The tally as a checkpoint stores it."""
         return {"cells": self.cells, "histograms": self.histograms, "events": self.events}
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Tally":
-        """Undo `written`."""
+        """The tally that `written` stored."""
         histograms = read_counts(written["histograms"], int)
         cells, events = tuple(map(int, written["cells"])), read_counts(written["events"], str)
         return cls(cells, histograms, events)
 
     @checked
     def of_bet(self, bet: str | Bet) -> "Odds":
-        """What the tally says of a bet."""
+        """The odds of a bet by this tally."""
         bet = as_bet(bet)
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if bet.depth is not Depth.TOTALS:
@@ -163,7 +163,7 @@ class Tally(Framed):
         return {**dict.fromkeys(held, "int8"), "winner": WINNERS, "count": "int64"}, self.rows()
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each outcome that came, for tables."""
+        """A flat row for each outcome that happened, for tables."""
         return [
             {
                 "player_cards": outcome.player.cards,
@@ -179,7 +179,7 @@ class Tally(Framed):
 
 
 def require_chance(bet: Bet) -> None:
-    """Complain of a bet that no outcome wins: its event looks for what is never there."""
+    """Complain about a bet that no outcome wins: its event must have a mistake."""
     winning = set(bet.winning)
     if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):
         raise BadBet(
@@ -194,7 +194,7 @@ K = TypeVar("K", int, str)
 def added(
     one: Mapping[str, Mapping[K, int]], other: Mapping[str, Mapping[K, int]]
 ) -> Mapping[str, Mapping[K, int]]:
-    """Named counts, added one by one."""
+    """The sum of two mappings of counts by name."""
     sums: dict[str, Mapping[K, int]] = {}
     for name in sorted(one.keys() | other.keys()):
         counts = Counter(one.get(name, {}))
@@ -206,7 +206,7 @@ def added(
 def read_counts(
     written: Mapping[str, Mapping[str, int]], key: Callable[[str], K]
 ) -> dict[str, dict[K, int]]:
-    """Named counts from a checkpoint, where every key is text."""
+    """Counts by name from a checkpoint, where every key is text."""
     return {
         name: {key(text): int(times) for text, times in counts.items()}
         for name, counts in written.items()
@@ -214,7 +214,7 @@ def read_counts(
 
 
 def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
-    """Named counts as text: a line each."""
+    """Counts by name as text, one line for each name."""
     return [
         f"{name} {' '.join(f'{key}:{times}' for key, times in sorted(counts.items()) if times)}"
         for name, counts in sorted(counted.items())
@@ -222,12 +222,12 @@ def lines_of(counted: Mapping[str, Mapping[K, int]]) -> list[str]:
 
 
 def digest_of(lines: list[str]) -> str:
-    """SHA-256 of lines."""
+    """The SHA-256 of these lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 class StakeWorth:
-    """What a stake is worth, by how often it came to what: the odds of a coup, or of several."""
+    """Expectation, edge and variance of a stake, from how often each result came."""
 
     __slots__ = ()
     bet: Bet | StreakBet
@@ -235,11 +235,11 @@ class StakeWorth:
 
     @property
     def _counted(self) -> int:
-        """How many stakes it tells of, where there must be one."""
+        """The number of stakes; an error if there is none."""
         raise NotImplementedError
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        """How often the guest was up so much per unit."""
+        """Pairs of a count and of what the guest won per unit."""
         raise NotImplementedError
 
     @property
@@ -271,7 +271,7 @@ class StakeWorth:
         return Fraction(moment, unit**power * self._counted)
 
     def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the edge lies, the stakes being a sample of independent ones."""
+        """The confidence interval of the edge, if the stakes are an independent sample."""
         self._require_sample()
         half = deviations(confidence) * sqrt(self.variance / self._counted)
         return float(self.edge) - half, float(self.edge) + half
@@ -286,7 +286,7 @@ class StakeWorth:
 @guided
 @dataclass(frozen=True, slots=True)
 class Odds(StakeWorth, Framed):
-    """How often each tier of a bet happened; exact where the weights are.
+    """How often each tier of a bet happened: exact weights, or counts of a sample.
 
     >>> from baccarat import odds
     >>> banker = odds(decks=8)["banker"]
@@ -296,9 +296,9 @@ class Odds(StakeWorth, Framed):
 
     bet: Bet
     weights: Mapping[str | None, int]
-    """by tier; None is the plain loss, or that the bet was not offered and nothing was laid"""
+    """the weight of each tier; None is the loss, or means that the bet was not offered"""
     is_exact: bool = field(default=False, compare=False)
-    """whether the weights count every way to deal, not a sample of coups"""
+    """whether the weights count every way to deal, instead of a sample of coups"""
 
     def __post_init__(self) -> None:
         freeze(self, "weights")
@@ -310,7 +310,7 @@ class Odds(StakeWorth, Framed):
 
     @property
     def total(self) -> int:
-        """In how many coups a unit was laid: in all, if the bet is offered before the coup."""
+        """The weight of coups in which the bet was offered; usually that of all coups."""
         return sum(self.weights.values()) - self._unlaid
 
     @property
@@ -319,18 +319,18 @@ class Odds(StakeWorth, Framed):
 
     @property
     def tiers(self) -> dict[str | None, int]:
-        """What may become of a unit that is laid: the weights, less that of not being offered."""
+        """The weights of a unit that was laid, without the weight of not being offered."""
         skipped = [None] if self.bet.offered else []
         return {tier: times for tier, times in self.weights.items() if tier not in skipped}
 
     @property
     def offered(self) -> Fraction:
-        """The chance that the bet is offered: all else is told of one unit laid then."""
+        """The chance that the bet is offered; all other figures are per unit laid then."""
         return Fraction(self.total, sum(self.weights.values()) or 1)
 
     @property
     def _counted(self) -> int:
-        """The number of coups; a complaint if there are none."""
+        """The number of stakes; an error if there is none."""
         if not self.total and self._unlaid:
             raise TooShallow(f"{self.bet.key} was not offered: there are no odds of it")
         if not self.total:
@@ -342,50 +342,50 @@ class Odds(StakeWorth, Framed):
 
     @property
     def wins(self) -> int:
-        """How much of the weight wins: ways to deal, or coups."""
+        """The weight of wins: ways to deal, or coups."""
         return sum(self.weights[tier] for tier in self.bet.winning)
 
     @property
     def pushes(self) -> int:
-        """How much of the weight leaves the stake as it was."""
+        """The weight of pushes, which give the stake back."""
         return sum(times for tier, times in self.tiers.items() if not self.bet.net(tier))
 
     @property
     def chance(self) -> Fraction:
-        """The chance of winning anything."""
+        """The chance to win more than 0."""
         return Fraction(self.wins, self._counted)
 
     @property
     def edge_resolved(self) -> Fraction:
-        """The house's advantage per unit of the stakes that do not push."""
+        """The house's advantage per unit staked, counting only stakes that do not push."""
         resolved = 1 - self.push
         return self.edge / resolved if resolved else Fraction(0)
 
     @property
     def push(self) -> Fraction:
-        """The chance that the stake comes back."""
+        """The chance of a push."""
         return Fraction(self.pushes, self._counted)
 
     def probability(self, tier: str | None) -> Fraction:
-        """The chance of a tier; None is the plain loss."""
+        """The chance of a tier; None is the loss."""
         if not isinstance(tier, str | None) or tier not in self.tiers:
             raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
         return Fraction(self.weights[tier], self._counted)
 
     @checked
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the chance of winning lies, the coups being a sample of independent ones."""
+        """The confidence interval of the chance to win, if the coups are an independent sample."""
         self._require_sample()
         return wilson(self.wins, self.total, confidence)
 
     @checked
     def offered_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the chance lies that the bet is offered, the coups being a sample."""
+        """The confidence interval of the chance of being offered, if the coups are a sample."""
         self._require_sample()
         return wilson(self.total, self.total + self._unlaid, confidence)
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each tier, for tables: what it wins per unit, and how often it came."""
+        """A flat row for each tier, for tables: its win per unit, and how often it came."""
         total = self.total
         return [
             {
@@ -403,7 +403,7 @@ class Odds(StakeWorth, Framed):
         return {"tier": "string?", **net, "count": "int64", **chance}, self.rows()
 
     def as_json(self) -> dict[str, object]:
-        """Every tier with its weight, the edge and the variance; for exact weights."""
+        """Exact odds as JSON: every tier with its weight, the edge and the variance."""
         push, edge, variance, bet = self.push, self.edge, self.variance, self.bet
         total = self.total
         return {
@@ -429,7 +429,7 @@ class Odds(StakeWorth, Framed):
         }
 
     def sampled_json(self) -> dict[str, object]:
-        """How the stakes ended, and chance and edge with intervals; for coups that were dealt."""
+        """Sampled odds as JSON: how the stakes ended, and chance and edge with their intervals."""
         told: dict[str, object] = {
             "bet": self.bet.key,
             "spelled": str(self.bet),

@@ -1,4 +1,4 @@
-"""Whose card is next: as the printed table says, or as somebody decides who is asked."""
+"""Which hand takes the next card, by the printed table or by a strategy's decision."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move, Tableau
 @guided
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """All that the one who decides in a free cell may know.
+    """The facts known to the side that decides in a free cell.
 
     >>> print(Choice(Side.BANKER, Hand.parse("Kh 3d"), Card.parse("9c")))
     Banker, with 3 against a third card 9c
@@ -23,7 +23,7 @@ class Choice:
     side: Side
     hand: Hand
     players_third: Card | None = None
-    """for Banker: the card Player drew; None when Player stood"""
+    """for Banker, the card that Player drew; None when Player stood"""
 
     def __post_init__(self) -> None:
         third = self.players_third
@@ -33,7 +33,7 @@ class Choice:
 
     @property
     def said(self) -> Sentence:
-        """Who decides, and what they know."""
+        """The choice in words: the side that decides, and what it knows."""
         total, third = self.hand.total, self.players_third
         if self.side is Side.PLAYER:
             return Sentence("Player, with {total}", total=total)
@@ -47,11 +47,11 @@ class Choice:
 
 
 Strategy = Callable[[Choice], bool]
-"""Decides a free cell: true to draw."""
+"""Decides in a free cell; True means draw."""
 
 
 HOW_TO_DECIDE = " (give decide=, e.g. following(PUNTO_BANCO))"
-"""Help for those who write a program."""
+"""A hint for programmers."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,7 +64,7 @@ class _Nobody:
 
 
 nobody: Strategy = _Nobody()
-"""Decides nothing: a free cell is an error."""
+"""Does not decide: a free cell is an error."""
 
 
 def as_key(decide: Strategy) -> Strategy:
@@ -76,7 +76,7 @@ def as_key(decide: Strategy) -> Strategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keyed:
-    """A strategy that may change: it equals only itself, so that no other gets its answers."""
+    """A wrapper for a strategy that may change; it equals only itself and shares no cache."""
 
     decide: Strategy
 
@@ -95,7 +95,7 @@ class _Following:
 
 @checked
 def following(tableau: Tableau) -> Strategy:
-    """Decide as another tableau prints.
+    """A strategy that decides as another tableau prints.
 
     >>> from baccarat import CHEMIN_DE_FER
     >>> half_dealt = Coup.parse("Kh 5c | 9d 4s …")
@@ -117,7 +117,7 @@ class _AsDealt:
 
 @checked
 def as_dealt(coup: Coup) -> Strategy:
-    """Decide as in this coup; where it does not tell yet, draw."""
+    """A strategy that decides as in this coup; where the coup has not decided yet, it draws."""
     return _AsDealt(coup)
 
 
@@ -137,11 +137,11 @@ def next_hand(coup: Coup, tableau: Tableau = PUNTO_BANCO, decide: Strategy = nob
 
 
 def hand_to_draw(player: Hand, banker: Hand, tableau: Tableau, decide: Strategy) -> Side | None:
-    """`next_hand` of two hands whose coup is not known to be over; its arguments are trusted."""
+    """`next_hand` for the hands of a coup that is still open; arguments are not checked."""
     held = len(banker.cards)
     if held < 2:
         return Side.PLAYER if len(player.cards) == held else Side.BANKER
-    natural, total = len(tableau.player), banker.total  # beyond its cells are the naturals
+    natural, total = len(tableau.player), banker.total  # totals beyond its cells are naturals
     if held == 3 or total >= natural:
         return None
     if len(player.cards) == 2:
@@ -150,13 +150,13 @@ def hand_to_draw(player: Hand, banker: Hand, tableau: Tableau, decide: Strategy)
             return None
         if _draws(Side.PLAYER, player, own, None, tableau, decide):
             return Side.PLAYER
-    # A third card without points is 0, no third card is None: they are not the same.
+    # A third card worth 0 points and no third card (None) are different cases.
     draws = _draws(Side.BANKER, banker, total, player.third, tableau, decide)
     return Side.BANKER if draws else None
 
 
 def has_natural(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> bool:
-    """Whether a hand of two cards ends the coup at once by its total."""
+    """Whether a hand's two-card total ends the coup at once."""
     hands = coup.player, coup.banker
     return any(len(hand.cards) == 2 and hand.total >= tableau.natural for hand in hands)
 
@@ -215,7 +215,7 @@ def play(
 
 @checked
 def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
-    """Complain of a coup that the tableau forbids."""
+    """Complain about a coup that the tableau forbids."""
     dealt = play(iter(coup.cards), tableau, as_dealt(coup))
     if dealt != coup:
         raise CoupError(f"the tableau forbids {coup}: it deals these cards {dealt}")

@@ -1,9 +1,9 @@
-"""The verdict table: what `next_hand` says of every coup, asked once and then looked up.
+"""The verdict table: the answers of `next_hand` for every coup, asked once and then looked up.
 
-Who takes a third card depends on the points of the first four cards and of Player's third. The
-order of a hand's first two cards, its *start*, does not matter. Starts that `next_hand` treats
-alike are one *class*, so the table is small for every strategy. Every engine plays by this table;
-none restates what a natural is or who takes the fifth card.
+Third cards depend on the points of the first four cards and of Player's third card. The first two
+cards of a hand are its *start*; their order does not matter. Starts that `next_hand` treats alike
+form one *class*, so the table is small for every strategy. Every engine plays by this table, so no
+engine repeats the rules for naturals or for the fifth card.
 """
 
 from dataclasses import dataclass
@@ -22,35 +22,35 @@ ANSWERS = {None: STAND, Side.BANKER: BANKER_DRAWS, Side.PLAYER: PLAYER_DRAWS}
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Who draws, for every pair of starts and every third card of Player."""
+    """The hands that draw, for every pair of starts and every third card of Player."""
 
     player: tuple[int, ...]
-    """10 x points of the first card + of the second: Player's class"""
+    """Player's class, by 10 x points of the first card + points of the second"""
     banker: tuple[int, ...]
-    """the same for Banker"""
+    """Banker's class, by the same index"""
     player_totals: tuple[int, ...]
-    """Player's class: the total of its starts"""
+    """the total of the starts of each of Player's classes"""
     banker_totals: tuple[int, ...]
     first: tuple[tuple[int, ...], ...]
-    """Player's class, Banker's class: who takes the fifth card; STAND if there is none"""
+    """the side that takes the fifth card (or STAND), by Player's class and Banker's class"""
     after: tuple[tuple[bool, ...], ...]
-    """Banker's class, points of Player's third card: whether Banker draws as well"""
+    """whether Banker draws, too, by Banker's class and the points of Player's third card"""
 
     @property
     def player_draws(self) -> tuple[bool, ...]:
-        """10 x points of the first card + of the second: whether Player may draw."""
+        """Whether Player may draw, by 10 x points of the first card + points of the second."""
         return tuple(PLAYER_DRAWS in self.first[own] for own in self.player)
 
     @property
     def banker_draws(self) -> tuple[tuple[bool, ...], ...]:
-        """The same for Banker: by Player's third card, and last if Player stood."""
+        """Whether Banker may draw, by the same index, then by Player's third card (last: none)."""
         stood = [BANKER_DRAWS in column for column in zip(*self.first, strict=True)]
         return tuple((*self.after[own], stood[own]) for own in self.banker)
 
 
 @lru_cache(maxsize=64)
 def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
-    """Ask `next_hand` about everything that can happen.
+    """The verdict table of a tableau and a strategy.
 
     >>> from baccarat.core.tableau import PUNTO_BANCO
     >>> found = verdicts(PUNTO_BANCO)
@@ -64,21 +64,21 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
         return ANSWERS[hand_to_draw(player, banker, tableau, decide)]
 
     cards = [Card(points) for points in POINTS]
-    # Every two cards by their points, the lower one first.
+    # Every pair of cards by their points, the lower card first.
     starts = [(low, high) for low in POINTS for high in range(low, 10)]
     totals = [sum(start) % 10 for start in starts]
-    # A printed cell looks at the total alone, so it is asked about the first start of each total.
+    # A printed cell depends on the total alone, so one start of each total is enough.
     firsts = [starts[totals.index(total)] for total in totals]
     asked = starts if tableau.has_free_cells else firsts
     hands = {start: Hand((cards[start[0]], cards[start[1]])) for start in dict.fromkeys(asked)}
     is_drawer = {start: draws(hand, hands[0, 0]) == PLAYER_DRAWS for start, hand in hands.items()}
-    # Neither side sees the other's start, so one Player who draws and one who stands are enough.
-    # The lowest who stands has no natural, unless all who stand have one.
+    # Neither side sees the other's start, so one Player hand that draws and one that stands are
+    # enough. The lowest hand that stands has no natural, unless all such hands have one.
     drawers = [hand for start, hand in hands.items() if is_drawer[start]][:1]
     standers = [hand for start, hand in hands.items() if not is_drawer[start]]
     players = [Hand((*hand.cards, third)) for hand in drawers for third in cards]
     players += sorted(standers, key=attrgetter("total"))[:1]
-    # Whether Banker draws, by the third card of a Player who drew; then, if Player stood.
+    # Whether Banker draws: for each third card of Player, and last for a Player who stood.
     rows = {
         start: tuple(draws(player, hand) == BANKER_DRAWS for player in players)
         for start, hand in hands.items()
@@ -98,14 +98,14 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
 
 
 class _Classes:
-    """Numbers the classes of starts: starts with equal traits, a total first, share one."""
+    """Numbers the classes of starts; starts with equal traits (total first) share a class."""
 
     def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
         firsts: dict[tuple[int, ...], tuple[int, int]] = {}
         for start, trait in traits.items():
             firsts.setdefault(trait, start)
         self.firsts = list(firsts.values())
-        """class: the first of its starts"""
+        """the first start of each class"""
         self.totals = tuple(total for total, *_ in firsts)
         numbers = {trait: number for number, trait in enumerate(firsts)}
         self.by_points = tuple(

@@ -1,9 +1,9 @@
-"""Cards as a picture that stands alone: on felt, without a style sheet.
+"""Cards as a complete picture, on felt and without a style sheet.
 
 draw_cards(cards, words, style)      cards side by side
 draw_coup(coup, words, style)        both hands, third cards across, and the croupier's call
 
-The faces are those of `card_faces`; the classes of their style sheet become attributes.
+The faces come from `card_faces`; attributes replace the classes of their style sheet.
 """
 
 import re
@@ -21,16 +21,16 @@ from baccarat.render.drawing_styles import GOLD, DrawingStyle
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
 SCALE = 0.28
-"""of a face to the same in a picture"""
+"""the size of a card in a picture, relative to `card_faces`"""
 CARD_WIDE, CARD_HIGH = round(SCALE * WIDE), round(SCALE * HIGH)
 GAP, APART = 8, 36
-"""between two cards, and between the hands"""
+"""pixels between two cards, and between the hands"""
 HEAD, FOOT = 28, 30
-"""room above the cards for a hand's name, and below for the call"""
+"""pixels above the cards for a hand's name, and below for the call"""
 LEAST_WIDE = 330
-"""of a coup, so that the call has room"""
+"""the least width of a coup's picture, so that the call fits"""
 A_ROW = 13
-"""cards of a row, where there are many"""
+"""the most cards in a row"""
 PAPER, BACK, BRASS, GREY = "#fffdf7", "#7a1226", "#d8b56a", "#3b4048"
 SERIF = "Palatino, Georgia, Liberation Serif, Noto Serif, serif"
 LOOKS = {
@@ -51,10 +51,10 @@ LOOKS = {
     "back-seal": f'fill="{BACK}" stroke="{BRASS}" stroke-width="3"',
     "back-letter": f'fill="{BRASS}" font-size="62" font-weight="500"',
 }
-"""What the classes of a face mean where there is no style sheet."""
+"""The attributes that replace the classes of a face."""
 
 LaidCard = Card | None
-"""A card, or one face down."""
+"""A card; None lies face down."""
 
 
 def draw_cards(cards: Sequence[Card], words: Words, style: DrawingStyle) -> Drawing:
@@ -88,7 +88,7 @@ def draw_hands(
     style: DrawingStyle,
     winner: Side | None = None,
 ) -> Drawing:
-    """Two hands beside each other; a card that is None lies face down."""
+    """Two hands side by side; a card that is None lies face down."""
     three = any(len(cards) > 2 for cards in hands.values())
     pair = 2 * CARD_WIDE + GAP
     block = max(pair + three * (GAP + CARD_HIGH), (LEAST_WIDE - APART) // 2 - MARGIN)
@@ -117,7 +117,7 @@ def _hand(name: str, cards: Sequence[LaidCard], total: str, colour: str, words: 
 
 
 def _laid(card: LaidCard, x: int, y: int, words: Words, across: bool = False) -> str:
-    """A card at its place; one that is laid across is turned, and lies in the middle."""
+    """A card at its place; a card that lies across is turned, and is centred vertically."""
     face = page_back(words) if card is None else page_card(card, words)
     where = f"translate({x} {y}) scale({SCALE})"
     if across:
@@ -134,7 +134,7 @@ def _in_words(cards: Sequence[LaidCard], words: Words) -> str:
 
 
 def _without_classes(drawn: str) -> str:
-    """The same with attributes instead."""
+    """The drawing with attributes instead of classes."""
 
     def plain(found: re.Match[str]) -> str:
         return "".join(f" {LOOKS[name]}" for name in found[1].split() if name in LOOKS)
@@ -145,7 +145,7 @@ def _without_classes(drawn: str) -> str:
 def _drawn(
     content: str, wide: int, high: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The picture with the suits, crowns and back that it uses, under names of its own."""
+    """The picture with the suits, crowns and back that it uses, under its own names."""
     used = set(re.findall(r'href="#([\w-]+)"', content))
     sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
     kept = _without_classes("".join(symbol for symbol, name in sheet if name in used))

@@ -1,15 +1,15 @@
-"""Cards of our own for a page: one sheet of suits, crowns and the back, then each card.
+"""Our own cards for a page: one sheet with suits, crowns and the back, then each card.
 
 card_sheet()                          once a page
 page_card(Card.parse("Kh"), words)    the face, named in the language
 page_back(words)                      a card face down
-page_lifted([("long", "two sides")], words)   one that is squeezed
+page_lifted([("long", "two sides")], words)   a card that is squeezed
 
-What has been lifted of a squeezed card is drawn, and nothing else of it is in the markup. The edges
-tell no suit, so their pips are plain shapes; the corner tells rank and suit, and shows the index.
+The markup of a squeezed card has only the parts that have been lifted. The edges do not show the
+suit, so their pips are plain shapes. The corner shows rank and suit.
 
-A page chooses two or four colours and the size of the index: `data-suits` and `data-index` at an
-ancestor, and the style sheet `drawing.css`.
+A page chooses two or four colours and the size of the index by `data-suits` and `data-index` at
+an ancestor, and uses the style sheet `drawing.css`.
 """
 
 from collections.abc import Sequence
@@ -39,15 +39,15 @@ COLUMNS: dict[Rank, tuple[str, tuple[int, ...]]] = {
     Rank.NINE: ("four", (175,)),
     Rank.TEN: ("four", (105, 245)),
 }
-"""How many pips the two sides of a card have, and the heights of those between them."""
+"""The row of pips on both sides of a card, and the heights of the pips between them."""
 RANK_WIDTHS = {"10": 46, "A": 44, "K": 44, "Q": 44, "J": 24}
-"""How wide a rank is in its corner, in any font."""
+"""The width of a rank in its corner, in any font."""
 RANK_FEET = {"J": 52}
-"""Where a rank stands; in some fonts a J hangs down."""
+"""The baseline of a rank; in some fonts a J hangs lower."""
 OPEN_X, OPEN_Y = 86, 82
-"""How far the card is open when its long edge, or its short one, is lifted."""
+"""How far a card is open when its long edge, or its short edge, is lifted."""
 OPEN_ACROSS, OPEN_DOWN = 112, 158
-"""How far along both edges it is open when its corner is lifted."""
+"""How far along both edges a card is open when its corner is lifted."""
 PICTURES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 SUITS = {
@@ -76,23 +76,23 @@ LONG_PIPS: dict[str, tuple[int, ...]] = {
     "three sides": ROWS["three"],
     "four sides": ROWS["four"],
 }
-"""Where the pips lie along the long edge."""
+"""The places of the pips along the long edge."""
 SHORT_PIPS: dict[str, tuple[int, ...]] = {
     "no pip": (),
     "one pip": (CENTRE,),
     "two pips": (LEFT, RIGHT),
 }
-"""Where the pips lie along the short edge."""
+"""The places of the pips along the short edge."""
 PICTURE = "a picture"
 FIRST_ROW = 70
 LONG, SHORT, CORNER = EDGES = ("long", "short", "corner")
 SHAPE = {"rx": 20, "ry": 22}
-"""a pip without its suit"""
+"""the shape of a pip that does not show its suit"""
 
 
 @checked
 def card_sheet() -> str:
-    """The suits, the crowns and the back, to stand once in a page that shows cards."""
+    """The suits, the crowns and the back, needed once in a page that shows cards."""
     suits = [_symbol(f"suit-{suit}", "0 0 100 100", tag("path", d=d)) for suit, d in SUITS.items()]
     crowns = [_symbol(f"crown-{rank}", "0 0 60 44", drawn) for rank, drawn in CROWNS.items()]
     back = _symbol("card-back", f"0 0 {WIDE} {HIGH}", _back())
@@ -102,7 +102,7 @@ def card_sheet() -> str:
 
 @checked
 def page_card(card: Card, words: Words, across: bool = False) -> str:
-    """A card face up; `across` is how a third card is laid."""
+    """A card face up; `across` turns it as a third card."""
     content = _paper()
     if card.known_rank is not None:
         content += _face(card.known_rank, card.known_suit) + _index(card)
@@ -121,7 +121,7 @@ def page_back(words: Words, across: bool = False) -> str:
 
 @checked
 def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = False) -> str:
-    """A card face down of which edges are lifted: pairs of an edge and of what it shows."""
+    """A squeezed card: `lifted` has pairs of an edge and of what that edge shows."""
     shown, label, suit = "", words("card.down"), "x"
     for edge, what in lifted:
         if edge == CORNER:
@@ -143,7 +143,7 @@ def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = 
 
 
 def card_in_words(card: Card, words: Words) -> str:
-    """A card's name as far as it is known: `King of hearts`, `King`, `a card of 7 points`."""
+    """A card's name, as far as it is known: `King of hearts`, `King`, `a card of 7 points`."""
     if card.known_rank is None:
         return words("card.points", points=card.points)
     rank = words(f"card.{card.known_rank}")
@@ -153,7 +153,7 @@ def card_in_words(card: Card, words: Words) -> str:
 
 
 def _card(content: str, kind: str, label: str, across: bool = False) -> str:
-    """What every card is, whatever is seen of it."""
+    """The element around the content of a card."""
     name = f"card {kind} across" if across else f"card {kind}"
     box = f"0 0 {WIDE} {HIGH}"
     return tag("svg", content, class_=name, viewBox=box, role="img", aria_label=label)
@@ -195,7 +195,7 @@ def _face(rank: Rank, suit: Suit | None) -> str:
 
 
 def _big(text: str) -> str:
-    """A card of which less than its suit is known: its rank or points alone."""
+    """A card whose suit is unknown: only its rank or its points."""
     return tag("text", text, x=CENTRE, y=212, class_="court")
 
 
@@ -206,7 +206,7 @@ def _pip(suit: Suit, x: int, y: int, size: int) -> str:
 
 
 def _court(rank: Rank, suit: Suit) -> str:
-    """A frame with half a picture above and the same below, turned."""
+    """A frame with half a picture above, and the same half turned below."""
     half = (
         tag("use", href=f"#crown-{rank}", class_="crown", x=93, y=50, width=64, height=47)
         + tag("text", str(rank), x=CENTRE, y=157, class_="court")
@@ -230,7 +230,7 @@ def _edge(edge: str, what: str) -> str:
 
 
 def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines along which a card with these edges lifted is bent; its open side is on the left.
+    """The lines along which a card with these lifted edges is bent; its open side is on the left.
 
     >>> fold_lines(["long"])
     [((86, 350), (86, 0))]
@@ -243,12 +243,12 @@ def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def _fold(edges: Sequence[str]) -> str:
-    """The same as a path: of the lid, what is no edge of the card."""
+    """The fold lines as a path: the outline of the lid without the card's own edges."""
     return "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in fold_lines(edges))
 
 
 def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:
-    """What still covers a card of which these edges are lifted, from its lower left corner on."""
+    """The corners of the lid that still covers a card with these lifted edges."""
     x = OPEN_X if LONG in edges else 0
     y = OPEN_Y if SHORT in edges else 0
     start: list[tuple[int, int]] = [(x, y)]
@@ -259,7 +259,7 @@ def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _lids() -> list[str]:
-    """The shapes of the back while edges are lifted, in any order and number."""
+    """The shapes of the back for all sets of lifted edges."""
     lifted = [kept for count in (1, 2, 3) for kept in combinations(EDGES, count)]
     return [
         tag(
@@ -276,7 +276,7 @@ def _symbol(name: str, box: str, content: str) -> str:
 
 
 def _back() -> str:
-    """An ivory edge, a lattice, and a seal with the best total."""
+    """The back: an ivory edge, a lattice, and a seal with the best total."""
     step = 22
     slants = "".join(
         f"M{max(12, 12 + at - 326)} {min(338, 12 + at)}L{min(238, 12 + at)} {max(12, at - 214)}"

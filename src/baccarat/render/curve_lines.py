@@ -1,6 +1,6 @@
-"""How one curve is told from another: by its colour, in print by dashes and points as well.
+"""How curves differ: by colour, and in print also by dashes and points.
 
-curve_line(number, style) -> CurveLine          of the curve of that number, from 0 up
+curve_line(number, style) -> CurveLine          the line of curve `number`, from 0
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from baccarat.render.svg_elements import tag
 
 DASHES = (None, "7 3", "2 2", "8 2.5 2 2.5", "4 2", "12 3", "8 2 2 2 2 2", "1 3")
 SHAPES = ("circle", "square", "triangle", "diamond")
-"""Each filled, then each hollow."""
+"""Shapes of points: first all filled, then all hollow."""
 CORNERS = {
     "square": "M{:.1f} {:.1f}m-2.6-2.6h5.2v5.2h-5.2z",
     "triangle": "M{:.1f} {:.1f}m0-3.4l3.3 5.7h-6.6z",
@@ -26,7 +26,7 @@ class CurveLine:
 
     colour: str
     rim: str
-    """around a point, so that it is seen on other curves"""
+    """the colour around a point, which keeps it visible on other curves"""
     heavy: float = 1.8
     dash: str | None = None
     shape: str = SHAPES[0]
@@ -34,7 +34,7 @@ class CurveLine:
     is_print: bool = False
 
     def through(self, places: Sequence[tuple[float, float]]) -> str:
-        """A line through these places; its group has the colour."""
+        """A line through these places; the group around it sets the colour."""
         line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
         dash = {"stroke_dasharray": self.dash}
         return tag("path", d=line, fill="none", stroke_width=self.heavy, **dash)
@@ -49,7 +49,7 @@ class CurveLine:
         return tag("circle", told, cx=f"{x:.1f}", cy=f"{y:.1f}", r=2.6, **fill)
 
     def sample(self, x: float, y: float, long: int, has_points: bool) -> str:
-        """A piece of it, to stand before its name."""
+        """A piece of the curve, drawn before its name."""
         heavy = self.heavy if self.is_print else 3
         pen = {"stroke": self.colour, "stroke_width": heavy, "stroke_dasharray": self.dash}
         piece = tag("path", d=f"M{x} {y:.1f}h{long}", **pen)
@@ -57,15 +57,15 @@ class CurveLine:
             piece += self.point(x + long / 2, y)
         if self.is_print:
             return piece
-        # On a strip of paper: on felt some colours are hardly seen.
+        # On a strip of paper, because some colours are hardly visible on felt.
         strip = tag("path", d=f"M{x - 2} {y:.1f}h{long + 4}", stroke=self.rim, stroke_width=7)
         return strip + piece
 
 
 def curve_line(number: int, style: DrawingStyle) -> CurveLine:
-    """The pen of the curve of that number; in print the first 24 differ without colour.
+    """The pen of curve `number`; in print the first 24 differ without colour.
 
-    On felt colours tell them apart, and where these come again, dashes and points.
+    On felt, curves differ by colour; where a colour repeats, also by dashes and points.
     """
     colour = style.curves[number % len(style.curves)]
     if not style.is_print:

@@ -1,4 +1,4 @@
-"""Curves: how numbers depend on another, one sheet under the other."""
+"""Curves that show how numbers depend on another number, on sheets below each other."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,35 +14,35 @@ from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
 LEFT, RIGHT = 84, 120
-"""room for the upright scale, and for the names of the curves"""
+"""pixels for the vertical scale, and for the names of the curves"""
 WIDE, HIGH = 640, 168
-"""the paper of one sheet"""
+"""the size of one sheet's paper"""
 HEAD, FOOT = 28, 42
-"""room for a title above each sheet, and for the scale below the last"""
+"""pixels for a title above each sheet, and for the scale below the last sheet"""
 NOTE, LETTERS = 16, 110
-"""a line of the note, and how many letters it has"""
+"""the height of a line of the note, and its most letters"""
 INSIDE = 12
-"""between the edge of the paper and the outermost points"""
+"""pixels between the edge of the paper and the outermost points"""
 LABEL = 14
-"""between two names beside the paper, at least"""
+"""the least distance between two names beside the paper"""
 TICKS = 6
 NARROWER, FEWER = 176, 26
-"""In print: pixels by which a paper is narrower, and letters by which a line of the note is."""
+"""In print, how many pixels the paper is narrower, and letters a line of the note is shorter."""
 SAMPLE, PRINTED_SAMPLE = 12, 24
-"""how long the piece of a curve before its name is; in print its dashes must be seen"""
+"""the length of the piece of a curve before its name; in print it must show the dashes"""
 
 CurvePoint = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One number that depends on another."""
+    """One number as it depends on another."""
 
     name: str
     points: Sequence[CurvePoint]
-    """from left to right"""
+    """points from left to right"""
     formula: str = ""
-    """a formula for all points between the ends; with one, points are not marked"""
+    """the formula of a curve that has one; its points are not marked"""
 
     def __post_init__(self) -> None:
         freeze(self, "points")
@@ -50,7 +50,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place at which something happens, on every sheet."""
+    """A vertical line with a name, on every sheet."""
 
     at: Fraction
     what: str
@@ -58,12 +58,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Curves with one upright scale; those of one name are pieces of one thing."""
+    """Curves with a common vertical scale; curves with the same name are pieces of one curve."""
 
     title: str
     curves: Sequence[Curve]
     bounds: tuple[Fraction, Fraction] | None = None
-    """the least and the most of the scale; None takes them from the curves"""
+    """the ends of the scale; default: taken from the curves"""
 
     def __post_init__(self) -> None:
         freeze(self, "curves", "bounds")
@@ -77,7 +77,7 @@ def draw_curves(
     *,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw one sheet under the other, all of them over the same numbers.
+    """Draw sheets below each other, all with the same horizontal scale.
 
     >>> squares = Curve("squares", [(Fraction(n), Fraction(n * n)) for n in range(5)])
     >>> draw_curves([Sheet("Squares", [squares])], "numbers").svg.count("<circle")
@@ -113,7 +113,7 @@ def draw_curves(
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where a number lies along a scale of `pixels`; ticks are round numbers."""
+    """The place of a number along a scale of `pixels`; ticks are round numbers."""
 
     least: Fraction
     most: Fraction
@@ -124,10 +124,10 @@ class Scale:
     def over(
         cls, numbers: Iterable[Fraction], pixels: int, least_step: Fraction = Fraction(0)
     ) -> "Scale":
-        """A scale that holds these numbers."""
+        """A scale that covers these numbers."""
         known = list(numbers)
         least, most = min(known), max(known)
-        if least == most:  # a single number lies in the middle
+        if least == most:  # a single number is in the middle
             half = abs(least) / 10 or Fraction(1)
             least, most = least - half, most + half
         return cls(least, most, pixels, least_step)
@@ -201,7 +201,7 @@ def _names(
     wide: int,
     style: DrawingStyle,
 ) -> Iterator[str]:
-    """The names of the curves beside their last points, from top to bottom, none on another."""
+    """The names of the curves beside their last points, from top to bottom, without overlaps."""
     lowest = -float(LABEL)
     room = HIGH - LABEL * (len(ends) - 1)
     long = _sample(style)
@@ -216,6 +216,6 @@ def _sample(style: DrawingStyle) -> int:
 
 
 def _written(tick: Fraction, step: Fraction) -> str:
-    """A tick with as many digits as its step has."""
+    """A tick with as many digits as its step needs."""
     digits = max(0, -floor(log10(step)))
     return f"{float(tick):.{digits}f}".replace("-", "−")

@@ -11,21 +11,21 @@ from baccarat.base.hints import displayed, guided, helpful, quoted, require_fiel
 from baccarat.base.paths import AnyPath, ending, is_device, save
 
 MOST_PIXELS = 16_384
-"""No side of a PNG is longer."""
+"""The most pixels of a side of a PNG."""
 ENDINGS = (".svg", ".png", ".pdf")
 SAVED = "a drawing is saved as .svg, .png or .pdf"
 SCREEN_SCALE, PRINT_SCALE = 2.0, 6.25
-"""How much larger a PNG is than its drawing; in print 600 dots an inch."""
+"""The scale of a PNG; in print it gives 600 dots per inch."""
 PRINTED = 'data-style="print"'
-"""It stands in drawings for print."""
+"""A mark of drawings for print."""
 SIDES = ("width", "height")
 FONTS = "Arial,Helvetica,Liberation Sans,DejaVu Sans,Noto Sans,Roboto,Segoe UI,Verdana".split(",")
-"""One of these is installed where any font for words is."""
+"""Common fonts; a system with any text font has one of them."""
 SIGN = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     '<text y="18" font-family="sans-serif">{}</text></svg>'
 )
-"""A picture of a word alone."""
+"""A picture with one word, to test fonts."""
 
 
 @displayed
@@ -48,7 +48,7 @@ class Drawing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Its width and its height."""
+        """The width and the height of the drawing."""
         width, height = (re.search(f'{side}="([0-9]{{1,9}})', self.svg) for side in SIDES)
         if width is None or height is None:
             raise BadValue(f"a drawing is SVG with a width and a height, not {quoted(self.svg)}")
@@ -57,7 +57,7 @@ class Drawing:
     def png(self, scale: float | None = None) -> bytes:
         """The picture as PNG, `scale` times as large; it needs the extra `png`.
 
-        If you say nothing it is twice as large, and in print 6.25 times: 600 dots an inch.
+        The default scale is 2, and in print 6.25, which is 600 dots per inch.
         """
         if scale is None:
             most = MOST_PIXELS / max(self.size)
@@ -76,13 +76,13 @@ class Drawing:
             raise BadValue(f"a drawing is SVG, not {quoted(self.svg)} ({fault})") from None
 
     def pdf(self) -> bytes:
-        """The picture as PDF, lines as lines; it needs `rsvg-convert` or `inkscape`."""
-        from baccarat.render.pdf import to_pdf  # only whoever wants one waits for it
+        """The picture as a PDF of vectors; it needs `rsvg-convert` or `inkscape`."""
+        from baccarat.render.pdf import to_pdf  # loaded only when needed
 
         return to_pdf(self.svg)
 
     def save(self, path: AnyPath) -> None:
-        """Write it to a file, `.svg`, `.png` or `.pdf`: all of it, or nothing."""
+        """Write the drawing to a file (`.svg`, `.png` or `.pdf`), completely or not at all."""
         kind = ending(path)
         if kind not in ENDINGS and not is_device(path):
             raise BadText(f"{shown(path)}: {SAVED}")
@@ -98,7 +98,7 @@ class Drawing:
 
 @cache
 def _font() -> str:
-    """An installed font: without one a PNG would leave out every word, and say nothing."""
+    """An installed font; without one, a PNG would silently leave out all words."""
     from resvg_py import svg_to_bytes
 
     blank = svg_to_bytes(svg_string=SIGN.format(""))

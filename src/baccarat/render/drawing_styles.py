@@ -1,9 +1,9 @@
-"""How drawings look: on green felt, or on white paper for print.
+"""The styles of drawings: on green felt, or on white paper for print.
 
-style_of("print") -> DrawingStyle      its colours, and what tells curves apart without them
+style_of("print") -> DrawingStyle      its colours, and how curves differ without colour
 
-What is printed in grey must still be read. So on white paper no meaning is in a colour alone:
-curves have dashes and points of their own, Player's marks are hollow squares and blue slashes lean
+A drawing printed in grey must stay readable. So on white paper no meaning depends on colour alone:
+each curve has its own dashes and points, Player's marks are hollow squares, and blue slashes lean
 the other way.
 """
 
@@ -24,13 +24,13 @@ FULL_WIDTH = 680
 
 @dataclass(frozen=True, slots=True)
 class DrawingStyle:
-    """The colours of a drawing, and how curves and marks differ."""
+    """The colours of a drawing, and the way in which curves and marks differ."""
 
     name: str
     ground: str
-    """behind everything"""
+    """the background"""
     label: str
-    """words on the ground"""
+    """words on the background"""
     paper: str
     ink: str
     """words and signs on the paper"""
@@ -39,9 +39,9 @@ class DrawingStyle:
     faint: str
     band: str
     fills: Mapping[str, str]
-    """of Banker (and red), Player (and blue), a tie and a natural, by their letter"""
+    """the colours of Banker (and red), Player (and blue), a tie and a natural, by letter"""
     curves: tuple[str, ...]
-    """Curves beyond the last colour begin again with the first."""
+    """The colours of curves; after the last colour the first one comes again."""
     font: str
     is_print: bool = False
 
@@ -86,7 +86,7 @@ DEFAULT_STYLE = ON_FELT.name
 
 
 def style_of(name: str) -> DrawingStyle:
-    """The style of that name.
+    """The style with this name.
 
     >>> style_of("print").ground
     '#ffffff'

@@ -1,8 +1,8 @@
-"""Funnels: how estimates close in on exact values, the more coups are dealt.
+"""Funnels: estimates approach exact values as more coups are dealt.
 
-Coups run to the right, a decade as wide as the next. Upwards goes what an estimate misses, on a
-scale that is even near the exact value and shrinks by decades farther away (the inverse
-hyperbolic sine), so that both ends of a funnel can be read.
+The horizontal axis counts coups on a logarithmic scale. The vertical axis shows the difference of
+an estimate from the exact value. Its scale is linear near the exact value and logarithmic farther
+away (the inverse hyperbolic sine), so that both ends of a funnel can be read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,44 +22,44 @@ from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 CONFIDENCE = 0.99
 LEFT, RIGHT = 76, 24
 WIDE, HIGH = 740, 132
-"""the paper of one funnel"""
+"""the size of one funnel's paper"""
 HEAD, FOOT = 26, 42
-"""room for the title above each, and for the coups below the last"""
+"""pixels for the title above each funnel, and for the coups below the last"""
 NOTE, LETTERS = 16, 120
-"""a line of the note, and how many letters it has"""
+"""the height of a line of the note, and its most letters"""
 STEPS = 60
-"""pieces of the curved edge of a funnel"""
+"""straight pieces that make up the curved edge of a funnel"""
 APART = 15
-"""pixels between two labels of the upright scale, at least"""
+"""the least number of pixels between two labels of the vertical scale"""
 USUAL_BETS = ("banker", "player", "tie")
-"""They have colours of their own."""
+"""The bets that have their own colours."""
 NARROWER, FEWER = 164, 26
-"""In print: pixels by which a paper is narrower, and letters by which a line of the note is."""
+"""In print, how many pixels the paper is narrower, and letters a line of the note is shorter."""
 BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 
 @dataclass(frozen=True, slots=True)
 class Funnel:
-    """One bet: the exact edge and deviation of a coup, and the estimates as coups were dealt."""
+    """One bet: its exact edge and deviation per coup, and the estimates while coups were dealt."""
 
     name: str
     exact: Fraction
     deviation: float
     found: Sequence[tuple[int, Fraction]]
-    """coups and the edge so far, in order"""
+    """pairs of a number of coups and the edge up to then, in order"""
 
     def __post_init__(self) -> None:
         freeze(self, "found")
 
     def half_width(self, coups: float) -> float:
-        """99 of 100 estimates after this number of coups miss the exact edge by no more."""
+        """Half the width of the band that holds 99 of 100 estimates after `coups` coups."""
         return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.deviation / sqrt(coups)
 
 
 def draw_funnels(
     funnels: Sequence[Funnel], about: str = "", *, style: str = DEFAULT_STYLE
 ) -> Drawing:
-    """Draw one funnel under the other, all of them over the same coups.
+    """Draw funnels below each other, all with the same horizontal scale.
 
     >>> coin = Funnel("a coin", Fraction(0), 1.0, [(100, Fraction(1, 20)), (400, Fraction(1, 50))])
     >>> draw_funnels([coin]).svg.count("<circle")
@@ -98,7 +98,7 @@ def draw_funnels(
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """Where a number of coups lies, from left to right."""
+    """The horizontal place of a number of coups."""
 
     first: int
     last: int
@@ -112,7 +112,7 @@ class Across:
 
     @property
     def ticks(self) -> list[int]:
-        """Powers of ten; twice and five times them as well where there are few."""
+        """Powers of ten; also 2 and 5 times them if there are few."""
         decades = log10(self.last / self.first)
         steps = (1, 2, 5) if decades < 3 else (1,)
         powers = range(floor(log10(self.first)), floor(log10(self.last)) + 1)
@@ -123,7 +123,7 @@ class Across:
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """How far above the middle of a sheet a miss lies; `most` lies at the upper edge."""
+    """The height of a difference above the middle of a sheet; `most` is at the upper edge."""
 
     unit: float
     most: float
@@ -139,7 +139,7 @@ class Up:
 
     @property
     def ticks(self) -> Iterator[tuple[float, int]]:
-        """Powers of ten of a per cent as far as there is room for them, with their exponents."""
+        """Powers of ten of a per cent, with their exponents, as far as they have room."""
         above = -float(APART)
         for power in count(floor(log10(100 * self.most)), -1):
             tick = 10.0**power / 100
@@ -180,7 +180,7 @@ def _paper(across: Across, up: Up, style: DrawingStyle) -> str:
 
 
 def _band(funnel: Funnel, across: Across, up: Up, style: DrawingStyle) -> str:
-    """Where 99 of 100 estimates lie, and the exact value in its middle."""
+    """The band that holds 99 of 100 estimates, with the exact value in its middle."""
     growth = across.last / across.first
     coups = [across.first * growth ** (step / STEPS) for step in range(STEPS + 1)]
     upper = [(across(number), up(funnel.half_width(number))) for number in coups]
@@ -228,7 +228,7 @@ def _coups_below(across: Across, style: DrawingStyle) -> Iterator[str]:
 
 
 def _counted(number: int) -> str:
-    """A round number as one says it: `20,000`, `5 million`."""
+    """A round number in words: `20,000`, `5 million`."""
     for size, name in BIG:
         if number >= size:
             return f"{number // size:,} {name}"

@@ -1,4 +1,4 @@
-"""One self-contained page: paragraphs, tables and pictures, nothing from elsewhere."""
+"""A self-contained HTML page of paragraphs, tables and pictures."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -12,7 +12,7 @@ STYLE = (
 
 
 def html_page(title: str, parts: Iterable[str]) -> str:
-    """The whole page, headed by its title; the parts are HTML."""
+    """The whole page with its title as heading; the parts are HTML."""
     head = f"<title>{escape(title)}</title><style>{STYLE}</style>"
     body = "\n".join((f"<h1>{escape(title)}</h1>", *parts))
     start = '<!doctype html><html lang="en"><meta charset="utf-8">'

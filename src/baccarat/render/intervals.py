@@ -1,4 +1,4 @@
-"""Intervals, one under the other, and where the exact value lies among them."""
+"""A drawing of intervals below each other, with the exact value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,24 +16,24 @@ from baccarat.render.drawing_styles import DEFAULT_STYLE, FULL_WIDTH, DrawingSty
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 
 WIDE, NARROW = 460, 160
-"""the paper; in print it may become narrower, so that letters stay as large as they are"""
+"""the width of the paper; in print it may be narrower, so that letters keep their size"""
 NAMES = 200
-"""for names: longer ones are cut"""
+"""pixels for names; longer names are cut"""
 ROW, HEAD, FOOT = 24, 44, 22
-"""a row, room for the title and the exact value above, and for the scale below"""
+"""pixels for a row, for the title and the exact value above, and for the scale below"""
 GAP = 10
-"""between words and paper, and between two ticks"""
+"""pixels between words and paper, and between two ticks"""
 END = 4
-"""half of the stroke that ends an interval"""
+"""half the length of the stroke at the end of an interval"""
 FORM = re.compile(r"[+ -]?,?(\.(\d|1[0-2]))?[eEfFgG%]")
-"""Of Python's forms those that fill up nothing."""
+"""Python's number formats without padding."""
 MOST, LEAST = Fraction(1e300), Fraction(1e-300)
 LETTERS = 24
-"""A number is written with so many at most."""
+"""The most characters of a written number."""
 
 DrawnNumber = float | Fraction
 FigureAndEnds = tuple[DrawnNumber, DrawnNumber, DrawnNumber]
-"""A figure, and the low and the high end of its interval."""
+"""A figure with the low and the high end of its interval."""
 
 
 @guided
@@ -45,9 +45,9 @@ def draw_intervals(
     form: str = "+.2%",
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw figures with their intervals, each by its name: the figure, the low and the high end.
+    """Draw intervals: `intervals` has for each name the figure, the low end and the high end.
 
-    The exact value is an upright line through all of them. `form` says how numbers are written,
+    The exact value is a vertical line through all of them. `form` is the format of the numbers,
     as in `format(number, form)`.
 
     >>> tossed = {"ten tosses": (0.5, 0.17, 0.83), "a thousand": (0.5, 0.459, 0.541)}
@@ -101,7 +101,7 @@ def draw_intervals(
 
 
 def _rows(intervals: Mapping[str, FigureAndEnds]) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """By name the low end, the figure and the high end."""
+    """The low end, the figure and the high end by name."""
     if not isinstance(intervals, Mapping) or not all(isinstance(name, str) for name in intervals):
         raise BadValue(
             f"figures come by name, e.g. {{'flat': (0.5, 0.4, 0.6)}}, not {quoted(intervals)}"
@@ -126,7 +126,7 @@ def _exactly(number: DrawnNumber) -> Fraction:
 
 
 def _is_number(given: object) -> bool:
-    """Whether it is a number that can be drawn: not too large, and not nan."""
+    """Whether the value is a number that can be drawn: not too large, and not nan."""
     if isinstance(given, int | Fraction):
         return not isinstance(given, bool) and -MOST <= given <= MOST
     return isinstance(given, Real) and isfinite(given)
@@ -150,7 +150,7 @@ def _written(number: DrawnNumber, form: str) -> str:
 
 
 def _long(text: str) -> int:
-    """How many pixels a text of the usual size needs at most."""
+    """The most pixels that a text of the usual size needs."""
     return ceil(sum(map(_letter, text)))
 
 
@@ -173,7 +173,7 @@ def _paper(scale: Scale, tall: int, form: str, style: DrawingStyle) -> str:
     lines = "".join(f"M{scale(tick):.1f} 0V{tall}" for tick in scale.ticks)
     drawn += tag("path", d=lines, stroke=style.line, stroke_width=0.8, fill="none")
     before, free = "", 0.0
-    for tick in scale.ticks:  # each has its number, unless that stands there or has no room
+    for tick in scale.ticks:  # a tick has no number if the number repeats or does not fit
         told, x = _written(tick, form), round(scale(tick), 1)
         half = _long(told) / 2
         if told != before and x - half >= free:

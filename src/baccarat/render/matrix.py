@@ -12,26 +12,26 @@ from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
 from baccarat.render.svg_marks import WINNER
 
 WIDE, HIGH = 48, 32
-"""one cell"""
+"""the size of one cell"""
 LEFT, TOP = 44, 58
-"""room for Player's totals, and for Banker's"""
+"""pixels for Player's totals, and for Banker's"""
 SIZE = 10
 RIGHT, BOTTOM = LEFT + SIZE * WIDE, TOP + SIZE * HIGH
-"""where the cells end and their sums begin"""
+"""the edges where the cells end and the sums begin"""
 LEGEND, LINE = 42, 16
 LETTERS = 88
-"""of the note, in a line"""
+"""the most letters in a line of the note"""
 NAMES = {Side.PLAYER: "Player wins", None: "tie", Side.BANKER: "Banker wins"}
 GREY = Fraction(1, 2)
-"""How dark the likeliest cell is in print: black figures can still be read on it."""
+"""The darkness of the likeliest cell in print; black figures stay readable on it."""
 CORNERS = {Side.PLAYER: "M0 1v13h13z", None: "M0 1l13 13", Side.BANKER: "M0 1h13v13z"}
-"""In print the place tells who wins: below the diagonal, on it, above it."""
+"""The shapes that show the winner in print: below the diagonal, on it, above it."""
 
 
 def draw_matrix(
     weights: Sequence[Sequence[int]], about: str = "", *, style: str = DEFAULT_STYLE
 ) -> Drawing:
-    """Draw the weights of all final totals: Player's down, Banker's across; the more the darker.
+    """Draw the weights of all pairs of final totals; rows are Player's, columns are Banker's.
 
     >>> draw_matrix([[1] * 10] * 10).svg.count("1.00 %")
     100
@@ -88,7 +88,7 @@ def _cell(
 
 
 def _diagonal(style: DrawingStyle) -> str:
-    """The stairs on both sides of the ties."""
+    """The lines on both sides of the ties."""
     down = "".join(f"h{WIDE}v{HIGH}" for _ in range(SIZE))
     across = "".join(f"v{HIGH}h{WIDE}" for _ in range(SIZE))
     line = f"M{LEFT} {TOP}{down}M{LEFT} {TOP}{across}"
@@ -106,7 +106,7 @@ def _channels(colour: str) -> list[int]:
 
 
 def _letters_on(fill: str, style: DrawingStyle) -> str:
-    """Light letters on dark paper, dark ones on light: by the luma of Rec. 601."""
+    """Light letters for a dark cell, dark letters for a light one, by the luma of Rec. 601."""
     if style.is_print:
         return style.ink
     red, green, blue = _channels(fill)
@@ -114,7 +114,7 @@ def _letters_on(fill: str, style: DrawingStyle) -> str:
 
 
 def _middle(text: object, x: int, y: int, size: int, fill: str, weight: str = "normal") -> str:
-    """Words in the middle of the cell that begins there."""
+    """Text in the middle of the cell whose corner is at (x, y)."""
     place = {"text_anchor": "middle", "font_weight": weight}
     return text_at(text, x + WIDE // 2, y + HIGH // 2 + 4, size, fill, **place)
 
@@ -142,7 +142,7 @@ def _sums(weights: Sequence[Sequence[int]], whole: int, style: DrawingStyle) -> 
 
 
 def _told(weights: Sequence[Sequence[int]], whole: int) -> dict[Side | None, str]:
-    """How often who wins, in words."""
+    """The chance of each winner, in words."""
     won: dict[Side | None, int] = dict.fromkeys(NAMES, 0)
     for player, row in enumerate(weights):
         for banker, weight in enumerate(row):

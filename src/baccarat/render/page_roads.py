@@ -1,11 +1,11 @@
-"""The roads for a page: one sheet of marks for all of it, then each road by reference.
+"""The roads for a page: one sheet of marks for the whole page, then roads that refer to it.
 
 sheet = mark_sheet(words)                          once a page
 road = page_road(board, "big", words, columns=24)  an <svg>, its text alternative in its label
 page_road(board, "big", words, asked=Side.BANKER)  with the mark that a Banker win would add
-page_asking(board, words)                          the marks beside the buttons of the asking
+page_asking(board, words)                          the marks beside the buttons for asking
 
-The page's style sheet `drawing.css` colours them by the page's theme.
+The style sheet `drawing.css` colours the marks by the page's theme.
 """
 
 from collections.abc import Mapping
@@ -33,17 +33,17 @@ from baccarat.render.svg_marks import (
 )
 
 PREFIX = "mark-"
-"""before the name of each mark, on every page"""
+"""the prefix of each mark's name, on every page"""
 COLUMNS = {"bead": 12, "big": 24, "big-eye": 48, "small": 24, "cockroach": 24}
-"""How wide a road is where nobody says, at least."""
+"""The least number of columns of a road, if the caller gives no number."""
 WIDEST = 1000
 NONE_LIT: FrozenDict[GridPlace, str] = FrozenDict()
 THIN = {"bead": 0.035, "big": 0.035}
-"""How thick the lines of the paper are; where cells are small they are thicker."""
+"""The thickness of the paper's lines; where cells are small, lines are thicker."""
 
 
 class AskedSide(NamedTuple):
-    """What asking the road tells of one side."""
+    """The answer to asking the road about one side."""
 
     side: Side
     asked: str
@@ -51,12 +51,12 @@ class AskedSide(NamedTuple):
     said: str
     """the answer in words: `If Banker wins next: Big eye boy red, ….`"""
     marks: str
-    """the three marks, each an `<svg>`; where there is none a dash"""
+    """the three marks, each an `<svg>`, or a dash if there is no mark"""
 
 
 @checked
 def mark_sheet(words: Words) -> str:
-    """All marks of all roads, to stand once in a page that shows any."""
+    """All marks of all roads, needed once in a page that shows roads."""
     marks = definitions(mark_names(), PREFIX, words)
     return tag("svg", marks, class_="symbols", aria_hidden="true", focusable="false")
 
@@ -70,11 +70,11 @@ def page_road(
     asked: Side | None = None,
     lit: Mapping[GridPlace, str] = NONE_LIT,
 ) -> str:
-    """One road, a cell being 1 by 1; it needs the sheet.
+    """One road with cells of 1 by 1; it needs the sheet of marks.
 
-    Of more columns than there is room for the last are shown, and one more is left free. The marks
-    of the last coup have the class `new`; those that a win of `asked` would add have `asked`. Cells
-    that are `lit` have their class beside `why-cell`, and are shown if there is room.
+    If there are too many columns, the last ones are shown, and one more stays free. The marks of
+    the last coup have the class `new`; marks that a win of `asked` would add have `asked`. Cells
+    in `lit` have their class beside `why-cell`, and are shown if there is room.
     """
     if key not in TITLES:
         raise BadValue(f"unknown road: {quoted(key)} (expected {', '.join(TITLES)})")
@@ -113,7 +113,7 @@ def page_road(
 
 
 def page_mark(name: str, said: str | None = None) -> str:
-    """One mark by itself; with words for it, or for the eye alone."""
+    """A single mark, with a text alternative or only for the eye."""
     told = {"aria_hidden": "true"} if said is None else {"role": "img", "aria_label": said}
     square = {"viewBox": "0 0 1 1", "fill": "none", "stroke_width": THIRD}
     return tag("svg", line(f"{PREFIX}{name}", [(0, 0)]), class_="road-mark", **square, **told)
@@ -121,7 +121,7 @@ def page_mark(name: str, said: str | None = None) -> str:
 
 @checked
 def page_asking(board: Scoreboard, words: Words) -> tuple[AskedSide, AskedSide]:
-    """What asking the road tells, Banker first, for the buttons by which a guest asks."""
+    """The answers to asking the road, Banker's first, for a guest's buttons."""
     banker, player = (
         AskedSide(
             side,
@@ -163,6 +163,6 @@ def _beyond(before: list[PlacedMark], after: list[PlacedMark]) -> list[PlacedMar
 
 
 def _lit_cell(place: GridPlace, kind: str) -> str:
-    """A cell that is lit: a mark is asked for there, or asked about."""
+    """A highlighted cell: a mark is asked for there, or asked about."""
     column, row = place
     return tag("rect", class_=kind, x=column, y=row, width=1, height=1)

@@ -1,6 +1,6 @@
-"""A drawing as PDF, by one of the usual converters: `rsvg-convert` or `inkscape`.
+"""A drawing as PDF, made by a converter: `rsvg-convert` or `inkscape`.
 
-Both read SVG from a pipe and write a PDF with its fonts in it, lines as lines and words as words.
+Both read SVG from a pipe and write a PDF with vectors, text and its fonts.
 """
 
 import shutil
@@ -12,14 +12,14 @@ CONVERTERS = {
     "rsvg-convert": ("--format=pdf",),
     "inkscape": ("--pipe", "--export-type=pdf", "--export-filename=-"),
 }
-"""Their options, the one that is asked first at the top."""
+"""The converters with their options, in the order of preference."""
 PATIENCE = 120.0
-"""Seconds; `inkscape` starts slowly."""
+"""Seconds to wait; `inkscape` starts slowly."""
 BEGIN = b"%PDF-"
 
 
 def converter() -> str:
-    """The first converter that is installed, by name."""
+    """The name of the first converter that is installed."""
     for name in CONVERTERS:
         if shutil.which(name) is not None:
             return name

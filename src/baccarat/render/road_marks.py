@@ -1,4 +1,4 @@
-"""What every drawing of a scoreboard shows, whatever it is drawn with."""
+"""The content of a scoreboard's drawing, for every way to draw it."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -20,16 +20,16 @@ DERIVED = {"big-eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Deri
 
 
 class Win(NamedTuple):
-    """A mark of the big road as it is shown, with the number of its coup."""
+    """A mark of the big road as shown, with the number of its coup."""
 
     number: int
     result: Result | None
-    """None when ties still wait for the first win"""
+    """None while ties wait for the first win"""
     ties: int
 
 
 def big_marks(board: Scoreboard) -> list[tuple[GridPlace, Win]]:
-    """The big road; while ties wait for the first win, its first cell shows them alone."""
+    """The big road; while ties wait for the first win, its first cell shows only them."""
     if board.leading_ties:
         return [((0, 0), Win(0, None, len(board.leading_ties)))]
     marks = zip(board.big, _win_numbers(board), strict=True)
@@ -43,7 +43,7 @@ def _win_numbers(board: Scoreboard) -> Iterator[int]:
 
 
 def answers(board: Scoreboard) -> dict[Side, NextMarks]:
-    """What asking the road tells, Banker's answer first."""
+    """The answers to asking the road, Banker's first."""
     return {side: board.ask(side) for side in (Side.BANKER, Side.PLAYER)}
 
 
@@ -52,10 +52,10 @@ def derived_marks(board: Scoreboard, key: str) -> list[tuple[GridPlace, Colour]]
 
 
 def columns_of(marks: Iterable[tuple[GridPlace, object]]) -> int:
-    """How many columns marks take."""
+    """How many columns the marks need."""
     return 1 + max((column for (column, _), _ in marks), default=-1)
 
 
 def first_shown(marks: Iterable[tuple[GridPlace, object]], columns: int) -> int:
-    """The first column that is still seen when only the last ones are."""
+    """The first column to show when there is room for only the last `columns`."""
     return max(columns_of(marks) - columns, 0)

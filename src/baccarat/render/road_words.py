@@ -1,4 +1,4 @@
-"""A scoreboard in words: its coups, its roads and what asking tells, for those who listen."""
+"""A scoreboard in words, for screen readers: its coups, its roads and the answers to asking."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from baccarat.core.roads import Colour, NextMarks, Scoreboard
 from baccarat.render.road_marks import DERIVED, answers
 
 MOST_TIES = 9
-"""More ties on one mark are drawn as `9+`."""
+"""The most ties that a mark shows; more are drawn as `9+`."""
 
 
 def winner_in_words(winner: Side | None, words: Words) -> str:
@@ -18,7 +18,7 @@ def winner_in_words(winner: Side | None, words: Words) -> str:
 
 
 def letter_in_words(winner: Side | None, words: Words) -> str:
-    """The letter on a winner's bead: `B`, `庄`; lists beside a road have the same."""
+    """The letter on a winner's bead: `B`, `庄`; lists beside a road use the same letter."""
     return words(f"mark.{str(winner or 'tie').lower()}")
 
 
@@ -59,7 +59,7 @@ def road_in_words(board: Scoreboard, key: str, words: Words) -> str:
 
 
 def asked_in_words(board: Scoreboard, side: Side, words: Words) -> str:
-    """What a win of that side would add to the derived roads."""
+    """The marks that a win of that side would add to the derived roads, in words."""
     answer: NextMarks = answers(board)[side]
     marks = [
         words("mark.of-road", road=words(f"road.{key}"), mark=colour_in_words(colour, words))

@@ -1,7 +1,7 @@
-"""The scoreboard as a casino hangs it up: bead plate, big road, three derived roads, the asking.
+"""The scoreboard as in a casino: bead plate, big road, three derived roads, and the asking.
 
-It stands alone, without styles, fonts or scripts of its own. Its marks are drawn once and used by
-reference; many drawings can stand in one page, because the same name is the same mark in all.
+The SVG is complete, without style sheets, fonts or scripts. Its marks are drawn once and used by
+reference. One page can hold many drawings, because the same name means the same mark in all.
 """
 
 from collections.abc import Sequence
@@ -39,21 +39,21 @@ from baccarat.render.svg_marks import (
 
 GAP = 10
 HEAD = 18
-"""the strip above a paper, for its title"""
+"""the height of the strip above a paper, for its title"""
 CELL = 24
 HALF = CELL // 2
 BEAD_COLUMNS = 12
 BIG_COLUMNS = 24
 WIDEST = 1000
 ROW = 22
-"""a line of a panel"""
+"""the height of a panel's line"""
 PANEL = 7 * ROW + 8
 COUNT_WIDTH = 130
 ASK = 20
-"""a mark in a panel"""
+"""the size of a mark in a panel"""
 
 PREFIX = "marks-"
-"""before the name of each mark, until the drawing has its own"""
+"""the prefix of each mark's name, until the drawing has its own prefix"""
 
 
 @checked
@@ -65,12 +65,12 @@ def draw(
     *,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw a board, or one road of it; a coup, a hand or a card is drawn as cards.
+    """Draw a board or one of its roads; a coup, a hand or a card is drawn as cards.
 
-    Results alone are put on a board first. `width` is the number of columns of the big road, or of
-    the one that is drawn; the last ones are shown. Without it everything is. The words are those of
-    `language`: `en`, `fr`, `ja`, `zh-hans` or `zh-hant`. The style `print` is for white paper,
-    `felt` is the green one.
+    Results are put on a board first. `width` is the number of columns of the big road, or of the
+    single road; the last columns are shown. Default: all columns. The words are in `language`:
+    `en`, `fr`, `ja`, `zh-hans` or `zh-hant`. The style `print` is for white paper, and `felt` is
+    green.
 
     >>> draw("BBPTB").size
     (902, 386)
@@ -125,7 +125,7 @@ class RoadPaper:
         return self.rows * self.cell
 
     def drawn(self, x: int, y: int, style: DrawingStyle) -> str:
-        """The paper with its title above it; a cell is 1 by 1, so that marks name their place."""
+        """The paper and its title; a cell is 1 by 1, so a mark's place is its coordinates."""
         first, width, height = first_shown(self.marks, self.columns), self.width, self.height
         sheet = paper(first, self.columns, self.rows, 0.8 / self.cell, style)
         cells = tag(
@@ -147,7 +147,7 @@ class RoadPaper:
 def _paper_of(
     board: Scoreboard, key: str, columns: int | None, least: int, words: Words
 ) -> RoadPaper:
-    """A road's paper of `columns`; without them as wide as it needs, and at least `least`."""
+    """A road's paper of `columns`; default: as wide as needed, but at least `least`."""
     marks = marks_of(board, key)
     columns = max(columns_of(marks), least) if columns is None else columns
     title, told = words(f"road.{key}"), road_in_words(board, key, words)
@@ -211,7 +211,7 @@ def _whole(board: Scoreboard, width: int | None, words: Words, style: DrawingSty
 
 
 def _needed(board: Scoreboard) -> int:
-    """How wide the big road must be for all roads beside and below it to be whole."""
+    """The columns of the big road that leave room for all other roads to be complete."""
     big, big_eye, small, cockroach = (columns_of(marks_of(board, key)) for key in list(TITLES)[1:])
     return max(big, (big_eye + 1) // 2, small, cockroach)
 
@@ -225,7 +225,7 @@ def _told(board: Scoreboard, words: Words) -> str:
 def _named(
     content: str, width: int, height: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The drawing with its marks, under names that no other drawing of a page has."""
+    """The drawing with its marks, whose names no other drawing in a page has."""
     marks = definitions(names_in(content, PREFIX), PREFIX, words, style)
     content = f"{marks}\n{content}"
     own = f"r{crc32(content.encode()) & 0xFFFF:x}-"
@@ -234,13 +234,13 @@ def _named(
 
 
 def _heading(title: str, width: float, style: DrawingStyle) -> str:
-    """A title above a paper; left out where it has no room."""
+    """A title above a paper; left out if it does not fit."""
     if 6.4 * sum(2 if ord(letter) > 0x2E7F else 1 for letter in title) > width:
         return ""
     return text_at(title, 1, -5, 11, style.label, letter_spacing=0.4)
 
 
-# The panels: what has been counted, and what asking the road tells.
+# The panels: the counts, and the answers to asking the road.
 
 
 def _panel(title: str, content: str, width: int, height: int, style: DrawingStyle) -> str:
@@ -284,7 +284,7 @@ def _counts(board: Scoreboard, width: int, height: int, words: Words, style: Dra
 
 
 def _asking(board: Scoreboard, width: int, height: int, words: Words, style: DrawingStyle) -> str:
-    """A line for each derived road, a column for each side: the mark that its win would add."""
+    """The marks that a win would add: a line for each derived road, a column for each side."""
     head, *ys = _lines(4, height)
     content = tag("text", escape(words("mark.when")), x=10, y=head + 4)
     for x, (side, answer) in zip((width - 48, width - 20), answers(board).items(), strict=True):
@@ -304,11 +304,11 @@ def _asking(board: Scoreboard, width: int, height: int, words: Words, style: Dra
 
 
 def _spot(name: str, y: int) -> tuple[float, float]:
-    """Where a sample is put; what stands in a corner is moved to the middle."""
+    """The place of a sample; a mark that belongs in a corner is moved to the middle."""
     aside, down = {"natural": (6.4, -6.4), "banker-pair": (6.2, 6.2)}.get(name, (0, 0))
     return (16 - 6.2, y - 6.2) if name == "player-pair" else (16 + aside, y + down)
 
 
 def _lines(number: int, height: int) -> list[int]:
-    """Where the lines of a panel sit, spaced evenly."""
+    """The places of a panel's lines, spaced evenly."""
     return [round(height * (line + 0.5) / number) for line in range(number)]

@@ -1,4 +1,4 @@
-"""What every drawing is made of: elements, words on it, and the felt or the page around it."""
+"""The parts of every drawing: elements, words, and the felt or the page around them."""
 
 import re
 from xml.sax.saxutils import escape, quoteattr
@@ -8,7 +8,7 @@ from baccarat.render.drawing_styles import FULL_WIDTH, ON_FELT, DrawingStyle
 
 MARGIN = 14
 NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Control characters and halves of signs, which no reader of XML takes."""
+"""Control characters and half surrogates, which XML does not allow."""
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
@@ -23,12 +23,12 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
     )
     if not content:
         return f"<{name}{written}/>"
-    # One element a line where it helps a reader of the diff.
+    # One element per line, where this makes diffs easier to read.
     return f"<{name}{written}>{content}</{name}>" + ("\n" if "data-" in written else "")
 
 
 def at(x: int, y: int, content: str, **attributes: object) -> str:
-    """A group that sits there."""
+    """A group of elements at the place (x, y)."""
     return tag("g", content, transform=f"translate({x} {y})", **attributes)
 
 
@@ -45,7 +45,7 @@ def framed(
     lang: str = "en",
     style: DrawingStyle = ON_FELT,
 ) -> Drawing:
-    """A drawing on its ground, with its name; for print it is made as small as a page is wide."""
+    """A drawing on its background, with its label; for print, at most as wide as a page."""
     rounded = None if style.is_print else 8
     ground = tag("rect", width=width, height=height, rx=rounded, fill=style.ground)
     wide = min(width, FULL_WIDTH) if style.is_print else width
@@ -64,6 +64,6 @@ def framed(
     )
     svg = NO_XML.sub("\ufffd", svg)
     if lang == "en":
-        # In ASCII alone it survives any file, pipe or page, whatever their encoding.
+        # ASCII survives any file, pipe or page, whatever the encoding.
         svg = svg.encode("ascii", "xmlcharrefreplace").decode("ascii")
     return Drawing(svg.rstrip("\n") + "\n")

@@ -1,13 +1,13 @@
 """The marks of the roads as SVG, each drawn once and used by reference.
 
-A mark is a `<marker>`, and a line without ink leads through all cells that have it: a road of a
-hundred marks takes a few hundred characters. The line is 1/3 wide, so that a marker is 1 by 1,
-and the line goes from cell to cell by whole steps.
+A mark is a `<marker>`, and an invisible line leads through all cells with this mark, so a road of
+a hundred marks takes a few hundred characters. The line is 1/3 wide, so that a marker is 1 by 1
+and the line goes from cell to cell in whole steps.
 
-A mark has plain colours as attributes, which stand where nobody says better, and classes by which
-a page's theme colours and shapes it (`drawing.css`). Banker's marks and red ones are heavier than
-Player's and blue ones, so that a board printed in grey can still be read. Player's marks are
-squares whose corners are round: a theme may make them sharp, and print does.
+A mark has its default colours as attributes, and classes by which a page's theme colours and
+shapes it (`drawing.css`). Banker's marks and red marks are heavier than Player's and blue marks, so
+that a board printed in grey stays readable. Player's marks are squares with round corners, which
+a theme may make sharp, as print does.
 """
 
 import re
@@ -32,20 +32,20 @@ from baccarat.render.road_words import (
 from baccarat.render.svg_elements import tag, text_at
 
 UNIT = 20
-"""the square in which a mark is drawn"""
+"""the side of the square in which a mark is drawn"""
 THIRD = ".33333"
 """the width of a line whose markers are 1 by 1"""
 WINNER = {Side.BANKER: "banker", Side.PLAYER: "player", None: "tie"}
 SIDES = {name: side for side, name in WINNER.items()}
 DETAILS = {"natural": "mark.natural", "banker-pair": "bet.banker-pair"}
 DETAILS["player-pair"] = "bet.player-pair"
-"""What may stand in the corners of a mark, with its words."""
+"""The details in the corners of a mark, with their words."""
 
 PlacedMark = tuple[GridPlace, str]
-"""A place and the name of a mark there; a win with ties and pairs has several."""
+"""A place and the name of a mark there; a win with ties and pairs has several marks."""
 
 
-# Which mark stands where.
+# The places of the marks.
 
 
 def marks_of(board: Scoreboard, key: str) -> list[PlacedMark]:
@@ -71,36 +71,36 @@ def derived_name(key: str, colour: Colour) -> str:
 
 
 def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
-    """The mark of a coup, then what stands in its corners."""
+    """The mark of a coup, then the details in its corners."""
     has = result.has_natural, result.banker.is_pair, result.player.is_pair
     details = [(place, name) for name, truth in zip(DETAILS, has, strict=True) if truth]
     return [(place, f"{road}-{WINNER[result.winner]}"), *details]
 
 
-# How they are put there.
+# Placing the marks by lines.
 
 
 def lines(
     marks: Iterable[PlacedMark], prefix: str, first: int = 0, class_: str | None = None
 ) -> str:
-    """The marks from that column on: for each kind a line through its places."""
+    """The marks from column `first` on: for each kind, a line through its places."""
     places: dict[str, list[GridPlace]] = {}
     for (column, row), name in marks:
         if column >= first:
             places.setdefault(name, []).append((column, row))
-    order = sorted(places, key=lambda name: name in DETAILS)  # corners lie above
+    order = sorted(places, key=lambda name: name in DETAILS)  # details in corners are drawn last
     return "".join(line(f"{prefix}{name}", places[name], class_) for name in order)
 
 
 def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
-    """A line with a mark at each place; its ends stand twice, because an end has no middle."""
+    """A line with a mark at each place; its ends are doubled, because `marker-mid` skips ends."""
     (x, y), *_ = places
     steps = "".join(_step(*one, *other) for one, other in pairwise(places))
     return tag("path", class_=class_, marker_mid=f"url(#{name})", d=f"M{x} {y}h0{steps}h0")
 
 
 def _step(x: int, y: int, to_x: int, to_y: int) -> str:
-    """From one cell to another, as short as a path can say it."""
+    """The shortest path command from one cell to another."""
     right, down = to_x - x, to_y - y
     if not right or not down:
         return f"h{right}" if right else f"v{down}"
@@ -108,13 +108,13 @@ def _step(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def sample(name: str, x: float, y: float, size: int) -> str:
-    """One mark by itself, its middle there, where a line is a third of that size wide."""
+    """A single mark with its middle at (x, y), where a line is a third of that size wide."""
     start = f"{x - size / 2:g} {y - size / 2:g}"
     return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
 
 
 def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle = ON_FELT) -> str:
-    """Squared paper, a cell being 1 by 1: its lines are the dashes of two very broad strokes."""
+    """Squared paper with cells of 1 by 1; its lines are the thin dashes of two broad strokes."""
     across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
     down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
     ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)
@@ -124,7 +124,7 @@ def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle 
     return sheet + tag("g", ruled, class_="grid", **dashes)
 
 
-# How they are drawn.
+# Drawing the marks.
 
 
 def mark_names() -> Iterator[str]:
@@ -137,14 +137,14 @@ def mark_names() -> Iterator[str]:
 
 
 def names_in(content: str, prefix: str) -> list[str]:
-    """The marks that a drawing uses, each once."""
+    """The names of the marks that a drawing uses, each once."""
     return list(dict.fromkeys(re.findall(rf"url\(#{prefix}([\w-]+)\)", content)))
 
 
 def definitions(
     names: Iterable[str], prefix: str, words: Words, style: DrawingStyle = ON_FELT
 ) -> str:
-    """These marks, to be referred to."""
+    """The definitions of these marks."""
     marks = "".join(_mark(name, prefix, words, MarkPen(style)) for name in names)
     shared = {"fill": "none", "text_anchor": "middle", "font_weight": "bold"}
     return tag("defs", marks, **shared, stroke_linecap="round")
@@ -176,7 +176,7 @@ def _ties_title(ties: int, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MarkPen:
-    """Draws marks in the colours of a style, and in shapes of their own where it is for print."""
+    """Draws marks in the colours of a style, and in special shapes for print."""
 
     style: DrawingStyle
 
@@ -204,14 +204,14 @@ class MarkPen:
         return self._round(kind, 3.1, middle, class_=f"fill-{kind} rim", **more)
 
     def ties(self, ties: int) -> str:
-        """The green slash, and how many ties it stands for when there are several."""
+        """The green slash, with the number of ties if there are several."""
         slash = self._slash("t", 2.1)
         if ties == 1:
             return slash
         rim = {"stroke": self.style.paper, "stroke_width": 2.2, "paint_order": "stroke"}
         told = ties if ties <= MOST_TIES else f"{MOST_TIES}+"
         green = self.style.fills["t"]
-        if self.style.is_print:  # not all that print know `paint-order`
+        if self.style.is_print:  # some printing programs do not know `paint-order`
             behind = text_at(told, 10, 13.5, 9.8, self.style.paper, **rim)
             return slash + behind + text_at(told, 10, 13.5, 9.8, green)
         return slash + text_at(told, 10, 13.5, 9.8, green, class_="fill-t rim", **rim)
@@ -234,13 +234,13 @@ class MarkPen:
         return self._round(kind, radius, class_=f"line-{kind}", **more)
 
     def _slash(self, kind: str, heavy: float) -> str:
-        """Blue ones lean the other way in print."""
+        """A slash; in print, blue slashes lean the other way."""
         leans = "M4 4L16 16" if self.style.is_print and kind == "p" else "M4 16L16 4"
         more = {"stroke": self.style.fills[kind], "stroke_width": heavy}
         return tag("path", class_=f"line-{kind} slash-{kind}", d=leans, **more)
 
     def _round(self, kind: str, radius: float, middle: float = UNIT / 2, /, **more: object) -> str:
-        """A circle; Player's is a square, whose corners are round but for print."""
+        """A circle; for Player, a square whose corners are round, except in print."""
         if kind != "p":
             return tag("circle", cx=f"{middle:g}", cy=f"{middle:g}", r=radius, **more)
         start, side = f"{middle - radius:g}", f"{2 * radius:g}"

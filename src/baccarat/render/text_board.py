@@ -1,4 +1,4 @@
-"""The scoreboard as text: letters alone, or with the colours and shapes of a terminal."""
+"""The scoreboard as text: only letters, or with the colours and shapes of a terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ NARROWEST = 24
 GAP = 3
 """blanks between two blocks"""
 
-# Of the 256 colours, because the eight basic ones hide blue on black and yellow on white.
+# From the 256 colours, because of the eight basic ones, blue is hard to see on black and yellow
+# on white.
 RED, BLUE, GREEN, GOLD, BOLD = "38;5;196", "38;5;33", "38;5;34", "38;5;178", "1"
 INKS = {Side.BANKER: RED, Side.PLAYER: BLUE, None: GREEN}
 DISCS = {side: f"1;38;5;231;48;5;{back}" for side, back in zip(INKS, (160, 26, 28), strict=True)}
@@ -38,12 +39,12 @@ DETAILS = "'B Banker pair, B. Player pair, B* natural."
 DERIVED_LEGEND = "r red: the shoe repeats itself; b blue: it does not."
 
 Glyph = list[tuple[str, str | None]]
-"""Characters with their ink; None is the terminal's own."""
+"""Characters with their colour; None is the terminal's default."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Lines of one width that stand together; each is its text as seen and as printed."""
+    """Lines of the same width; each is a pair of the visible text and the printed text."""
 
     width: int
     lines: Sequence[tuple[str, str]]
@@ -54,7 +55,7 @@ class TextBlock:
 
 @checked
 def text(board: Scoreboard, columns: int = 80, colour: bool = False) -> str:
-    """Draw a board for a terminal of that width; the last columns of a road are shown.
+    """Draw a board for a terminal of `columns` characters; a long road shows its last columns.
 
     >>> from baccarat import Scoreboard
     >>> text(Scoreboard("BBPTB"), columns=40).splitlines()[:2]
@@ -106,7 +107,7 @@ def _road(board: Scoreboard, key: str, columns: int, colour: bool) -> TextBlock:
 
 
 def _bead(result: Result, cell: int) -> Glyph:
-    """A letter, with pair marks where a board has its dots: top left and bottom right."""
+    """A letter, with pair marks in place of a board's dots at the top left and the bottom right."""
     ink = DISCS[result.winner]
     if cell == 2:
         return [(result.letter, ink), (" ", None)]

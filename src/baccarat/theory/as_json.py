@@ -1,7 +1,7 @@
-"""Parts that answers of several games say alike in JSON: every number exactly.
+"""JSON parts that the answers of several games share; every number is exact.
 
-Under a name stands a fraction; a number that is none stands under the name with `_surd`, `_root`
-or `_function`. A float stands beside all but functions.
+A fraction stands under its name. A number that is no fraction stands under the name with `_surd`,
+`_root` or `_function`. A float stands beside every number except a function.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class _OverPolynomial(Protocol):
 
 
 def question_json(asked: _WithQuestion) -> Said:
-    """The game, its shoe, and what is bound."""
+    """The game, its shoe and the bound decisions."""
     return {
         "game": "chemin-de-fer",
         "model": asked.model.name,
@@ -71,7 +71,7 @@ def set_json(named: OptimalSet) -> Said:
 
 
 def algebraic_json(name: str, number: Algebraic) -> Said:
-    """A fraction if it is one, else the polynomial whose root it is, and between what it lies."""
+    """A rational number as a fraction; another as its polynomial and the bounds of this root."""
     if number.exact is not None:
         return exact(name, number.exact)
     root = {

@@ -1,10 +1,10 @@
-"""How certificates are read: JSON that says nothing twice, exact numbers, short complaints.
+"""How certificates are read: JSON without repeated keys, exact numbers, short error messages.
 
 read_json(text); read_fields(text, kind, keys)      a whole certificate
 read_text, read_number, read_strategy, read_player  its parts
-write_strategy(strategy)                            as it is read
+write_strategy(strategy)                            in the form that is read
 require_short(value)                                BadText if its numbers are too long
-shown(value)                                        its first characters, for a complaint
+shown(value)                                        its first characters, for an error message
 """
 
 import json
@@ -19,20 +19,21 @@ from baccarat.core.tableau import Move
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 MOST_CHARACTERS = 50_000_000
 LONG, MOST_LONG = 250, 100_000
-"""All texts of more than 250 characters have 100,000 characters together at most.
+"""All texts of more than 250 characters have at most 100,000 characters together.
 
-Ours have a quarter of that at most, and mostly none. A sum of many long fractions takes minutes.
+Our certificates have at most a quarter of that, most of them none. A sum of many long fractions
+takes minutes.
 """
 SHOWN = 24
 
 
 def shown(value: object) -> str:
-    """The first characters of something that may be long, in one line."""
+    """The first characters of a value that may be long, in one line."""
     return str(value)[:SHOWN].encode("unicode_escape").decode()[: 2 * SHOWN]
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text in which no object says a key twice."""
+    """The value of a JSON text in which no object repeats a key."""
     if len(text) > MOST_CHARACTERS:
         raise BadText(f"not a certificate: it has more than {MOST_CHARACTERS} characters")
     try:
@@ -46,13 +47,13 @@ def read_json(text: str) -> Any:
 
 
 def require_short(value: object) -> None:
-    """Complain of numbers that are too long, all together, to be checked in good time."""
+    """Refuse a value whose long numbers take too much time to check."""
     if sum(len(text) for text in _texts(value) if len(text) > LONG) > MOST_LONG:
         raise BadText(f"not a certificate: its long numbers have more than {MOST_LONG} digits")
 
 
 def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
-    """The fields of a certificate of some kind, all of them and no others."""
+    """The fields of a certificate of one kind: exactly these keys."""
     fields = read_json(text)
     if not isinstance(fields, dict) or fields.get("certificate") != kind:
         raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
@@ -81,7 +82,7 @@ def read_strategy(fields: object) -> Mapping[str, Fraction]:
 
 
 def read_player(value: object) -> tuple[Move, ...]:
-    """Player's row of a tableau: where he is bound, and where the ponte is free."""
+    """Player's row of a tableau: where Player is bound, and where the ponte is free."""
     if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
         raise BadText("not a certificate: 'player' is eight of D, - and *")
     return tuple(map(Move, value))
@@ -92,7 +93,7 @@ def write_strategy(strategy: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text of a JSON value, keys aside, however deep it is."""
+    """Every text of a JSON value, at any depth, without the keys."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -107,7 +108,7 @@ def _texts(value: object) -> Iterator[str]:
 def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        raise BadText("not a certificate: an object says a key twice")
+        raise BadText("not a certificate: an object repeats a key")
     return fields
 
 

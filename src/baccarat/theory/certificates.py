@@ -1,6 +1,6 @@
 """Every kind of certificate and its checker: one register.
 
-check_any(text) -> a sentence that says what is proved, or NotProved with the reason
+check_any(text) -> a sentence with the claim that is proved, or NotProved with the reason
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from baccarat.theory.certificate_reading import read_json
 from baccarat.theory.chemin import certificate, every_deck, proof
 
 LONGEST = 200
-"""Characters of a refusal."""
+"""the most characters of a refusal"""
 
 
 def check_any(text: str) -> str:
-    """Check a certificate of any kind, and say what it proves; a refusal is one short line."""
+    """Check a certificate of any kind, and return what it proves; a refusal is one short line."""
     try:
         return _checked(text)
     except BaccaratError as complaint:
@@ -45,4 +45,4 @@ CHECKERS: Mapping[str, Callable[[str], str]] = {
     banque.KIND: banque.check_banque,
     every_deck.KIND: every_deck.check_every,
 }
-"""by the kind that a certificate names itself: what checks it and says what it proves"""
+"""for each kind of certificate, by the name in its text: its checker"""

@@ -1,7 +1,7 @@
 """Shoes of whole decks, counted by points.
 
 decks_by_points(6) -> Composition
-decks_in(shoe) -> 6, or None if it is no whole number of decks
+decks_in(shoe) -> 6, or None if it is not whole decks
 """
 
 from baccarat.base.errors import ShoeError
@@ -9,7 +9,7 @@ from baccarat.core.shoe import Composition
 
 POINTS_OF_A_DECK = (16, *[4] * 9)
 MOST_DECKS = 10**16
-"""len() of a shoe with many more cards would overflow."""
+"""The most decks of a shoe; `len()` of many more cards would overflow."""
 
 
 def decks_by_points(decks: int) -> Composition:
@@ -22,7 +22,7 @@ def decks_by_points(decks: int) -> Composition:
 
 
 def decks_in(shoe: Composition) -> int | None:
-    """How many whole decks a shoe is, counted by points; None if it is not.
+    """The number of whole decks in a shoe, counted by points; None if it is not whole decks.
 
     >>> decks_in(decks_by_points(6)), decks_in(Composition.parse("0:96 1:24"))
     (6, None)

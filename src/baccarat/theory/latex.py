@@ -1,9 +1,9 @@
-"""Solutions as LaTeX: parts for a paper, and a document around them that compiles as it is.
+"""Solutions as LaTeX: parts for a paper, and a document around them that compiles unchanged.
 
     latex_document(solution_latex(solve("B3", decks=6))) -> a whole .tex file
     solution_latex(…), casino_latex(…), all_decks_latex(…), banque_latex(…), first_step_latex(rows)
 
-A part needs the packages of `PACKAGES`, which every TeX has; the document says so.
+A part needs the packages of `PACKAGES`, which every TeX has; the document loads them.
 """
 
 import re
@@ -27,12 +27,12 @@ from baccarat.theory.decks import decks_in
 
 PACKAGES = ("amsmath", "amssymb", "booktabs")
 VOID = r"\varnothing"
-"""Player stood, as the papers write it."""
+"""The mark for a Player who stood, as in the papers."""
 USUAL_TOTALS = range(8)
 LONG = 120
-"""Characters of a polynomial that is written on lines of its own."""
+"""Characters from which a polynomial is written on its own lines."""
 LINE = 72
-"""Characters of such a line."""
+"""The most characters of such a line."""
 SPECIAL = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "\\": r"\textbackslash{}",
@@ -46,7 +46,7 @@ SPECIAL = {
 
 @checked
 def latex_document(part: str, made_by: str = "baccarat") -> str:
-    """A whole document around parts, which `pdflatex` compiles as it is.
+    """A whole document around parts, which `pdflatex` compiles unchanged.
 
     >>> latex_document("Empty.").splitlines()[-3:]
     ['Empty.', '% to here.', '\\\\end{document}']
@@ -69,7 +69,7 @@ def latex_document(part: str, made_by: str = "baccarat") -> str:
 
 
 def latex_text(text: str) -> str:
-    """Words with every sign that LaTeX takes for itself escaped.
+    """Text with every special character of LaTeX escaped.
 
     >>> latex_text("50 % of A_1 & B")
     '50 \\\\% of A\\\\_1 \\\\& B'
@@ -78,7 +78,7 @@ def latex_text(text: str) -> str:
 
 
 def latex_number(number: Fraction) -> str:
-    """A fraction with its decimals, between dollars."""
+    """A fraction with its decimals, in math mode."""
     size = abs(number)
     sign = "-" if number < 0 else ""
     if size.denominator == 1:
@@ -92,9 +92,9 @@ def latex_number(number: Fraction) -> str:
 
 @checked
 def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str:
-    """The banquier's table, the value to both, and the notes that books print below.
+    """The banquier's table, the value to both sides, and the footnotes.
 
-    With the rows of a first step they stand before it.
+    The rows of a first step, if given, are printed before it.
     """
     told = [f"% chemin de fer, model {solution.model}, {_shoe(solution)}"]
     told += [_heading(solution), "", *_before(step), *_strategies(solution), ""]
@@ -105,7 +105,7 @@ def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str
 
 @checked
 def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) -> str:
-    """Each equilibrium as a table, with both payoffs."""
+    """Each equilibrium as a table, with the values to both sides."""
     head = f"% chemin de fer, model {solution.model}, {_shoe(solution)}"
     about = f"{_heading(solution)} The house takes {latex_number(solution.alpha)} of a Banker win."
     told = [f"{head}, commission {solution.alpha}", about, "", *_before(step)]
@@ -119,7 +119,7 @@ def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) ->
 
 
 def as_solution(solution: CasinoSolution, one: Equilibrium) -> Solution:
-    """An equilibrium as a solution, so that it is printed like one."""
+    """An equilibrium as a solution, so that both are printed alike."""
     return Solution(
         solution.model,
         solution.composition,
@@ -183,7 +183,7 @@ def _heading(solution: Solution | CasinoSolution) -> str:
 
 
 def _strategies(solution: Solution) -> list[str]:
-    """The table, what Player does, and the footnotes."""
+    """The table, Player's strategy, and the footnotes."""
     marks = letters(solution)
     rows: list[tuple[list[int], list[str]]] = []
     for total in USUAL_TOTALS:
@@ -207,7 +207,7 @@ def _strategies(solution: Solution) -> list[str]:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table of the banquier: what is at the head of a row, then a column for each third card."""
+    """A table of the banquier: the head of each row, then a column for each third card."""
     third = [*COLUMNS[:-1], f"${VOID}$"]
     across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Player's third card (${VOID}$: Player stood)}}"
     before = ["Banker's", *([""] * (len(heads) - 1))]
@@ -250,7 +250,7 @@ def _moves(draws: Mapping[str, Fraction]) -> str:
 
 
 def _equation(name: str, function: RationalFunction) -> str:
-    """One equation; long polynomials have lines of their own, so that nothing is cut off."""
+    """One equation; long polynomials have their own lines, so that nothing is cut off."""
     above, below = (
         re.sub(r"\^(\d+)", r"^{\1}", write_polynomial(part))
         for part in (function.numerator, function.denominator)
@@ -302,7 +302,7 @@ def _agreed(mixture: Mapping[str, Fraction]) -> str:
 
 
 def _banque_tables(banquier: Mapping[str, Fraction], starred: Collection[str] = ()) -> list[str]:
-    """A table for each total that does not do the same everywhere; also cells that get a star."""
+    """A table for each total that varies or has a starred cell."""
     lines: list[str] = []
     for total in USUAL_TOTALS:
         marks = {
@@ -329,7 +329,7 @@ def _banque_mark(cell: str, banquier: Mapping[str, Fraction], starred: Collectio
 
 
 def _banque_first_step(banque: Banque) -> list[str]:
-    """The same tables when strictly dominated moves are gone, with their open cells."""
+    """The same tables without strictly dominated moves, with their open cells."""
     told = "First step: the banquier's strictly dominated moves are gone."
     note = "D draws, S stands, $*$ depends on the Players' strategies."
     tables = _banque_tables(banque.coalition.banquier, banque.open_cells)
@@ -380,7 +380,7 @@ def _third(column: str) -> str:
 
 
 def _surd(number: Surd) -> str:
-    """A fraction, or a + b √n; decimals alone if that is longer than a line."""
+    """A fraction, or a + b √n; only decimals if that is longer than a line."""
     if number.exact is not None:
         return latex_number(number.exact)
     a, b, n = (Fraction(str(part)) for part in (number.a, number.b, number.n))

@@ -2,7 +2,7 @@
 
 real_roots(polynomial, low, high) -> list[Algebraic]     all roots strictly between
 sign_at(polynomial, number) -> -1, 0 or 1                exactly
-read_exact("5%", "a share") -> Fraction(1, 20)           as people write numbers
+read_exact("5%", "a share") -> Fraction(1, 20)           from text
 """
 
 import re
@@ -45,7 +45,7 @@ def fraction(number: fmpq) -> Fraction:
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Algebraic:
-    """The one root of an irreducible polynomial between `low` and `high`.
+    """The only root of an irreducible polynomial between `low` and `high`.
 
     >>> golden = Algebraic((-1, 1, 1), Fraction(0), Fraction(1))
     >>> print(golden, golden < Fraction(62, 100))
@@ -64,7 +64,7 @@ class Algebraic:
         return cls((-exact.numerator, exact.denominator), exact, exact)
 
     def refined(self, width: Fraction) -> "Algebraic":
-        """The same number, between closer bounds."""
+        """The same number, with closer bounds."""
         low, high = self.low, self.high
         poly = _poly(self.polynomial)
         rising = low < high and poly(rational(high)) > 0
@@ -78,7 +78,7 @@ class Algebraic:
 
     @property
     def exact(self) -> Fraction | None:
-        """The number as a fraction, if it is one."""
+        """The number as a fraction; None if it is irrational."""
         return self.low if self.low == self.high else None
 
     def __eq__(self, other: object) -> bool:
@@ -142,9 +142,9 @@ def _changes(chain: list[fmpq_poly], at: Fraction) -> int:
 
 
 def real_roots(poly: fmpq_poly, low: Fraction, high: Fraction) -> list[Algebraic]:
-    """All roots strictly between two fractions, in no order and each once."""
+    """All roots strictly between two fractions, each once, in no particular order."""
     if not poly:
-        raise BadText("every number is a root of nothing")
+        raise BadText("every number is a root of the polynomial 0")
     found: list[Algebraic] = []
     if not _may_have_roots(poly, low, high):
         return found

@@ -1,4 +1,4 @@
-"""FLINT's polynomials made fit for frozen values: they cannot be changed, they hash and pickle."""
+"""FLINT's polynomials for frozen values: they cannot be changed, and they hash and pickle."""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar
@@ -6,7 +6,7 @@ from typing import Any, NoReturn, TypeVar
 from flint import fmpq_poly, fmpz_poly
 
 Poly = fmpq_poly
-"""A polynomial of rational coefficients, as we count with them."""
+"""A polynomial with rational coefficients, as we calculate with it."""
 P = TypeVar("P", bound=Any)
 
 
@@ -39,7 +39,7 @@ class RationalPolynomial(_Frozen, fmpq_poly):
 
 
 def freeze_polynomials(value: object, *fields: str) -> None:
-    """Freeze the polynomials in fields of a dataclass that is being made."""
+    """Freeze the polynomials in some fields of a dataclass, from its `__post_init__`."""
     for name in fields:
         object.__setattr__(value, name, _frozen(getattr(value, name)))
 
@@ -53,7 +53,7 @@ def _frozen(thing: Any) -> Any:
 
 
 def determinant(rows: Sequence[Sequence[P]], one: P) -> P:
-    """Of a small matrix of polynomials, by its first row; `one` if it has none.
+    """The determinant of a small matrix of polynomials, by its first row; `one` if it is empty.
 
     >>> determinant([[fmpz_poly([0, 1]), fmpz_poly([2])], [fmpz_poly([3]), fmpz_poly([4])]], 1)
     4*x + (-6)

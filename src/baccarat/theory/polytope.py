@@ -9,13 +9,13 @@ from baccarat.theory.simplex import minimise
 from baccarat.theory.strategy_sets import OptimalSet, rank
 
 MOST_CORNERS = 600
-"""With more corners than this, at the end or on the way, none are listed."""
+"""The most corners, at the end or on the way; a set with more gets no list."""
 
 
 def optimal_set(
     names: Sequence[str], equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]]
 ) -> OptimalSet:
-    """All probabilities for these names that make every line in `equal` 0, in `at_least` 0 or more.
+    """All probabilities that make every line in `equal` 0 and every line in `at_least` 0 or more.
 
     A line is a constant and a slope for each name.
     """
@@ -42,9 +42,9 @@ def corners_of(
 ) -> list[list[fmpq]] | None:
     """The extreme rays of the cone spanned by lines and cut by sides: double description.
 
-    The sides together must leave no line in it. None if there come to be too many rays.
+    The sides together must leave no line in it. None if the rays become too many.
     """
-    # Coordinates along the lines: a side is then a row of as many numbers.
+    # Coordinates along the lines: a side is then a row with one number for each line.
     width = len(lines)
     rows = [
         [sum((a * b for a, b in zip(side, line, strict=True)), start=fmpq(0)) for line in lines]
@@ -52,7 +52,7 @@ def corners_of(
     ]
     first = _independent(rows, width)
     inverse = fmpq_mat([rows[i] for i in first]).inv()
-    # Each ray with the set of the sides it lies on, a bit for each.
+    # Each ray with the set of sides that it lies on, one bit for each side.
     rays = [
         ([inverse[k, n] for k in range(width)], sum(1 << i for i in first if i != own))
         for n, own in enumerate(first)
@@ -73,7 +73,7 @@ def corners_of(
         for a in above:
             for b in below:
                 common = rays[a][1] & rays[b][1]
-                # Neighbours lie on an edge: on enough sides together, and no third ray on them all.
+                # Neighbours share an edge: enough common sides, on which no third ray lies.
                 if common.bit_count() < width - 2 or any(
                     n not in (a, b) and on & common == common for n, (_, on) in enumerate(rays)
                 ):
@@ -98,10 +98,10 @@ def corners_of(
 def dimension_of(
     equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]], size: int
 ) -> int:
-    """The dimension of such a set, its corners unknown.
+    """The dimension of such a set, without its corners.
 
-    It is the number of names less the rank of all lines that are 0 everywhere in the set: those
-    that have to be, and those that are nowhere more.
+    The dimension is the number of names less the rank of all lines that are 0 everywhere in the
+    set: the lines that must be 0, and the lines that are never more than 0.
     """
     always = [list(line) for line in equal]
     for line in at_least:
@@ -116,11 +116,11 @@ def _most(
     at_least: Sequence[Sequence[fmpq]],
     size: int,
 ) -> fmpq:
-    """The most that a line comes to in such a set."""
+    """The greatest value of a line in such a set."""
     broken = [*equal, *([-a for a in other] for other in (*equal, *at_least))]
     weight = fmpq(1)
     while True:
-        # Breaking a condition has a price. It is raised until the best point breaks none.
+        # Breaking a condition has a price, which is raised until the best point breaks none.
         weight *= 2**20
         best = minimise(
             [-a for a in line[1:]],
@@ -152,7 +152,7 @@ def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
 
 
 def _independent(rows: Sequence[Sequence[fmpq]], width: int) -> list[int]:
-    """The first rows that are linearly independent, as many as the width."""
+    """The first rows that are linearly independent; their number is the width."""
     assert rank(rows) == width, "the sides leave a line"
     columns = fmpq_mat([list(row) for row in rows]).transpose().rref()[0].tolist()
     return [next(k for k, a in enumerate(line) if a) for line in columns[:width]]

@@ -8,7 +8,7 @@ from flint import fmpq
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """A smallest value, where it is taken, and the prices of the rows that prove it."""
+    """A smallest value, a point that has it, and the prices of the rows that prove it."""
 
     value: fmpq
     point: tuple[fmpq, ...]
@@ -21,7 +21,7 @@ def minimise(
     """The least `cost · y + Σ max(0, right + rows · y)` over all y between 0 and 1.
 
     The prices are one x between 0 and 1 for each row, such that no y makes
-    `cost · y + Σ x (right + rows · y)` smaller. Bland's rule keeps it from cycling.
+    `cost · y + Σ x (right + rows · y)` smaller. Bland's rule prevents cycles.
     """
     # Row i reads u − s − rows[i] · y = right[i] with u, s ≥ 0 and costs u: columns y, then u, s.
     wide, high = len(cost), len(rows)
@@ -38,7 +38,7 @@ def minimise(
         basis.append(wide + i if right[i] >= 0 else wide + high + i)
         values.append(sign * right[i])
     at_top = [False] * columns
-    # The reduced cost of each column: what one more of it costs, the basis adjusted.
+    # The reduced cost of each column: the cost of one more unit of it, with the basis adjusted.
     reduced = list(costs)
     for i in range(high):
         if costs[basis[i]]:
@@ -51,7 +51,7 @@ def minimise(
         if entering is None:
             break
         up = -one if at_top[entering] else one
-        # How far can it go: to its own other end, or until a basic variable meets one of its ends?
+        # The step ends at the variable's other bound, or where a basic variable meets a bound.
         step, leaving, to_top = upper[entering], None, False
         for i in range(high):
             slope = up * table[i][entering]
@@ -88,5 +88,5 @@ def minimise(
     for i in range(high):
         point[basis[i]] = values[i]
     value = sum((c * v for c, v in zip(costs, point, strict=True)), start=zero)
-    # The price of row i is what its column s would cost.
+    # The price of row i is the cost of its column s.
     return Optimum(value, tuple(point[:wide]), tuple(reduced[wide + high :]))

@@ -43,10 +43,10 @@ def solve(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> Solution | CasinoSolution:
-    """Solve a model, from whole decks or for the cards not yet seen.
+    """Solve a model, from whole decks or from the unseen cards.
 
-    What the tableau does not leave free is bound; `bind` binds more, on either side: to `"D"`, to
-    `"S"` or to a probability of drawing.
+    The tableau binds every decision that it does not leave free; `bind` binds more, on either side:
+    to `"D"`, to `"S"` or to a probability of drawing.
 
     >>> solve("A1").value
     Fraction(-679568, 53094899)

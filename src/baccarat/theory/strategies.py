@@ -1,7 +1,7 @@
-"""Mixed strategies: how often one side draws, wherever it decides.
+"""Mixed strategies: how often one side draws in each of its decisions.
 
-require_strategy(strategy, names, who)          BadText for one that does not fit the game
-require_whole_strategy(strategy, names, who)    NotProved, if it is a certificate's
+require_strategy(strategy, names, who)          BadText for a strategy that does not fit the game
+require_whole_strategy(strategy, names, who)    NotProved instead, for one in a certificate
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,11 +11,11 @@ from baccarat.base.errors import BadText, NotProved
 from baccarat.theory.certificate_reading import shown
 
 MixedStrategy = Mapping[str, Fraction]
-"""The probability of drawing, by what is seen or by cell."""
+"""The probability of drawing, for each hand or cell that the side sees."""
 
 
 def require_strategy(strategy: MixedStrategy, names: Sequence[str], who: str) -> None:
-    """Complain of a strategy that leaves a decision out or draws with no probability."""
+    """Refuse a strategy that omits a decision or has a number that is no probability."""
     for name in names:
         if name not in strategy:
             raise BadText(f"the {who}'s strategy says nothing of {name}")
@@ -24,7 +24,7 @@ def require_strategy(strategy: MixedStrategy, names: Sequence[str], who: str) ->
 
 
 def require_whole_strategy(strategy: MixedStrategy, names: Collection[str], who: str) -> None:
-    """Refuse what is no strategy: a probability for each decision, and nothing else."""
+    """Refuse a strategy that is not exactly one probability for each decision."""
     for name in names:
         if name not in strategy:
             raise NotProved(f"the {who}'s strategy says nothing of {name}")

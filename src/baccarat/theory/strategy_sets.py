@@ -1,18 +1,18 @@
-"""Sets of strategies by their corners, and a checker of what is said of one.
+"""Sets of strategies by their corners, and a checker of claims about a set.
 
     OptimalSet(names, dimension, corners)
     OptimalSet.read(fields); named.write()                 as JSON
     whole_corners(named, who, own, free) -> strategies     one for each corner, or NotProved
-    require_whole_set(named, who, own, free, equal, more)  its dimension, and that no corner is left
-                                                           out, or NotProved with the reason
+    require_whole_set(named, who, own, free, equal, more)  its dimension, and that it has no other
+                                                           corner, or NotProved with the reason
 
 A set is all probabilities for the free decisions that make some lines 0 and others 0 or more. Its
-dimension is checked from both sides: the corners span that much, and enough of the equations are
-independent to allow no more. To see that no corner is left out it is enough to know which corners
-lie on which sides. Take those facets of the corners' hull that lie on a side of the set. If each
-ridge of each of them belongs to a second one, they are all the facets of the hull, because one can
-walk from any facet of a polytope to any other across ridges. And a hull whose facets all lie on
-sides of the set is the whole set.
+dimension is checked from both sides: the corners span at least this dimension, and enough of the
+equations are independent to allow no more. To see that no corner is missing it is enough to know
+which corners lie on which sides. Take those facets of the corners' hull that lie on a side of the
+set. If each ridge of each of these facets belongs to a second one, they are all the facets of the
+hull, because a path across ridges leads from any facet of a polytope to any other. And a hull whose
+facets all lie on sides of the set is the whole set.
 """
 
 from collections import Counter
@@ -36,28 +36,28 @@ NamedLine = Mapping[str, fmpq | int]
 MOST_FACES = 100_000
 
 MOST_READ = 1000
-"""Corners of a set; the solver lists fewer, and more would take long to check."""
+"""The most corners of a set; the solver lists fewer, and more would take long to check."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptimalSet:
-    """All optimal strategies of one side: where it may vary, and the corners of what it may do.
+    """All optimal strategies of one side: the decisions that may vary, and the corners of the set.
 
-    Idle decisions, which change nobody's expectation, are set aside.
+    Idle decisions, which change nobody's expected value, are set aside.
     """
 
     names: tuple[str, ...]
-    """the decisions that are not the same in all of them"""
+    """the decisions that are not the same in all of the strategies"""
     dimension: int
     corners: tuple[tuple[Fraction, ...], ...] | None
-    """by corner, the probability of drawing for each name; None if there are too many to list"""
+    """for each corner, the probability of drawing by name; None if there are too many to list"""
 
     def __post_init__(self) -> None:
         freeze(self, "names", "corners")
 
     @classmethod
     def read(cls, fields: object) -> "OptimalSet":
-        """The set that the fields of a certificate make."""
+        """The set in the fields of a certificate."""
         if not isinstance(fields, dict) or fields.keys() != {"names", "dimension", "corners"}:
             raise BadText("not a certificate: a set has names, dimension and corners")
         names, dimension, corners = fields["names"], fields["dimension"], fields["corners"]
@@ -81,12 +81,12 @@ class OptimalSet:
 def whole_corners(
     named: OptimalSet, who: str, own: MixedStrategy, free: Sequence[str]
 ) -> list[dict[str, Fraction]]:
-    """Every corner with all that does not vary."""
+    """Every corner as a whole strategy, with the decisions that do not vary."""
     names, corners = named.names, named.corners or ()
     if not corners or any(len(corner) != len(names) for corner in corners):
-        raise NotProved(f"a corner of the {who}'s set is a probability for each of its names")
+        raise NotProved(f"a corner of the {who}'s set needs a probability for each of its names")
     if len(set(names)) != len(names) or not set(names) <= set(free):
-        raise NotProved(f"the {who}'s set names decisions that may vary, each once")
+        raise NotProved(f"the {who}'s set must name decisions that may vary, each once")
     if len(set(corners)) != len(corners):
         raise NotProved(f"a corner of the {who}'s set is listed twice")
     return [{**own, **dict(zip(names, corner, strict=True))} for corner in corners]
@@ -100,7 +100,7 @@ def require_whole_set(
     equal: Sequence[NamedLine],
     at_least: Sequence[NamedLine],
 ) -> None:
-    """Complain of a set that is not the whole set which the lines leave to the free decisions."""
+    """Refuse a set that is not all of what the lines leave to the free decisions."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
     points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
@@ -116,16 +116,17 @@ def require_whole_set(
     if named.dimension != rank([[p[name] - first[name] for name in free] for p in points]):
         raise NotProved(f"the {who}'s corners do not span {shown(named.dimension)} dimensions")
     if named.dimension != len(free) - rank([[line.get(n, 0) for n in free] for line in equal]):
-        raise NotProved(f"the {who}'s set is not shown to have no more dimensions than said")
+        raise NotProved(f"the {who}'s set is not proved to have no more dimensions than claimed")
     on = {_bits(not height for height in line) for line in heights}
     if not _are_all_corners(len(points), on, named.dimension):
-        raise NotProved(f"the corners of the {who}'s set are not all, or not all are corners")
+        raise NotProved(f"the corners of the {who}'s set are not complete, or not all are corners")
 
 
 def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:
     """The free decisions without those that an equation keeps where they are.
 
-    If each of a line's decisions is at the end that makes the line least, and the line is 0 there,
+    Suppose each of a line's decisions is at the end that makes the line smallest, and the line is 0
+    there. Then none of them can move without making the line positive. The same holds for largest.
     none of them can move without making it positive. The same holds for the most.
     """
     loose = list(free)
@@ -147,9 +148,9 @@ def _are_all_corners(count: int, sides: set[int], dimension: int) -> bool:
 
     Each side is given by the points that lie on it.
 
-    A face is a set of points, a bit for each. A face inside another has a smaller dimension. So the
-    longest chain of faces inside a face bounds its dimension from below, and the chain of faces
-    around it bounds it from above.
+    A face is a set of points, one bit for each. A face inside another has a smaller dimension. So
+    the longest chain of faces inside a face bounds its dimension from below, and the chain of
+    faces around it bounds it from above.
     """
     everything = (1 << count) - 1
     size: dict[int, int] = {}

@@ -160,7 +160,7 @@ FORGERIES = {
     ),
     "a key missing": Forgery(two_thirds, drop("nash"), "it has the keys", BadText),
     "a key too many after a natural": Forgery(
-        two_thirds, put("after", 0, "extra", to=1), "what follows a natural has the keys", BadText
+        two_thirds, put("after", 0, "extra", to=1), "the game after a natural has the keys", BadText
     ),
     "a key too many in the coalition": Forgery(
         two_thirds, put("coalition", "extra", to=1), "the coalition has the keys", BadText

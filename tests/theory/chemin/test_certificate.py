@@ -116,7 +116,7 @@ def test_a_part_of_a_set_is_not_taken_for_all_of_it() -> None:
     assert whole is not None
     assert whole.corners is not None
     part = forge(whole, corners=whole.corners[:1], dimension=0)
-    with pytest.raises(NotProved, match="no more dimensions than said"):
+    with pytest.raises(NotProved, match="no more dimensions than claimed"):
         check(replace(certificate, ponte_set=part))
 
 

@@ -1,4 +1,4 @@
-"""Bets: an event and a price each; ours, and the door for a stranger's."""
+"""Bets: each is an event and a price. Ours are here, and a stranger's bets are registered here."""
 
 from baccarat.core.bets.bet_types import LOSES, PUSH, Bet, Cap, Price
 from baccarat.core.bets.register import as_bet, bet, registered

@@ -1,17 +1,17 @@
 """A bet is an event and a price.
 
 The event says what happened (a *tier*, or nothing); the price says what each tier pays. An event
-is only ever shown what its bet asked for, so a bet cannot look deeper than it says:
+sees only what its bet's depth allows, so a bet cannot look deeper than it declares:
 
-- depth *totals*: the `Outcome`, each hand's number of cards and its total;
-- deeper, the `Outcome` with the bet's *trait* of each hand, a label of that hand alone;
-- depth *points*, if one hand alone does not tell: the whole `Coup`, reduced to points.
+- depth *totals*: the `Outcome`, with each hand's number of cards and its total;
+- deeper: the `Outcome` with the bet's *trait* of each hand, a label of that hand alone;
+- depth *points*, if labels of single hands are not enough: the whole `Coup`, reduced to points.
 
-A bet of a single tier needs no name for it: its event may answer yes or no, and its price be a
-number. A bet without an event pays for who won.
+A bet with a single tier needs no name for it: its event may answer True or False, and its price
+may be a number. A bet without an event pays for the winner.
 
-A bet that is offered in the middle of a coup, as insurance is, has a table of when: both totals
-after two cards, and the tier that is won there.
+A bet that is offered in the middle of a coup, such as insurance, has a table of the moments when
+it is offered: both totals after two cards, and the tier that a win then has.
 """
 
 import pickle
@@ -36,7 +36,7 @@ from baccarat.core.plugins import kebab, text_of
 
 Price = int | Fraction
 """Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
-if TYPE_CHECKING:  # what is given and what is read have different types, which only checkers see
+if TYPE_CHECKING:  # the field takes more types than it gives back, which only type checkers see
 
     class Prices:
         def __get__(self, bet: object, kind: object = None) -> Mapping[str, Price]: ...
@@ -56,15 +56,15 @@ PUSH = 0
 LOSES = -1
 """The price of a tier that loses the stake."""
 WIN = "win"
-"""The tier of a bet that has only one and does not name it."""
+"""The tier of a bet that has only one tier and does not name it."""
 LOST = "lost"
-"""The plain loss of a bet offered in the middle of a coup; None says there that it was not laid."""
+"""The loss of a bet offered in the middle of a coup; there None means that it was not laid."""
 Totals = tuple[int, int]
 """Player's total and Banker's, after two cards each."""
 WINNERS = ("player", "banker", "tie")
 MOST_BITS = 2000
-"""Python may be told to write no number of more than 640 digits."""
-# What an event may read of the value that it is given.
+"""Python may be configured to refuse writing a number of more than 640 digits."""
+# The attributes that an event or a trait may read.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
 A_TRAIT = "a trait takes a Hand, and tells a str or None"
 A_COUP = "a Coup has winner, and player and banker, each with total and cards"
@@ -75,7 +75,7 @@ T = TypeVar("T")
 @guided
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A stake may be at most a share of what lies on other bets.
+    """A limit of a stake to a share of the stakes on other bets.
 
     >>> print(Cap(Fraction(1, 10), ("player", "banker")).said)
     at most 10% of the stake on player and banker
@@ -101,7 +101,7 @@ class Cap:
         return Sentence(form, share=float(self.share), spots=spots)
 
     def as_json(self) -> dict[str, object]:
-        """The cap as it is told to programs."""
+        """The cap as JSON."""
         return {**exact("share", self.share), "spots": list(self.of)}
 
     def __str__(self) -> str:
@@ -109,17 +109,17 @@ class Cap:
 
 
 def who_won(outcome: Outcome) -> str:
-    """The event of a bet that names none; it loses where it has no price for the winner."""
+    """The default event: the winner is the tier; the bet loses if it has no price for that tier."""
     return winner(outcome.winner)
 
 
 OURS = "baccarat."
-"""How the names of our modules begin."""
+"""The prefix of the names of our modules."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartLabel:
-    """The trait of a bet offered in the middle of a coup: a total that stands for those alike."""
+    """The trait of a bet in the middle of a coup: one total for all that are treated alike."""
 
     offered: Mapping[Totals, str]
 
@@ -130,18 +130,18 @@ class StartLabel:
         return str(self.stands_for(hand.start))
 
     def stands_for(self, total: int) -> int:
-        """The least total with which the bet is offered alike, on either side."""
+        """The lowest total for which the bet is offered in the same cases, in either hand."""
         return next(other for other in TOTALS if self._row(other) == self._row(total))
 
     def won_on(self, outcome: Outcome) -> str | None:
-        """The tier of a win on what lay on the table; None when nothing was offered."""
+        """The tier of a win after these first four cards; None if the bet was not offered."""
         player, banker = outcome.player.trait, outcome.banker.trait
         if player is None or banker is None:
             return None
         return self.offered.get((int(player), int(banker)))
 
     def _row(self, total: int) -> list[str | None]:
-        """What is offered with this total in Player's hand, then in Banker's."""
+        """The tiers offered when Player has this total, then when Banker has it."""
         pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
         return [self.offered.get(pair) for pair in pairs]
 
@@ -165,27 +165,27 @@ class Bet:
 
     name: str
     event: OutcomeEvent | CoupEvent = who_won
-    """which tier it is, or whether it won; without an event `player`, `banker` or `tie`"""
+    """names the tier, or answers whether the bet won; default: `player`, `banker` or `tie`"""
     pays: Prices = NO_PRICES
-    """what each tier pays per unit, in the order in which the prices are spelled; a number alone
-    is what a win pays"""
+    """what each tier pays per unit, in the order in which the prices are spelled; a single number
+    is the price of a win"""
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
-    """below totals: a small label of one hand alone; only at depth points it may be missing"""
+    """a small label of one hand alone; needed below totals, except at depth points"""
     at_start: bool = False
-    """whether the trait is shown the first two cards alone, which spares engines much work"""
+    """whether the trait sees only the first two cards, which saves engines much work"""
     commission: Fraction = Fraction(0)
     """the house's share of what is won"""
     for_one: bool = False
-    """whether the stake is part of what is paid (25 *for* one is 24 *to* one)"""
+    """whether the price includes the stake (25 *for* one is 24 *to* one)"""
     cap: Cap | None = None
     also: tuple[str, ...] = ()
     """other names under which it is known"""
     wins_when: str = ""
     source: str = ""
     offered: Mapping[Totals, str] = FrozenDict()
-    """in the middle of a coup: by Player's total and Banker's after two cards, the tier of a win,
-    for which the event answers True; without it the bet is offered before the coup"""
+    """for a bet in the middle of a coup: by Player's total and Banker's after two cards, the tier
+    of a win, for which the event answers True; default: the bet is offered before the coup"""
 
     def __post_init__(self) -> None:
         require_fields(self, "pays", "commission", "offered")
@@ -231,7 +231,7 @@ class Bet:
                 raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
 
     def _wait_for_the_start(self) -> None:
-        """Look at both totals after two cards, as a bet does that is offered then."""
+        """Set depth and trait for a bet that is offered by both totals after two cards."""
         offered = self.offered
         if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
             raise BadBet(
@@ -250,7 +250,7 @@ class Bet:
 
     @property
     def offered_when(self) -> str:
-        """When it is offered, in words: `on 0–4 against 5, 0–5 against 6`."""
+        """When the bet is offered, in words: `on 0–4 against 5, 0–5 against 6`."""
         by_banker: dict[int, list[int]] = {}
         for player, banker in sorted(self.offered):
             by_banker.setdefault(banker, []).append(player)
@@ -266,7 +266,7 @@ class Bet:
 
     @checked
     def sees(self, coup: Coup) -> Outcome | Coup:
-        """As much of the coup as the bet asked for, and no more."""
+        """The part of the coup that the bet's depth allows it to see."""
         coup.require_over()
         if coup.depth < self.depth:
             raise TooShallow(
@@ -292,7 +292,7 @@ class Bet:
         return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier of what the bet sees; None when it loses, or was not offered."""
+        """The tier for what the bet sees; None when the bet loses or was not offered."""
         if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
             return self._judge(seen)
         won = self.trait.won_on(seen)
@@ -302,7 +302,7 @@ class Bet:
         return LOST if tier is None else tier
 
     def _judge(self, seen: Outcome | Coup, won: str | None = None) -> str | None:
-        """The tier that the event tells, which may leave the name of a win to us."""
+        """The tier that the event answers; for True, the name of the win."""
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
@@ -324,12 +324,12 @@ class Bet:
         raise BadBet(f"{self.key} has no price for {quoted(tier)}")
 
     def tier(self, coup: Coup) -> str | None:
-        """What happened, by the bet's own names; None when it loses, or was not offered."""
+        """The tier that happened; None when the bet loses or was not offered."""
         return self.judge(self.sees(coup))
 
     def gross(self, tier: str | None) -> Fraction:
-        """What the guest wins per unit staked, before any commission; the stake not counted."""
-        if tier is None:  # of a bet that waits for the start it says that nothing was laid
+        """What the guest wins per unit staked, before commission and without the stake."""
+        if tier is None:  # a bet in the middle of a coup was not offered
             return Fraction(0 if self.offered else LOSES)
         try:
             price = self.pays[tier]
@@ -338,18 +338,18 @@ class Bet:
             raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
     def net(self, tier: str | None) -> Fraction:
-        """What the guest wins per unit staked, the commission taken off.."""
+        """What the guest wins per unit staked, after commission."""
         gross = self.gross(tier)
         return gross * (1 - self.commission) if self.commission and gross > 0 else gross
 
     @property
     def winning(self) -> list[str]:
-        """The tiers that win something, in their order."""
+        """The tiers that win more than 0, in the order of the prices."""
         return [tier for tier in self.pays if self.net(tier) > 0]
 
     @guided
     def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
-        """The same event at another price: one for each winning tier, in their order."""
+        """The same event at other prices, one for each winning tier, in their order."""
         if len(prices) != len(self.winning):
             many, tiers = len(self.winning), ", ".join(self.winning)
             raise BadBet(f"{self.key} takes {many} price{'s' * (many != 1)} ({tiers})")
@@ -361,9 +361,9 @@ class Bet:
 
     @checked
     def priced_as(self, text: str) -> "Bet":
-        """Another price as it is spelled: `12/23` tier by tier, `1-4%` with a commission."""
+        """The bet at a price given as text: `12/23` tier by tier, `1-4%` with a commission."""
         gross, less, commission = text.partition("-")
-        if not gross or gross.endswith("/"):  # a price below 0 is none, and no commission
+        if not gross or gross.endswith("/"):  # a price below 0 is not a commission
             gross, less = text, ""
         prices = [read_price(item) for item in gross.split("/")]
         if less and not commission.endswith("%"):
@@ -374,7 +374,7 @@ class Bet:
         return self.priced(*prices, commission=share)
 
     def as_json(self) -> dict[str, object]:
-        """When it wins, what it pays, and where that is printed."""
+        """The bet as JSON: when it wins, what it pays, and the source of the price."""
         return {
             "bet": self.key,
             "spelled": str(self),
@@ -404,7 +404,7 @@ class Bet:
         ]
 
     def __str__(self) -> str:
-        """Spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
+        """The bet spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
         prices = "/".join(spell(self.pays[tier]) for tier in self.winning)
         commission = f"-{spell(100 * self.commission)}%" if self.commission else ""
         return f"{self.key}:{prices}{commission}"
@@ -415,7 +415,7 @@ class Bet:
         return f"bet({str(self)!r})" if is_known(self) else f"<bet {self}>"
 
     def __getstate__(self) -> list[object]:
-        """What is pickled; a function that another process cannot import is refused in a line."""
+        """The state to pickle; a function that another process cannot import is an error."""
         # A copy needs no import, and cloudpickle sends the function itself.
         asks = str(sys._getframe(1).f_globals.get("__name__"))
         if asks != "copy" and "cloudpickle" not in asks:
@@ -431,7 +431,7 @@ class Bet:
 
 
 def outcome_tiers(bet: Bet) -> list[str | None]:
-    """The tier of each of the `OUTCOMES`, for a bet that looks no deeper."""
+    """The tier of each of the `OUTCOMES`, for a bet of depth totals."""
     return list(map(bet.judge, OUTCOMES))
 
 
@@ -442,15 +442,15 @@ def is_strangers(bet: Bet) -> bool:
 
 
 def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:
-    """The complaint of a stranger's event or trait that raised."""
+    """The error for a stranger's event or trait that raised."""
     told = " ".join(text_of(fault).split())[:80]
-    if not isinstance(fault, AttributeError | TypeError):  # those ask for what is not there
+    if not isinstance(fault, AttributeError | TypeError):  # the hint lists attributes
         told, hint = ": ".join(filter(None, [type(fault).__name__, told])), ""
     return BadBet(f"{whose}: its {what} breaks: {told}{hint and f' ({hint})'}")
 
 
 def broken_trait(trait: object, fault: BaseException) -> BadBet:
-    """The complaint of a trait that raised where nobody knows any more whose it is."""
+    """The error for a trait that raised when its bet is no longer known."""
     code = getattr(trait, "__code__", None)
     line = "" if code is None else f" in line {code.co_firstlineno}"
     name = getattr(trait, "__name__", type(trait).__name__)
@@ -458,7 +458,7 @@ def broken_trait(trait: object, fault: BaseException) -> BadBet:
 
 
 def _is_start(totals: object) -> bool:
-    """Whether they are two totals."""
+    """Whether the value is a pair of totals."""
     if not isinstance(totals, tuple) or len(totals) != 2:
         return False
     return all(type(total) is int and total in TOTALS for total in totals)
@@ -485,7 +485,7 @@ def read_price(text: str) -> Fraction:
 
 
 def spell(price: Price) -> str:
-    """A price as it is typed: a decimal where that is exact, else `1:3`."""
+    """A price as it is typed: a decimal if that is exact, otherwise `1:3`."""
     price = Fraction(price)
     if price.denominator == 1:
         return _digits(price.numerator)
@@ -496,5 +496,5 @@ def spell(price: Price) -> str:
 
 
 def _digits(number: int) -> str:
-    """A whole number; with thousands of digits in hexadecimals, which Python always writes."""
+    """A whole number as text; a very long one is hexadecimal, which Python always writes."""
     return hex(number) if number.bit_length() > MOST_BITS else str(number)

@@ -10,7 +10,7 @@ UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))
 
 
 def by_margin(outcome: Outcome, side: Side) -> str | None:
-    """That hand wins with a natural, or by how much; or naturals tie."""
+    """The hand's natural win or its margin, or a tie of naturals."""
     winner = outcome.winner
     if winner is None:
         return "natural tie" if outcome.has_natural else None

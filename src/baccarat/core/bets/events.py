@@ -1,4 +1,4 @@
-"""The parts that events are made of, and the sources of prices."""
+"""Building blocks of events, and the sources of prices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MACAU = "ggrasia.com, 2024"
 
 @dataclass(frozen=True, slots=True)
 class Partial(Generic[Told]):
-    """A function with all arguments but the first; unlike a lambda it compares and pickles."""
+    """A function with all its arguments but the first; unlike a lambda, it compares and pickles."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
@@ -34,13 +34,13 @@ class Partial(Generic[Told]):
 
 
 def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
-    """A function with all arguments but the first: `partly(wins_with, Side.BANKER, 7)`."""
+    """A function with all its arguments but the first: `partly(wins_with, Side.BANKER, 7)`."""
     return Partial(function, rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """An event: the first tier of the table that happened; only the highest pays."""
+    """An event: the first tier of the table whose condition holds; the highest comes first."""
 
     table: Mapping[str, Happens]
 
@@ -55,7 +55,7 @@ class Tiers:
 
 
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
-    """The first tier of the table that happened; only the highest pays."""
+    """An event for a table of tiers and conditions: the first tier whose condition holds."""
     return Tiers(table)
 
 
@@ -77,7 +77,7 @@ def is_made(held: Held, total: int, cards: int) -> bool:
 
 
 def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
-    """That hand wins (a special win has a tier of its own), or the hands tie."""
+    """An event: the hand wins (a special win has its own tier), or the hands tie."""
     return partly(_won, side, special)
 
 

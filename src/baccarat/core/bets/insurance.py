@@ -5,7 +5,7 @@ from baccarat.core.coup import Outcome, Side
 
 
 def is_saved(outcome: Outcome) -> bool | str:
-    """Player wins, at the price of what lay on the table; a tie pushes."""
+    """Player wins, at the price for the first four cards; a tie pushes."""
     return "tie" if outcome.winner is None else outcome.winner is Side.PLAYER
 
 
@@ -19,7 +19,7 @@ INSURANCE = Bet(
         for banker, behind in ((5, 4), (6, 5), (7, 5))
         for player in range(behind + 1)
     },
-    wins_when="Player wins who was behind after four cards, at a price by Banker's total; "
+    wins_when="Player, behind after four cards, wins; the price depends on Banker's total; "
     "a tie pushes",
     source="Asia Gaming; Marina Bay Sands",
 )

@@ -1,4 +1,4 @@
-"""Bets on fours, sixes, sevens and nines: some must win, some need only be held."""
+"""Bets on fours, sixes, sevens and nines; for some of them the hand must win, too."""
 
 from fractions import Fraction
 
@@ -50,7 +50,7 @@ def seven_beats_six(outcome: Outcome) -> str | None:
 
 
 def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
-    """One hand has that total on three cards, or both have."""
+    """A bet that one hand, or both, have that total on three cards."""
     return Bet(
         name,
         tiers(

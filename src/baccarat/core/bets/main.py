@@ -1,4 +1,4 @@
-"""The main bets, and what the no-commission games make of them."""
+"""The main bets, and their variants in the no-commission games."""
 
 from fractions import Fraction
 

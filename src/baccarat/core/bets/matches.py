@@ -12,7 +12,7 @@ def paired_rank(hand: Hand) -> str | None:
 
 
 def pairs_together(outcome: Outcome) -> str | None:
-    """How many hands begin with a pair, and whether both pairs have one rank."""
+    """How many hands begin with a pair, and whether both pairs have the same rank."""
     player, banker = outcome.player.trait, outcome.banker.trait
     if player and banker:
         return "same rank" if player == banker else "both hands"
@@ -25,7 +25,7 @@ def suits_of_nines(hand: Hand) -> str | None:
 
 
 def nines(outcome: Outcome) -> str | None:
-    """How many nines the first four cards have, and whether they are of one suit."""
+    """How many nines are among the first four cards, and whether they have the same suit."""
     suits = (outcome.player.trait or "") + (outcome.banker.trait or "")
     if len(suits) == 1:
         return "nine of diamonds" if suits == str(Suit.DIAMONDS) else "one nine"
@@ -39,7 +39,7 @@ def count_of_rank(hand: Hand, rank: Rank) -> str | None:
 
 
 def in_all(outcome: Outcome) -> str | None:
-    """The counts of both hands together; None if there is nothing."""
+    """The sum of both hands' counts; None if it is zero."""
     return str(int(outcome.player.trait or 0) + int(outcome.banker.trait or 0) or "") or None
 
 

@@ -98,7 +98,7 @@ def fabulous_pair(side: Side) -> Bet:
 
 
 def eight(outcome: Outcome, side: Side) -> str | None:
-    """What an eight in the named hand pays: the highest tier that happened."""
+    """The highest tier that happened with an eight in this hand."""
     named, other = outcome.held(side), outcome.held(side.other)
     if named.total != 8:
         return None

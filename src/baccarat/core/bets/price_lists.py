@@ -1,4 +1,4 @@
-"""Other prices at which houses sell bets, each as it is spelled; a bet itself has the usual one."""
+"""Other prices at which houses sell bets, as they are spelled; a bet has its usual price."""
 
 from baccarat.core.bets.matches import MATCHING_DRAGONS
 

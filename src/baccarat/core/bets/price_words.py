@@ -2,8 +2,8 @@
 
 price_text("tie:8")                  8:1
 price_text("lucky-6:12/20")          12/20:1
-price_text("banker:1-5%")            1:1 -5%: what the house takes of a win stands behind it
-best_price("lucky-6:12/20")          20:1, where there is no room for all
+price_text("banker:1-5%")            1:1 -5%: the house's share of a win follows the price
+best_price("lucky-6:12/20")          20:1, where there is no room for all prices
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ TO_ONE = "{price}:1"
 
 
 def price_text(bet: str | Bet | StreakBet) -> Sentence:
-    """What a bet pays, tier by tier; the bet itself, or how it is spelled.
+    """The prices of a bet, tier by tier; the bet may be given by its spelling.
 
     >>> price_text("banker:1-5%"), price_text("perfect-pair:25/25"), price_text("x:1.5/10")
     ('1:1 -5%', '25:1', '1.5/10:1')
@@ -29,7 +29,7 @@ def price_text(bet: str | Bet | StreakBet) -> Sentence:
 
 
 def best_price(bet: str | Bet | StreakBet) -> Sentence:
-    """The highest price alone.
+    """Only the highest price of a bet.
 
     >>> best_price("lucky-6:12/20")
     '20:1'
@@ -48,12 +48,12 @@ def prices_in(bet: str | Bet | StreakBet) -> int:
 
 
 def tier_price(bet: Bet, tier: str) -> Sentence:
-    """What one tier of a bet pays."""
+    """The price of one tier of a bet."""
     return _said([bet.gross(tier)], bet.commission)
 
 
 def to_one(price: Fraction) -> Sentence:
-    """A price alone.
+    """A single price in words.
 
     >>> to_one(Fraction(19, 20)), to_one(Fraction(11)), to_one(Fraction(1, 3))
     ('0.95:1', '11:1', '1/3:1')
@@ -64,7 +64,7 @@ def to_one(price: Fraction) -> Sentence:
 def _prices(bet: str | Bet | StreakBet) -> tuple[list[Fraction], Fraction]:
     """The different prices in their order, and the commission.
 
-    A spelling does not say whether its prices are for one: the bet that it names does.
+    A spelling does not say whether its prices include the stake; the bet that it names does.
     """
     if isinstance(bet, str):
         with suppress(UnknownName):  # a stranger's bet, known by its spelling alone

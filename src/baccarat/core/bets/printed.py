@@ -5,7 +5,7 @@ from baccarat.core.bets.streaks import StreakBet
 
 
 def pays(item: Bet | StreakBet) -> str:
-    """Its prices in one line: `12 / 20`, `1 less 5 %`.
+    """The prices of a bet in one line: `12 / 20`, `1 less 5 %`.
 
     >>> from baccarat.core.bets import bet
     >>> pays(bet("lucky-6")), pays(bet("banker"))

@@ -1,4 +1,4 @@
-"""The bets by their names: ours, and those that strangers register."""
+"""The register of bets by name: ours, and those of plug-ins."""
 
 from typing import Any, TypeVar, overload
 
@@ -31,7 +31,7 @@ def registered() -> Register[Bet]: ...
 def registered(kind: type[T]) -> Register[T]: ...
 @guided
 def registered(kind: Any = Bet) -> Any:
-    """Every bet we know, or every `Game` or `Engine`: ours, then those of installed packages.
+    """Every registered bet (or `Game`, or `Engine`): ours, then those of installed packages.
 
     >>> "dragon-7" in registered(), len(registered()) > 50
     (True, True)
@@ -65,7 +65,7 @@ def bet(spelled: str | Bet) -> Bet:
 
 def is_known(given: Bet) -> bool:
     """Whether `bet(str(given))` is this bet again."""
-    # Printing a bet must not load a stranger's code.
+    # Printing a bet must not load plug-ins.
     try:
         return given.key in KNOWN and bet(str(given)) == given
     except BaccaratError:  # a price too long to be typed
@@ -73,7 +73,7 @@ def is_known(given: Bet) -> bool:
 
 
 def as_bet(given: str | Bet) -> Bet:
-    """A bet as it is given: itself, or by its name, perhaps at a price.
+    """A bet from a Bet, or from its name, perhaps with a price.
 
     >>> as_bet("tie:9"), as_bet(bet("tie")) is bet("tie")
     (bet('tie:9'), True)

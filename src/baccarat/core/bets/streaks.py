@@ -1,4 +1,4 @@
-"""Bets over several coups: how often in a row a hand wins, from the next coup on."""
+"""Bets over several coups: how many times in a row a hand wins, from the next coup on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,15 +14,15 @@ from baccarat.core.coup import Side
 from baccarat.core.plugins import kebab, register_of, same_but_for
 
 MOST_WINS = 100
-"""No shoe has a longer streak that anybody would pay for."""
+"""The longest streak that can have a price."""
 
 
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class StreakBet:
-    """One stake on the number of wins in a row of a hand; the other hand's win or a tie ends it.
+    """One stake on how many coups in a row a hand wins; the other hand's win or a tie ends it.
 
-    It may be laid before any coup in which no streak of it is running.
+    It may be laid before any coup, unless a streak of this bet is already running.
 
     >>> BANKER_STREAK.net(3), BANKER_STREAK.net(4), BANKER_STREAK.most
     (Fraction(-1, 1), Fraction(10, 1), 10)
@@ -30,10 +30,10 @@ class StreakBet:
 
     name: str
     pays: Mapping[int, Price]
-    """by the number of wins in a row; fewer than the least lose, the most end the streak"""
+    """the price of each number of wins in a row; fewer wins lose, the highest number ends it"""
     side: Side = Side.BANKER
     unfinished: Price = PUSH
-    """what is paid if the shoe ends before the streak does: PUSH gives the stake back, LOSES not"""
+    """the price if the shoe ends before the streak: PUSH gives the stake back, LOSES keeps it"""
     also: tuple[str, ...] = ()
     """other names under which it is known"""
     wins_when: str = ""
@@ -71,25 +71,25 @@ class StreakBet:
         return max(self.pays)
 
     def net(self, wins: int | None) -> Fraction:
-        """What the guest is up per unit after so many wins; None if the shoe ends first."""
+        """What the guest wins per unit after `wins` wins; None means that the shoe ended first."""
         if wins is None:
             return Fraction(self.unfinished)
         return Fraction(self.pays.get(wins, LOSES))
 
     @guided
     def priced(self, *prices: Price) -> "StreakBet":
-        """The same bet at another price: one for each number of wins, in their order."""
+        """The same bet at other prices, one for each number of wins, in their order."""
         if len(prices) != len(self.pays):
             raise BadBet(f"{self.key} takes {len(self.pays)} prices ({_lengths(self)})")
         return replace(self, pays=dict(zip(self.pays, prices, strict=True)))
 
     @checked
     def priced_as(self, text: str) -> "StreakBet":
-        """Another price as it is spelled: `10/15/25/40/60/100/250`."""
+        """The bet at prices given as text: `10/15/25/40/60/100/250`."""
         return self.priced(*map(read_price, text.split("/")))
 
     def as_json(self) -> dict[str, object]:
-        """What it pays, what the end of a shoe does, and where that is printed."""
+        """The bet as JSON: its prices, the price at the end of a shoe, and its source."""
         return {
             "bet": self.key,
             "spelled": str(self),
@@ -106,7 +106,7 @@ class StreakBet:
         }
 
     def __str__(self) -> str:
-        """Spelled with its prices."""
+        """The bet spelled with its prices."""
         return f"{self.key}:{'/'.join(map(spell, self.pays.values()))}"
 
     def __repr__(self) -> str:
@@ -120,7 +120,7 @@ class StreakBet:
 
 
 def _are_lengths(wins: Sequence[Any]) -> bool:
-    """Whether they are numbers of wins, one after the other."""
+    """Whether the keys are consecutive numbers of wins."""
     if not wins or any(type(each) is not int for each in wins):
         return False
     in_order = list(range(wins[0], wins[0] + len(wins)))
@@ -144,7 +144,7 @@ KNOWN.add(BANKER_STREAK)
 
 @guided
 def streak(spelled: str | StreakBet) -> StreakBet:
-    """A bet over several coups by its name, perhaps at a price; a StreakBet is itself.
+    """A bet over several coups by its name, perhaps at a price; a StreakBet is returned as it is.
 
     >>> streak("banker-streak:10/15/25/40/60/100/250").pays[9]
     Fraction(100, 1)
@@ -161,7 +161,7 @@ def streak(spelled: str | StreakBet) -> StreakBet:
 
 
 def is_streak(spelled: object) -> bool:
-    """Whether it names a bet over several coups."""
+    """Whether the text names a bet over several coups."""
     if not isinstance(spelled, str):
         return False
     name = spelled.strip().partition(":")[0]

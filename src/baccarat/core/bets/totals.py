@@ -1,4 +1,4 @@
-"""Bets on ties, on the number of cards, on one total, and on two totals meeting."""
+"""Bets on ties, on the number of cards, on one total, and on two totals against each other."""
 
 from fractions import Fraction
 
@@ -82,7 +82,7 @@ def natural_win(total: int, side: Side) -> Bet:
 
 
 def has_parity(outcome: Outcome, side: Side, rest: int) -> bool:
-    """Whether that hand's total leaves so much when it is halved: 0 if it is even."""
+    """Whether the hand's total is even (`rest` 0) or odd (`rest` 1)."""
     return outcome.held(side).total % 2 == rest
 
 
@@ -97,7 +97,7 @@ def parity(side: Side, word: str, price: Fraction) -> Bet:
 
 
 def won_or_tied(outcome: Outcome, *totals: int) -> str | None:
-    """The hand that wins has one of these totals, or the hands tie."""
+    """Whether the winning hand has one of these totals, or the hands tie."""
     side = outcome.winner
     if side is None:
         return "tie"
@@ -116,7 +116,7 @@ def knockout(price: int | Fraction, *totals: int) -> Bet:
 
 
 def natural_or_tie(outcome: Outcome, side: Side) -> str | None:
-    """That hand wins with a natural, or the hands tie."""
+    """Whether the hand wins with a natural, or the hands tie."""
     winner = outcome.winner
     if winner is None:
         return "tie"

@@ -27,7 +27,7 @@ DETAILS = {
     "start": ("start", TOTALS),
     "third": ("third", TOTALS),
 }
-"""What else may be known of a hand without cards, by column: its field, and what it may be."""
+"""More facts of a hand without cards: by column, the field of `Known` and its possible values."""
 MORE_COLUMNS = [f"{str(side).lower()}_{name}" for name in DETAILS for side in Side]
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @checked
 def write_csv(record: Record) -> str:
-    """One row a coup; an empty cell is not known.
+    """One row for each coup; an empty cell means unknown.
 
     >>> from baccarat.core.record import Record
     >>> write_csv(Record.deal(seed=7)).splitlines()[1]
@@ -73,7 +73,7 @@ def _word(truth: bool) -> str:
 def read_csv(
     text: str, name: str = "punto-banco", decks: int | None = None, codes: Codes | None = None
 ) -> Record:
-    """Read such a table, its columns in any order; a table does not tell its game.
+    """Read such a table, with its columns in any order; the table does not contain its game.
 
     >>> print(*read_csv("winner,player_total,banker_total\\nB,4,7\\n").entries)
     B 4-7
@@ -98,7 +98,7 @@ def read_csv(
 
 
 def is_ours(text: str) -> bool:
-    """Whether the heading has a column of ours beside the winner's, or no other column at all."""
+    """Whether the heading has one of our columns beside the winner's, or no other column at all."""
     first = next(csv.reader(text.removeprefix("\ufeff").lstrip().splitlines()[:1]), [])
     columns = {cell.strip() for cell in first}
     return columns <= {WINNER} or bool(columns & {*COLUMNS, *MORE_COLUMNS} - {WINNER})
@@ -121,7 +121,7 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
 
 
 class _CsvRow:
-    """One row of a table; its columns are counted in cells."""
+    """One row of a table; an error counts columns in cells."""
 
     def __init__(
         self, columns: list[str], cells: list[str], line: int, codes: Mapping[str, Result]
@@ -137,7 +137,7 @@ class _CsvRow:
         raise BadRecord(self.line, place, f"{column}: {fault}")
 
     def read(self, column: str, words: Callable[[str], T]) -> T | None:
-        """What the cell says; None when it is empty."""
+        """The value of the cell; None when it is empty."""
         cell = self.cells.get(column)
         if not cell:
             return None
@@ -180,7 +180,7 @@ class _CsvRow:
             self.fault("player", complaint)
 
     def known(self, side: Side, told: Known) -> Known:
-        """What the cards tell of a hand, and what its cells add."""
+        """What is known of a hand from its cards and its other cells."""
         name = str(side).lower()
         total = self.read(f"{name}_total", lambda cell: _one_of(TOTALS, cell, "a total"))
         is_pair = self.read(f"{name}_pair", lambda cell: _one_of(YES_NO, cell, "yes or no"))

@@ -1,4 +1,4 @@
-"""An entry of a record: one coup, as far as it is known."""
+"""An entry of a record: one coup, as far as the record knows it."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ SPOT = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:/%-]*")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A coup as it was written down: its result, its cards if they are known, the wagers on it.
+    """A coup as it was written down: its result, its cards if known, and the wagers on it.
 
     >>> from baccarat import Record
     >>> first = Record.deal(seed=7).entries[0]
@@ -50,7 +50,7 @@ class Entry:
     @classmethod
     @checked
     def of(cls, dealt: Coup | Result, wagers: Iterable[Wager] = ()) -> "Entry":
-        """A coup, or a result alone: all that they tell."""
+        """The entry of a coup, or of a result without cards."""
         if isinstance(dealt, Coup):
             return cls(Result.of(dealt), dealt, tuple(wagers))
         return cls(dealt, None, tuple(wagers))
@@ -75,7 +75,7 @@ class Entry:
         }
 
     def as_json(self, number: int) -> dict[str, object]:
-        """What is known of this coup of a record; what is not is left out."""
+        """The coup as JSON, without the values that are unknown."""
         coup = self.coup
         told: dict[str, object] = {"number": number, **({} if coup is None else coup.as_json())}
         for side in Side:
@@ -89,7 +89,7 @@ class Entry:
         return told
 
     def __str__(self) -> str:
-        """As a line of a record has it, less the number."""
+        """The entry as in a line of a record, without the number."""
         result = self.result
         words = [] if self.coup is None else [f"{self.coup} "]
         words.append(result.letter)
@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def is_detailed(self) -> bool:
-        """Whether a hand without cards tells more than version 1 can say: totals and pairs."""
+        """Whether a hand without cards has more than total and pair, which needs version 2."""
         return self.coup is None and any(_more(self.result.known(side)) for side in Side)
 
     def _cards_tell_pair(self, side: Side) -> bool:
@@ -116,7 +116,7 @@ class Entry:
 
 
 def _known_json(known: Known) -> dict[str, object]:
-    """A hand without cards; `held` is how many it had."""
+    """A hand without cards as JSON; `held` is its number of cards."""
     said = {
         "total": known.total,
         "natural": known.is_natural,
@@ -128,7 +128,7 @@ def _known_json(known: Known) -> dict[str, object]:
 
 
 def read_wager(text: str) -> Wager:
-    """A wager that may stand in a record."""
+    """Read a wager of a record."""
     wager = Wager.parse(text)
     _check_wager(wager)
     return wager
@@ -148,7 +148,7 @@ def _may_be_pair(coup: Coup, side: Side) -> bool:
 
 
 def _with_pairs(told: Result, seen: Result) -> Result:
-    """What the cards tell; where they do not tell of pairs, the pairs that were seen."""
+    """The result from the cards; pairs that the cards do not show are taken from the record."""
 
     def more(known: Known, beside: Known) -> Known:
         return replace(known, is_pair=beside.is_pair) if known.is_pair is None else known
@@ -159,7 +159,7 @@ def _with_pairs(told: Result, seen: Result) -> Result:
 
 
 def _more(known: Known) -> str:
-    """How many cards, the total of the first two, the points of the third: `3:5+8`, `2`, `?:5`."""
+    """Number of cards, total of the first two, points of the third: `3:5+8`, `2`, `?:5`."""
     start = "" if known.start is None else f":{known.start}"
     third = "" if known.third is None else f"+{known.third}"
     if known.cards is None and not start + third:
@@ -168,7 +168,7 @@ def _more(known: Known) -> str:
 
 
 def _check_known(result: Result) -> None:
-    """Complain of impossible hands."""
+    """Complain about impossible hands."""
     for side in Side:
         known = result.known(side)
         if not _can_be(known):

@@ -1,4 +1,4 @@
-"""The formats of a written shoe: which one a file has, reading and writing it."""
+"""The formats of a written shoe: recognizing, reading and writing them."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from baccarat.core.result import Codes, parse_results, write_results
 
 
 class Format(Enum):
-    """How a shoe may be written down.
+    """A format in which a shoe is written down.
 
     >>> [format.value for format in Format]
     ['shoe', 'csv', 'json', 'bpt']
@@ -29,12 +29,12 @@ class Format(Enum):
 
     @classmethod
     def named(cls, path: AnyPath) -> "Format":
-        """What the name of a file promises: a table, JSON, or else the notation."""
+        """The format by the name of a file: a table, JSON, or else the notation."""
         return {".csv": cls.CSV, ".json": cls.JSON}.get(ending(path), cls.SHOE)
 
     @classmethod
     def of(cls, text: str, codes: Codes | None = None) -> "Format":
-        """By its first line: an object, a heading, results alone, or our notation."""
+        """The format by the first line: an object, a heading, only results, or our notation."""
         first = text.lstrip().partition("\n")[0].strip()
         if first.startswith("{"):
             return cls.JSON
@@ -52,9 +52,9 @@ class Format(Enum):
         decks: int | None = None,
         codes: Codes | None = None,
     ) -> tuple[Record, list[str]]:
-        """The record, and what was repaired; the name and decks where the text has no room.
+        """Read a record and list its repairs; `name` and `decks` are for formats without them.
 
-        A table without our columns is a casino's: its winners are read.
+        A table without our columns is a casino's table, of which only the winners are read.
         """
         if codes is not None and self in (Format.SHOE, Format.JSON):
             raise BadText("this record has words of its own: codes are for tables and letters")
@@ -69,7 +69,7 @@ class Format(Enum):
         return read_json(text), []
 
     def write(self, record: Record) -> str:
-        """The whole of a file."""
+        """The record as the text of a file."""
         if self is Format.SHOE:
             return str(record)
         if self is Format.CSV:

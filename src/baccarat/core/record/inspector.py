@@ -1,4 +1,4 @@
-"""The inspector: watches a shoe coup by coup, and complains of what could not have been dealt."""
+"""The inspector watches a shoe coup by coup, and complains about coups that are impossible."""
 
 from functools import cache
 
@@ -10,28 +10,28 @@ from baccarat.core.shoe import Composition
 from baccarat.core.third_card import check
 
 EVERY_KIND = tuple(kind for kinds in KINDS.values() for kind in kinds)
-"""Ten numbers of points, thirteen ranks, fifty-two cards."""
+"""All kinds of cards: ten by points, thirteen by rank, fifty-two whole cards."""
 PLACES = {
     card: tuple(
         EVERY_KIND.index(card.at(depth)) for depth in reversed(KINDS) if depth <= card.depth
     )
     for card in EVERY_KIND
 }
-"""The kinds that a card is one of, by their places, the finest first."""
+"""For each card, the indices of the kinds to which it belongs, the finest kind first."""
 
 
 class Inspector:
-    """Holds each coup to the tableau, and its cards to those that are left.
+    """Checks each coup against the tableau, and its cards against those left in the shoe.
 
-    A record may know some cards whole and some by their points: each is counted at every depth
-    at which it is known, which a `Composition`, of one depth, cannot do.
+    A record may know some cards fully and others only by their points. Each card is therefore
+    counted at every depth at which it is known; a `Composition` has only one depth.
     """
 
     def __init__(self, rules: Rules, burn_card: Card | None = None) -> None:
         self.rules = rules
         self.printed = rules.opening.player.cards
         self.left = _held(rules.decks)
-        """how many there are of each kind"""
+        """how many cards of each kind are left"""
         self.cards_left = 52 * rules.decks
         if burn_card is not None:
             self.cards_left -= burn_card.burns
@@ -45,7 +45,7 @@ class Inspector:
         self._take(coup.cards[len(printed) :])
 
     def _take(self, cards: tuple[Card, ...]) -> None:
-        """Take cards out of the count, all or none."""
+        """Take cards out of the count, all of them or none."""
         left = list(self.left)
         for card in cards:
             for place in PLACES[card]:
@@ -54,7 +54,7 @@ class Inspector:
                     raise ShoeError(f"too many of {kind}: there are only {held}")
                 left[place] -= 1
         if len(cards) > self.cards_left:
-            raise ShoeError(f"too many cards: {self.rules.decks} decks do not hold so many")
+            raise ShoeError(f"too many cards: {self.rules.decks} decks do not have them")
         self.left = tuple(left)
         self.cards_left -= len(cards)
 

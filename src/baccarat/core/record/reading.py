@@ -1,4 +1,4 @@
-"""Reading the notation: strictly, or leniently with a list of what was repaired."""
+"""Reading the notation: strictly, or leniently with a list of the repairs."""
 
 import re
 from dataclasses import replace
@@ -29,14 +29,14 @@ BLANK = " \t"
 
 
 class Word(NamedTuple):
-    """A word of a line, and where it begins."""
+    """A word of a line, and the column where it begins."""
 
     text: str
     column: int
 
 
 class WrittenTag(NamedTuple):
-    """A tag's value, and where it stands."""
+    """A tag's value, and its line and column."""
 
     value: str
     line: int
@@ -44,7 +44,7 @@ class WrittenTag(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What a line says of the result; None is not said."""
+    """The result as a line states it; None means that the line does not state it."""
 
     letter: str | None
     totals: dict[Side, int]
@@ -56,7 +56,7 @@ class Written(NamedTuple):
 @checked
 @nothing_loaded()
 def read(text: str, lenient: bool = False) -> tuple[Record, list[str]]:
-    """Read a record; if lenient, repair what can be repaired and tell each repair with its place.
+    """Read a record; if lenient, repair what can be repaired and list each repair with its place.
 
     >>> read("1. kh 5c 10h | 9d 4s b")[0]
     Traceback (most recent call last):
@@ -72,18 +72,18 @@ class _Reader:
         self.lenient = lenient
         self.repairs: list[str] = []
         self.kept = 0
-        """how many repairs stay told even if this line is left out"""
+        """how many repairs stay in the list even if this line is left out"""
         self.line = 1
         self.is_last = False
-        """whether the file ends in this line, and may have been cut there"""
+        """whether this is the file's last line, which may have been cut"""
         self.version = VERSION
         self.tags: dict[str, WrittenTag] = {}
         self.record = Record()
         self.inspector: Inspector | None = None
-        """called when the header is read and the first coup comes"""
+        """made when the header is complete and the first coup comes"""
         self.entries: list[Entry] = []
         self.number = 0
-        """of the last coup, as it was written"""
+        """the number of the last coup, as it was written"""
         self.is_ended = False
         self.left_out: BadRecord | None = None
         """the first line that could not be repaired"""
@@ -92,7 +92,7 @@ class _Reader:
         raise BadRecord(self.line, column, str(fault))
 
     def mend(self, column: int, fault: object, repair: str) -> None:
-        """Complain; if lenient, note how it was repaired instead."""
+        """Raise an error; if lenient, note the repair instead."""
         complaint = BadRecord(self.line, column, str(fault))
         if not self.lenient:
             raise complaint
@@ -242,7 +242,7 @@ class _Reader:
             return True
         fault = f"expected the number '{expected}.', not {shorten(word.text)}"
         found = NUMBER.fullmatch(word.text)
-        # A lone digit is a card's points, unless it is the number that we expect.
+        # A single digit is a card's points, unless it is the coup's expected number.
         if found is None or (not found[2] and int(found[1]) != expected and len(found[1]) == 1):
             self.mend(word.column, fault, "numbered")
             return False
@@ -318,7 +318,7 @@ class _Reader:
         return written, words
 
     def result(self, coup: Coup | None, letter: Word | None, written: Written, end: int) -> Result:
-        """What the cards tell, if there are any; what is written must agree with them."""
+        """The result from the cards, if there are any; the written result must agree with them."""
         if coup is None:
             known = {
                 side: Known(

@@ -1,4 +1,4 @@
-"""Reading what `Record.as_json()` tells."""
+"""Reading the JSON of `Record.as_json()`."""
 
 import json
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from baccarat.core.result import Known, Result
 from baccarat.core.shoe import LastCoup
 
 HEAD = {"version": VERSION, "command": "record", "form": "convert"}
-"""What the command line puts before a record; it may be missing."""
+"""The keys that the command line puts before a record; they may be missing."""
 MOST_DIGITS = 20
-"""Of a seed, or less."""
+"""The most digits of a number, which a seed needs."""
 WINNERS = {winner(side): side for side in (*Side, None)}
 WORDS = {
     int: "a whole number",
@@ -36,9 +36,9 @@ T = TypeVar("T")
 
 @nothing_loaded()
 def read_json(text: str) -> Record:
-    """Read a record, with or without the head of a command.
+    """Read a record, with or without the keys of a command.
 
-    What follows from the rest may be missing, but if it is there it must be right.
+    Values that follow from other values may be missing; if they are there, they must be right.
 
     >>> read_json('{"game": "punto-banco", "entries": [{"winner": "tie"}]}').entries[0].letter
     'T'
@@ -52,7 +52,7 @@ def read_json(text: str) -> Record:
     except json.JSONDecodeError as trouble:
         raise BadText(f"not JSON: {trouble}") from None
     except RecursionError:
-        raise BadText("not a record: one thing within another, without end") from None
+        raise BadText("not a record: its parts are nested too deeply") from None
     return record
 
 
@@ -151,7 +151,7 @@ def _wager(told: Any) -> Wager:
 
 
 def _field(told: Mapping[str, Any], name: str, kind: type[T], default: Any = None) -> Any:
-    """What stands under a name; the default where nothing does, or null."""
+    """The value of a key; the default if the key is missing or null."""
     value = told.get(name)
     if value is None:
         return default
@@ -167,7 +167,7 @@ def _needed(name: str, value: T | None) -> T:
 
 
 def _hold(ours: object, told: object, where: str) -> None:
-    """Complain of the first thing that is told otherwise than the record itself says it."""
+    """Complain about the first value that differs from the record's own JSON."""
     if isinstance(ours, dict) and isinstance(told, dict):
         for name, value in told.items():
             place = f"{where}.{name[:24]}" if where else name[:24]

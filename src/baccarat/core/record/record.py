@@ -1,6 +1,6 @@
-"""A record: a shoe's rules, its coups and the wagers on them, and how they are written down.
+"""A record: a shoe's rules, its coups and the wagers on them, and their notation.
 
-The docs page on the notation says all that another program needs to read and write it.
+The docs page on the notation has all that another program needs to read and write it.
 """
 
 import re
@@ -29,12 +29,12 @@ from baccarat.core.third_card import Strategy, as_dealt, nobody
 
 VERSION = "1"
 DETAILED = "2"
-"""The version that also tells hands without cards; written only where it is needed."""
+"""The version with details of hands without cards; written only where they exist."""
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class BadRecord(BadText):
-    """A record that does not read; its text begins with the place.
+    """A record that cannot be read; the error's text begins with the place.
 
     >>> from baccarat.core.record import read
     >>> read("BPT")
@@ -58,7 +58,7 @@ class BadRecord(BadText):
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Record(Framed):
-    """A shoe written down: how it was dealt, and coup by coup what came.
+    """A shoe written down: how it was dealt, and every coup.
 
     >>> record = Record.deal(seed=7)
     >>> len(record.entries), record.differs(), Record.parse(str(record)) == record
@@ -68,16 +68,16 @@ class Record(Framed):
     entries: tuple[Entry, ...] = ()
     game: str = "punto-banco"
     rules: Rules = STANDARD
-    """the game's tableau and printed card; decks and ceremony as they were"""
+    """the game's tableau and printed card, with the decks and the ceremony of this shoe"""
     burn_card: Card | None = None
-    """None when it is not known, or there was no burn"""
+    """None when it is unknown, or nothing was burned"""
     cut: int | None = None
     seed: int | None = None
     number: int = 0
-    """which shoe of its seed, or of its fair seeds"""
+    """the number of this shoe among those of its seed, or of its fair seeds"""
     fair: Fair | None = None
     tags: tuple[tuple[str, str], ...] = ()
-    """whatever else is told of the shoe: names and values, in their order"""
+    """other facts about the shoe: names and values, in their order"""
 
     def __post_init__(self) -> None:
         freeze(self, "entries", "tags")
@@ -127,7 +127,7 @@ class Record(Framed):
     def of(
         cls, dealt: Results, game: str | Game = "punto-banco", decks: int | None = None
     ) -> "Record":
-        """Coups, or results alone, as they came.
+        """A record of coups, or of results without cards, in their order.
 
         >>> print(Record.of("BT").entries[0])
         B
@@ -170,9 +170,9 @@ class Record(Framed):
     def load(
         cls, path: AnyPath, *, encoding: str | None = None, codes: Codes | None = None
     ) -> "Record":
-        """Read a file: a table if its name ends in `.csv`, else what its first line shows.
+        """Read a file: a table if its name ends in `.csv`, otherwise by its first line.
 
-        Of a casino's table the winners are read; `read_results` says more of it.
+        From a casino's table only the winners are read; see `read_results`.
         """
         from baccarat.core.record.formats import Format  # it knows this module
 
@@ -181,13 +181,13 @@ class Record(Framed):
         return kind.read(text, codes=codes)[0]
 
     def save(self, path: AnyPath) -> None:
-        """Write a file: a table for `.csv`, JSON for `.json`, else the notation."""
+        """Write a file: a table for `.csv`, JSON for `.json`, otherwise the notation."""
         from baccarat.core.record.formats import Format
 
         save(path, Format.named(path).write(self))
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each coup, for tables; what is not known is None."""
+        """A flat row for each coup, for tables; unknown values are None."""
         return [entry.row(number) for number, entry in enumerate(self.entries, start=1)]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -204,18 +204,18 @@ class Record(Framed):
 
     @property
     def results(self) -> list[Result]:
-        """What each coup left on the scoreboard."""
+        """The result of each coup."""
         return [entry.result for entry in self.entries]
 
     @property
     def can_be_dealt_again(self) -> bool:
-        """Whether the seeds are there that its cards follow from."""
+        """Whether the record has the seeds from which its cards follow."""
         return self.seed is not None or (self.fair is not None and self.fair.house_seed is not None)
 
     def differs(self) -> str | None:
-        """The first difference from what its seeds deal; None if there is none.
+        """The first difference from the shoe that its seeds deal; None if there is none.
 
-        A record may stop before the shoe does.
+        A record may end before its shoe does.
         """
         if self.seed is None and self.fair is None:
             raise ShoeError("the record has no seed and no commitment to check it by")
@@ -233,7 +233,7 @@ class Record(Framed):
                 decide = nobody if entry.coup is None else as_dealt(entry.coup)
                 coup, shoe = deal_from(shoe, self.rules, decide)
             except CoupError:
-                return f"coup {number}: somebody chose to draw or to stand, and nothing tells which"
+                return f"coup {number}: a free choice was made, but it is not written down"
             if not _is_as_written(coup, entry):
                 return f"coup {number}: written {entry}, dealt {Entry.of(coup)}"
         return None
@@ -243,7 +243,7 @@ class Record(Framed):
         return f"<record of {self.game}: {coups}>"
 
     def about_json(self) -> dict[str, object]:
-        """What it is a record of, without its single coups."""
+        """The record as JSON, without its single coups."""
         return {
             "game": self.game,
             **decked(self.rules.decks),
@@ -252,7 +252,7 @@ class Record(Framed):
         }
 
     def as_json(self) -> dict[str, object]:
-        """All that it tells, for a program to rebuild it: `read_json` does."""
+        """The whole record as JSON, from which `read_json` rebuilds it."""
         rules = self.rules
         return {
             "baccarat": int(VERSION),
@@ -274,7 +274,7 @@ class Record(Framed):
         }
 
     def __str__(self) -> str:
-        """The canonical text: what a file holds."""
+        """The canonical text, as in a file."""
         detailed = any(entry.is_detailed for entry in self.entries)
         version = DETAILED if detailed else VERSION
         written = [("Baccarat", version), *((tag.name, tag.write(self)) for tag in TAGS)]
@@ -288,7 +288,7 @@ class Record(Framed):
 
 
 def _looks_like(dealt: Card, written: Card) -> bool:
-    """Whether the card dealt is the one written, as far as that is known."""
+    """Whether the dealt card is the written card, as far as the written card is known."""
     return dealt.depth >= written.depth and dealt.at(written.depth) == written
 
 
@@ -309,7 +309,7 @@ def _is_as_written(coup: Coup, entry: Entry) -> bool:
 
 
 class Tag(NamedTuple):
-    """A tag that we know: how it is put into a record, and what it says of one."""
+    """A known tag: how to read it into a record, and how to write it."""
 
     name: str
     read: Callable[[Record, str], Record]
@@ -341,7 +341,7 @@ def _with_game(record: Record, name: str) -> Record:
 
 
 def _with_rules(record: Record, **changes: Any) -> Record:
-    """With another ceremony; most records have the one of their game and stay as they are."""
+    """The record with another ceremony; the same record if its rules already have it."""
     rules = record.rules
     if all(getattr(rules, name) == value for name, value in changes.items()):
         return record
@@ -359,7 +359,7 @@ def _fair(record: Record) -> Fair:
     return record.fair
 
 
-# In the order in which they are written, and in which one builds on another.
+# The tags in the order in which they are written; later tags build on earlier ones.
 TAGS = (
     Tag("Game", _with_game, lambda record: record.game),
     Tag(
@@ -422,6 +422,6 @@ KNOWN_TAGS = {"Baccarat", *(tag.name for tag in TAGS)}
 
 
 def quote(value: str) -> str:
-    """A value as a tag has it, between quotes."""
+    """A tag's value between quotes."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

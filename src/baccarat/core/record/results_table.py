@@ -1,4 +1,4 @@
-"""A casino's table of results: any CSV file, of which one column says who won."""
+"""A casino's table of results: any CSV file in which one column names the winner."""
 
 import csv
 import os
@@ -26,12 +26,12 @@ DELIMITERS = ",;\t|"
 LATIN = "winner result outcome résultat gagnant vainqueur resultado ganador"
 ASIAN = "结果 結果 开牌结果 開牌結果 胜负 勝負 赢家 贏家 胜方 勝方 勝者 결과 승자"
 HEADINGS = tuple(map(plain, f"{LATIN} {ASIAN}".split()))
-"""Names of the column, if none is given; the first three stand in complaints."""
+"""Names of the winner's column, if none is given; error messages show the first three."""
 
 
 @runtime_checkable
 class Frame(Protocol):
-    """A table with columns, as pandas and others have it."""
+    """A table with columns, as in pandas and other libraries."""
 
     @property
     def columns(self) -> Any: ...
@@ -47,16 +47,16 @@ def read_results(
     encoding: str | None = None,
     codes: Codes | None = None,
 ) -> list[Result]:
-    """The results in a CSV file, its lines or a DataFrame, from the column of that heading.
+    """The results in a CSV file, in its lines or in a DataFrame, from the column with that heading.
 
-    Without a column it is the only one, or the one that is named winner, result, outcome, 结果 or
-    the like. Cells may be parted by commas, semicolons, tabs or bars. Letters in a row need no
-    table. A file is in UTF-8 if you say nothing; `encoding="gbk"` or `"big5"` are others.
+    The default is the only column, or the one that is named winner, result, outcome, 结果 or
+    similar. Commas, semicolons, tabs or bars may separate the cells. Letters in a row need no
+    table. The default encoding is UTF-8; others are, for example, `"gbk"` and `"big5"`.
 
     >>> print(*read_results(["Time;Winner", "9:01;Banker", "9:02;闲"], column="Winner"))
     B P
 
-    Numbers are not read by guess: say what they mean.
+    Numbers need `codes`, because casinos use them in different ways.
 
     >>> print(*read_results(["时间,结果", "9:01,1", "9:02,2"], codes="1=B 2=P 3=T"))
     B P
@@ -96,13 +96,13 @@ def read_results(
 
 
 def has_heading(text: str) -> bool:
-    """Whether a text begins as a table does that has a column of winners."""
+    """Whether a text begins like a table with a column of winners."""
     first = text.lstrip("\ufeff\r\n").partition("\n")[0]
     return any(plain(cell) in HEADINGS for cell in re.split(f"[{DELIMITERS}]", first))
 
 
 def _of_frame(frame: Frame, wanted: tuple[str, ...], codes: Codes | None) -> list[Result]:
-    names = list(getattr(frame, "column_names", frame.columns))  # Arrow's columns are the values
+    names = list(getattr(frame, "column_names", frame.columns))  # Arrow's `columns` are values
     place, _ = _place(list(map(str, names)), wanted, 1)
     found = parse_results(frame[names[place]], codes)
     if not found:
@@ -115,7 +115,7 @@ def _nothing_below(heading: Iterable[object]) -> str:
 
 
 def _letters(lines: list[str], codes: Codes | None) -> list[Result]:
-    """Results written as letters alone; none if the lines are a table or something else."""
+    """Results written as letters only; an empty list if the lines are a table or something else."""
     said = [line for line in lines if line.strip()]
     if len(said) > 1 and any(mark in line for line in said for mark in DELIMITERS):
         return []
@@ -123,7 +123,7 @@ def _letters(lines: list[str], codes: Codes | None) -> list[Result]:
         return parse_results("\n".join(said), codes)
     except BadText:
         if "".join("".join(said).split()).isdecimal():
-            raise  # numbers are no heading
+            raise  # numbers are not a heading
         return []
 
 
@@ -144,7 +144,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
 
 
 def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
-    """The delimiter with which the heading has the wanted column, and most columns."""
+    """The delimiter for which the heading has the wanted column, and then the most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [plain(cell.strip(' "\r\n')) for cell in heading.split(mark)]
@@ -156,13 +156,13 @@ def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
 def _place(
     cells: list[str], wanted: tuple[str, ...], line: int, codes: Mapping[str, Result] = NO_CODES
 ) -> tuple[int, bool]:
-    """In which cell of a row the winner stands, and whether this first row is a heading."""
+    """The index of the winner's cell, and whether this first row is a heading."""
     names = [cell.strip() for cell in cells]
     places = [place for place, name in enumerate(names) if plain(name) in wanted]
     if len(places) == 1:
         return places[0], True
     if wanted is HEADINGS and len(names) == 1:
-        is_number = bool(codes and NUMBER.fullmatch(names[0]))  # with codes it is no heading
+        is_number = bool(codes and NUMBER.fullmatch(names[0]))  # with codes, it is no heading
         return 0, not is_number and not _is_result(names[0], codes)
     fault = "no column" if not places else "more than one column"
     few = " or ".join(wanted[:3])

@@ -1,4 +1,4 @@
-"""The five roads: what they say, where their marks sit, and a live scoreboard."""
+"""The five roads: their marks, the places of the marks, and a live scoreboard."""
 
 from baccarat.core.roads.grid import ROWS, Grid, GridPlace, Tail, lay_out
 from baccarat.core.roads.reasons import ComparedColumns, compared

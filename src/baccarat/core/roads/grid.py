@@ -1,4 +1,4 @@
-"""Where marks sit: streaks laid down a grid, with the dragon tail that turns right."""
+"""The places of marks: streaks go down a grid, with the dragon tail that turns right."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -7,23 +7,23 @@ from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, named
 
 ROWS = 6
-"""As deep as a casino's display is."""
+"""The number of rows of a casino's display."""
 
 GridPlace = tuple[int, int]
 """A cell of a grid: its column and its row, counted from the top left."""
 
 
 class Tail(Enum):
-    """What a streak does that turned right above another tail, once it is past it.
+    """What a streak that turned right above another tail does once it is past that tail.
 
     >>> Tail("falls"), Tail.STAYS
     (Tail.FALLS, Tail.STAYS)
     """
 
     STAYS = "stays"
-    """it keeps its row"""
+    """the streak keeps its row"""
     FALLS = "falls"
-    """it turns down again where the cell below is free"""
+    """the streak turns down again where the cell below is free"""
 
     @classmethod
     def _missing_(cls, value: object) -> "Tail":
@@ -37,7 +37,7 @@ class Tail(Enum):
 
 
 class Grid:
-    """Streaks down the columns; one mark at a time, and the last one can be taken back.
+    """Places streaks down the columns, one mark at a time; the last mark can be taken back.
 
     >>> grid = Grid(rows=2)
     >>> [grid.place(is_new) for is_new in (True, False, False, True)]
@@ -58,11 +58,11 @@ class Grid:
         self._starts: list[tuple[int, bool]] = []
 
     def place(self, is_new_streak: bool) -> GridPlace:
-        """Lay the next mark.
+        """Place the next mark.
 
-        A new streak starts on the top row, right of where the last one started. A streak goes
-        down until the cell below is taken or off the grid; then right, and down again only if
-        tails fall.
+        A new streak starts in the top row, to the right of the last streak's start. A streak goes
+        down until the cell below is taken or off the grid; then it goes right, and down again only
+        if tails fall.
         """
         places, starts, taken = self.places, self._starts, self._taken
         if is_new_streak or not places:
@@ -97,7 +97,7 @@ class Grid:
 def lay_out(
     lengths: Iterable[int], rows: int = ROWS, tail: Tail | str = Tail.STAYS
 ) -> list[GridPlace]:
-    """Where the marks of these streaks sit.
+    """The places of the marks of these streaks.
 
     >>> lay_out([8, 2])[5:]
     [(0, 5), (1, 5), (2, 5), (1, 0), (1, 1)]

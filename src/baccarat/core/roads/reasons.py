@@ -1,6 +1,6 @@
 """Why a mark of a derived road has its colour: the columns of the big road that it compares.
 
-compared(board, Derived.BIG_EYE)[11]     of its twelfth mark
+compared(board, Derived.BIG_EYE)[11]     the columns compared for its twelfth mark
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from baccarat.core.roads.road import Colour, Derived, derived_mark
 from baccarat.core.roads.scoreboard import Scoreboard
 
 NEAREST = 5
-"""The road that looks farthest compares a column that has just ended with the third before it."""
+"""The cockroach road compares a column that has just ended with the third column before it."""
 
 
 class ComparedColumns(NamedTuple):
-    """What a mark of a derived road compares; cells are those of the big road.
+    """The comparison behind a mark of a derived road; all cells are those of the big road.
 
     >>> from baccarat.core.roads import Scoreboard
     >>> first = compared(Scoreboard("BPPB"), Derived.BIG_EYE)[0]
@@ -24,24 +24,24 @@ class ComparedColumns(NamedTuple):
     """
 
     coup: int
-    """which coup brought the mark, from 1"""
+    """the number of the coup that brought the mark, from 1"""
     colour: Colour
     depths: tuple[int, ...]
-    """the lengths of the last five columns at that coup, or of all where there are fewer"""
+    """the lengths of the last five columns at that coup, or of all columns if there are fewer"""
     own: tuple[GridPlace, ...]
-    """the column that is measured: the one that has just ended, or the ring's own as far as it"""
+    """the measured column: the one that has just ended, or the mark's own column up to this mark"""
     other: tuple[GridPlace, ...]
-    """the column that it is compared with"""
+    """the column with which the measured column is compared"""
 
     @property
     def starts_column(self) -> bool:
-        """Whether the coup has begun a new column: then whole columns are compared."""
+        """Whether the coup began a new column, so that whole columns are compared."""
         return self.depths[-1] == 1
 
 
 @checked
 def compared(board: Scoreboard, road: Derived) -> list[ComparedColumns]:
-    """For each mark of a derived road the columns that it compares, in their order.
+    """The columns compared for each mark of a derived road, in the order of the marks.
 
     >>> from baccarat.core.roads import Scoreboard
     >>> [each.colour for each in compared(Scoreboard("BPPBPPBB"), Derived.BIG_EYE)]

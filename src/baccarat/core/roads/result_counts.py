@@ -1,4 +1,4 @@
-"""How often each thing happened, as a board shows it beside the roads."""
+"""Counts of wins, ties, pairs and naturals, as a board shows them beside the roads."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from baccarat.core.result import Result
 
 
 class Counts(NamedTuple):
-    """How often each thing happened; None when nothing is known of it."""
+    """How often each result happened; None if that is unknown."""
 
     banker: int
     player: int
@@ -23,11 +23,11 @@ class Counts(NamedTuple):
         return self.banker + self.player + self.tie
 
     def and_also(self, other: "Counts") -> "Counts":
-        """What these and the others count together."""
+        """The sum of both counts."""
         return Counts._make(map(_together, self, other))
 
     def as_json(self) -> dict[str, int | None]:
-        """The counts as they are told to programs."""
+        """The counts as JSON."""
         return {
             "banker_wins": self.banker,
             "player_wins": self.player,

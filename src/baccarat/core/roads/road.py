@@ -1,4 +1,4 @@
-"""What the roads say: streaks, and the marks that the derived roads make of them."""
+"""The content of the roads: streaks, and the marks that derived roads make from them."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
@@ -9,7 +9,7 @@ from baccarat.core.result import Result
 
 
 class Colour(Enum):
-    """The colour of a derived mark: red where the shoe repeats itself, blue where it does not.
+    """The colour of a derived mark: red if the shoe repeats itself, blue if it does not.
 
     >>> derived_road([1, 2, 1, 2], Derived.BIG_EYE)
     [Colour.BLUE, Colour.BLUE, Colour.BLUE, Colour.BLUE]
@@ -20,7 +20,7 @@ class Colour(Enum):
 
     @property
     def other(self) -> "Colour":
-        """The colour that it is not."""
+        """The opposite colour."""
         return Colour.BLUE if self is Colour.RED else Colour.RED
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class Colour(Enum):
 
 
 class Derived(IntEnum):
-    """A derived road, by how many columns it looks back.
+    """A derived road; its number is how many columns it looks back.
 
     >>> [road.name for road in Derived]
     ['BIG_EYE', 'SMALL', 'COCKROACH']
@@ -60,7 +60,7 @@ def streaks(results: Iterable[Result]) -> list[int]:
 def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
     """The mark that the newest win of the big road adds to a derived road, if it adds one.
 
-    `depths` are the lengths of the streaks so far, the bent tail on the grid counted with them.
+    `depths` are the lengths of the streaks so far, including tails that bend on the grid.
     """
     newest = len(depths) - 1
     depth = depths[newest]

@@ -18,7 +18,7 @@ SHOWN = 20
 
 
 TOLD = "column row winner colour ties player_pair banker_pair natural".split()
-"""What a mark may tell, in this order."""
+"""The possible fields of a mark, in their order."""
 
 
 class BigMark(NamedTuple):
@@ -35,7 +35,7 @@ class BigMark(NamedTuple):
 
 
 class NextMarks(NamedTuple):
-    """What asking the road tells: the marks that a win would add next.
+    """The answer to "asking the road": the marks that a win would add next.
 
     >>> Scoreboard("BPPBPPBB").ask(Side.BANKER)
     NextMarks(big_eye=Colour.BLUE, small=Colour.RED, cockroach=Colour.BLUE)
@@ -47,7 +47,7 @@ class NextMarks(NamedTuple):
 
 
 class DerivedRoad(NamedTuple):
-    """The marks of one derived road and where they sit, as they were when it was asked for."""
+    """The marks of one derived road and their places, at the moment of asking."""
 
     colours: tuple[Colour, ...]
     places: tuple[GridPlace, ...]
@@ -59,7 +59,7 @@ class DerivedRoad(NamedTuple):
 
 
 class _GrowingRoad:
-    """A derived road as it is dealt."""
+    """A derived road that grows with the shoe."""
 
     __slots__ = ("colours", "grid")
 
@@ -81,16 +81,16 @@ class _GrowingRoad:
 @helpful
 @guided
 class Scoreboard(Framed):
-    """All five roads of a shoe, as it is dealt.
+    """All five roads of a shoe that is being dealt.
 
     >>> board = Scoreboard("BPBBPPBPT")
     >>> "".join(map(str, board.derived[Derived.BIG_EYE].colours)), board.ask(Side.BANKER).big_eye
     ('RBBRRB', Colour.RED)
 
-    Houses differ in what a tail does that turned above another tail: it `stays` in its row, or it
-    `falls` where the cell below is free. That changes places alone, and none of the bead plate.
+    Houses differ in how they draw a tail that turned above another tail: it `stays` in its row, or
+    it `falls` where the cell below is free. This changes only places, and never the bead plate.
 
-    Boards of the same rows, tail and results are equal; a board changes, so it has no hash.
+    Boards with the same rows, tail and results are equal. A board changes, so it has no hash.
     """
 
     @checked
@@ -103,13 +103,14 @@ class Scoreboard(Framed):
         self.tail: Tail = Tail(tail)
         self._results: list[Result] = []
         self._depths: list[int] = []
-        # By plain numbers, because arithmetic with members of an enum is slow.
+        # Keys are plain numbers, because arithmetic with members of an enum is slow.
         self._roads = [(int(road), _GrowingRoad(rows, self.tail)) for road in Derived]
         self._grid = Grid(rows, self.tail)
         self._wins: list[Result] = []
-        # The ties on a win, by the win's place; most wins have none, the first has those before it.
+        # The ties on a win, by the win's index. Most wins have none; the first also has the ties
+        # before it.
         self._ties: dict[int, list[Result]] = {}
-        # How many of the derived roads each win marked: 0 to 3, always the nearest ones.
+        # How many derived roads each win marked: 0 to 3, always those that look back least.
         self._marked: list[int] = []
         for result in parse_results(results):
             self.add(result)
@@ -134,7 +135,7 @@ class Scoreboard(Framed):
         for back, road in self._roads:
             colour = derived_mark(depths, back)
             if colour is None:
-                break  # a road that looks further back has no mark either
+                break  # roads that look further back have no mark either
             road.add(colour)
             marked += 1
         self._marked.append(marked)
@@ -185,7 +186,7 @@ class Scoreboard(Framed):
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Every coup so far; the board itself changes by `add` and `undo` alone."""
+        """Every coup so far; only `add` and `undo` change the board."""
         return tuple(self._results)
 
     @property
@@ -208,18 +209,18 @@ class Scoreboard(Framed):
 
     @property
     def leading_ties(self) -> list[Result]:
-        """Ties before the first win; once a side has won they are marked on that win."""
+        """The ties before the first win, while there is no win; the first win then carries them."""
         return [] if self._wins else list(self._results)
 
     @property
     def big(self) -> list[BigMark]:
-        """The big road, a column for each streak; the first win has the ties before it, too."""
+        """The big road, a column for each streak; the first win also carries the ties before it."""
         marks = enumerate(zip(self._grid.places, self._wins, strict=True))
         ties = self._ties
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
 
     def marks(self) -> list[dict[str, object]]:
-        """A flat row for each mark of the five roads, for tables; what it does not tell is None.
+        """A flat row for each mark of the five roads, for tables; fields it lacks are None.
 
         >>> last = Scoreboard("BPT").marks()[-1]
         >>> last["road"], last["column"], last["winner"], last["ties"]
@@ -242,7 +243,7 @@ class Scoreboard(Framed):
         }, self.marks()
 
     def _roads_told(self) -> dict[str, list[tuple[GridPlace, dict[str, object]]]]:
-        """By road, where its marks sit and what they tell."""
+        """By road, the places and fields of its marks."""
         return {
             "bead": [(place, _details(result)) for place, result in self.bead],
             "big": [
@@ -255,7 +256,7 @@ class Scoreboard(Framed):
         }
 
     def as_json(self) -> dict[str, object]:
-        """The five roads mark by mark, what was counted, and what each side's win would add."""
+        """The board as JSON: five roads, counts, and the marks that each side's win would add."""
         roads = self._roads_told()
         return {
             "coups": len(self.results),
@@ -275,7 +276,7 @@ class Scoreboard(Framed):
 
 
 def _road(marks: Sequence[tuple[GridPlace, Mapping[str, object]]]) -> dict[str, object]:
-    """How many columns it takes, and its marks with their places."""
+    """The width of a road in columns, and its marks with their places."""
     return {
         "columns": 1 + max((column for (column, _), _ in marks), default=-1),
         "marks": _marks(marks),
@@ -291,7 +292,7 @@ def _colour(colour: Colour | None) -> dict[str, object]:
 
 
 def _details(result: Result) -> dict[str, object]:
-    """Who won, pairs and naturals; what is not known is left out."""
+    """The winner, pairs and naturals as JSON, without unknown values."""
     known = {f"{winner(side)}_pair": result.known(side).is_pair for side in Side}
     known["natural"] = result.has_natural
     told = {name: truth for name, truth in known.items() if truth is not None}

@@ -50,7 +50,7 @@ def _nash(banque: Banque, nash: Nash) -> Said:
 
 
 def _surd(name: str, number: Surd) -> Said:
-    """A fraction if it is one, else a + b √n as its three parts."""
+    """A rational number as a fraction; another as the three parts of a + b √n."""
     if number.exact is not None:
         return exact(name, number.exact)
     a, b, n = number.as_json()

@@ -1,12 +1,12 @@
-"""A short checker of banque's certificates, which knows the payoffs and nothing of the solver.
+"""A short checker of banque's certificates; it knows the payoffs and not the solver.
 
     check_banque(certificate) -> the theorem in a sentence, or NotProved with the reason
 
 For the coalition, and for the Player who is left after a natural, both best replies must give the
-value. The coalition's solution is the only one if, beside that, every choice that is not mixed is
-strictly better, and the equations that make both sides indifferent have one solution each. For an
-equilibrium of three, no one may gain by doing anything else. That a list of equilibria is complete
-is not checked here, and not said.
+value. The coalition's solution is the only one under two conditions: every choice that is not mixed
+is strictly better, and the equations that make both sides indifferent have one solution each. In an
+equilibrium of three, nobody gains by another choice. The checker neither checks nor claims that a
+list of equilibria is complete.
 """
 
 import re
@@ -33,7 +33,7 @@ AFTER = ("natural", "value", "draws_on_5", "banquier")
 COALITION = ("value", "mixture", "banquier", "is_unique")
 NASH = ("players", "values", "mixed", "draws")
 MOST_EQUILIBRIA = 1000
-"""The solver finds a few, and each takes a while to check."""
+"""Equilibria in one certificate. The solver finds a few, and each takes a while to check."""
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 CornerWeights = Sequence[Fraction | int]
@@ -42,7 +42,7 @@ Frequencies = Mapping[str, Fraction]
 
 
 def check_banque(certificate: Mapping[str, Any] | str) -> str:
-    """The theorem that a certificate proves, in a sentence; complain if it does not prove it."""
+    """The theorem that a certificate proves, in a sentence; `NotProved` if it proves none."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
     require_short(fields)
     kind = fields.get("certificate") if isinstance(fields, Mapping) else None
@@ -51,7 +51,7 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     claim = _object(fields, KEYS, "it")
     theta = _chance(claim["theta"], "theta")
     counts, endless = _counts(claim["counts"]), _flag(claim["endless"], "endless")
-    after = [_object(one, AFTER, "what follows a natural") for one in _list(claim["after"])]
+    after = [_object(one, AFTER, "the game after a natural") for one in _list(claim["after"])]
     coalition = _object(claim["coalition"], COALITION, "the coalition")
     is_unique = _flag(coalition["is_unique"], "is_unique")
     nash = _list(claim["nash"])
@@ -62,7 +62,7 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     game = banque_payoffs(counts, endless)
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [one["natural"] for one in after] != [one.natural for one in game.after]:
-        raise NotProved("after a natural of 8 and after one of 9 the other Player plays on")
+        raise NotProved("'after' lists the game after a natural of 8 and after one of 9")
     for said, one in zip(after, game.after, strict=True):
         value, draws_on_5 = _number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
         ponte, replies = {"S": 1 - draws_on_5, "D": draws_on_5}, _chances(said["banquier"])
@@ -90,7 +90,7 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
 
 
 def _cards(counts: tuple[int, ...], endless: bool) -> str:
-    """What is dealt from; different games have different words.
+    """The shoe in words; different shoes have different words.
 
     >>> _cards((4, *[1] * 9), True), _cards((32, *[8] * 9), False), _cards((8, *[2] * 9), False)
     ('an endless deck', '2 decks', 'the shoe 0:8 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2')
@@ -199,7 +199,7 @@ def _require_saddle(
     draws: CellChanges,
 ) -> None:
     if not rows.keys() <= set(names) or sum(rows.values()) != 1:
-        raise NotProved(f"a mixture of {', '.join(names)} has chances that add up to 1")
+        raise NotProved(f"a mixture of {', '.join(names)} needs chances that add up to 1")
     if not banquier.keys() <= draws.keys():
         raise NotProved("the banquier draws where there is nothing to decide")
     if max(_paid(stands, draws, banquier)) != value:
@@ -358,7 +358,7 @@ class _Trio:
             else:
                 is_best = sign <= 0 if cell in self.draws else sign >= 0
             if not is_best:
-                raise NotProved(f"the banquier would do better otherwise in {cell}")
+                raise NotProved(f"the banquier has a better choice in {cell}")
         pays = [[_Root(Fraction(w), Fraction(0), 1) for w in line] for line in game.stands]
         chances = dict.fromkeys(self.draws, ALWAYS) | self.mixed
         for cell, chance in chances.items():
@@ -372,11 +372,11 @@ class _Trio:
         for who, chance, gain in ((1, x, first), (2, z, second)):
             never, always = chance.sign == 0, (chance * -1 + 1).sign == 0
             if (gain.sign > 0 and not always) or (gain.sign < 0 and not never):
-                raise NotProved(f"Player {who} would do better otherwise on 5")
+                raise NotProved(f"Player {who} has a better choice on 5")
         for who, said, paid in zip((1, 2), self.values, pays, strict=True):
             value = _sum(corners, paid) * Fraction(1, game.total) + fixed
             if (value + said * -1).sign != 0:
-                raise NotProved(f"tableau {who} does not get what an equilibrium says")
+                raise NotProved(f"tableau {who} does not get the value that an equilibrium claims")
 
 
 def _sum(corners: Sequence[_Root], line: Sequence[Any]) -> _Root:

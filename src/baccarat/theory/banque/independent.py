@@ -1,12 +1,12 @@
-"""What two Players can be sure of together when each tosses his own coin.
+"""The value that two Players can guarantee together when each tosses his own coin.
 
     independent_bounds(stands, draws, width) -> Independent
 
 Where they have an equilibrium with the banquier, it is the coalition's value. Elsewhere it is the
-highest point of a function of two chances that is neither concave nor smooth, so we enclose it. The
+maximum of a function of two chances that is neither concave nor smooth, so we enclose it. The
 banquier's best reply to one point of a box bounds the function from above in the whole box. The
-function's value at any point bounds the highest point from below. The most promising box is cut
-until both bounds are close.
+function's value at any point bounds the maximum from below. The most promising box is cut until
+the two bounds are close.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from baccarat.theory.banque.saddle import ONE, ZERO, Vector, against, dot
 from baccarat.theory.numbers import fraction, rational
 
 MOST_BOXES = 4000
-"""Where the function is nearly flat too many boxes look promising; then the bounds stay wider."""
+"""Boxes to look at. Where the function is nearly flat these are too few: the bounds stay wider."""
 
 
 @dataclass(frozen=True, slots=True)
 class Independent:
-    """Bounds of what independent Players can be sure of, and chances that give the lower one."""
+    """Bounds of what independent Players can guarantee, and chances that give the lower bound."""
 
     low: Fraction
     high: Fraction
@@ -39,7 +39,7 @@ def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
 
 
 def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fraction) -> Independent:
-    """Enclose it between two bounds that are no farther apart than `width`, if that can be had."""
+    """Enclose that value between two bounds at most `width` apart; wider only at `MOST_BOXES`."""
     sure = {cell: ONE for cell, change in draws.items() if max(change) <= 0}
     base = against(sure, stands, draws)
     free = {cell: change for cell, change in draws.items() if min(change) < 0 < max(change)}
@@ -47,7 +47,7 @@ def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fract
     boxes: list[tuple[fmpq, int, fmpq, fmpq, fmpq]] = []
 
     def add(low1: fmpq, low2: fmpq, side: fmpq, number: int) -> None:
-        """Look at the middle of a square, and keep it if there may be something better in it."""
+        """Look at the middle of a square, and keep the square if it may hold a better point."""
         nonlocal best, where
         middle = low1 + side / 2, low2 + side / 2
         mixture = corners_at(*middle)

@@ -14,7 +14,7 @@ Player 2's likewise. An equilibrium therefore lies
 
 So all numbers are of the form a + b √n. Boxes of the square in which no gain can vanish are set
 aside by bounds in rational numbers; in the others every such system is solved, and every solution
-is tried as a whole. What remains is the complete list.
+is tried as a whole. The solutions that pass are the complete list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,26 +50,26 @@ class NashPoint:
     draws: frozenset[str]
     """the cells in which he draws for sure; in all others he stands"""
     is_single: bool
-    """whether no other play in those cells keeps the Players at these chances"""
+    """whether only these chances in the tied cells keep the Players in equilibrium"""
     values: tuple[Surd, Surd]
-    """what each tableau gets, without the coups in which nobody decides"""
+    """what each tableau gets, without the coups that have a natural"""
 
     def __post_init__(self) -> None:
         freeze(self, "tied")
 
 
 class Continuum(BaccaratError):
-    """There may be a curve of equilibria, which we do not describe."""
+    """The equilibria may form a curve, which we do not describe."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
     gain: Bilinear
-    """what both tableaux, as staked, get from a draw"""
+    """what a draw here brings both tableaux, as staked"""
     first: tuple[fmpq, fmpq]
     """Player 1's gain from drawing on 5 if the banquier draws here: constant, slope in x2"""
     second: tuple[fmpq, fmpq]
-    """Player 2's: constant, slope in x1"""
+    """Player 2's gain in the same way: constant, slope in x1"""
 
     def gain_at(self, point: BothChances) -> Surd:
         return bilinear(self.gain, point)
@@ -87,7 +87,7 @@ class _Box:
     """Player 1's gain from drawing, from the cells that are decided in this box"""
     second: tuple[fmpq, fmpq]
     open: tuple[_Cell, ...]
-    """the cells that are not"""
+    """the cells that are still undecided in this box"""
     depth: int = 0
 
 
@@ -155,12 +155,12 @@ class _NashSearch:
             except Continuum:
                 if box.depth >= DEEPEST:
                     raise
-                boxes += _halves(box)  # perhaps it is not in this box after all
+                boxes += _halves(box)  # the curve of equilibria may lie outside this box
 
     # On its border
 
     def _border(self) -> Iterator[BothChances]:
-        """Everywhere on the border where some cell is tied, and the four corners."""
+        """Every point of the border at which some cell is tied, and the four corners."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
             for first in (True, False):
@@ -181,7 +181,7 @@ class _NashSearch:
                     yield (end, stop) if first else (stop, end)
 
     def _require_no_stretch(self, point: BothChances, first: bool) -> None:
-        """Between two stops the free Player's gain does not change: it must not be zero."""
+        """Refuse a stretch between two stops on which the free Player is indifferent everywhere."""
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
             raise Continuum("a whole stretch of the border is indifferent: try another stake")
@@ -199,7 +199,7 @@ class _NashSearch:
         return first, second
 
     def _try(self, point: BothChances) -> NashPoint | None:
-        """The equilibrium in which the Players do this, if there is one."""
+        """The equilibrium in which the Players draw with these chances; None if there is none."""
         tied, draws = [], set()
         for name, cell in self.cells.items():
             sign = cell.gain_at(point).sign
@@ -209,7 +209,7 @@ class _NashSearch:
                 tied.append(name)
         sure = self._gains(point, [self.cells[name] for name in draws])
         effects = [self.cells[name].effects_at(point) for name in tied]
-        # On 5 a Player always draws if that gains, never if it loses, mixes only if neither.
+        # A Player on 5 always draws if that gains, never if it loses, mixes only if neither.
         wanted = [1 if x == 1 else -1 if x == 0 else 0 for x in point]
         found = _corners(sure, effects, wanted)
         if not found:
@@ -232,7 +232,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box with all cells decided that can be; None if it has no equilibrium inside."""
+    """The box with as many cells decided as bounds can decide; None if it holds no equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:
@@ -240,7 +240,7 @@ def _decide(box: _Box) -> _Box | None:
         gains = []
         for x1, x2 in product(*zip(box.low, box.high, strict=True)):
             gain = a + b1 * x1 + b2 * x2 + c * x1 * x2
-            # A zero on the border of the square says nothing of what lies inside.
+            # A zero on the border of the square tells nothing about the inside.
             if gain != 0 or not {x1, x2} & {ZERO, ONE}:
                 gains.append(gain)
         if not gains or min(gains) <= 0 <= max(gains):
@@ -258,7 +258,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """Whether bounds leave it open that both gains vanish in the box, with some cells free."""
+    """Whether both gains may vanish in the box, with some cells free, as far as bounds show."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),
@@ -293,7 +293,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Every point of this box at which both Players can be indifferent, and perhaps others."""
+    """Every point of this box at which both Players can be indifferent; also others."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)
@@ -331,7 +331,7 @@ def _is_same_curve(one: _Cell, two: _Cell) -> bool:
 
 
 def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
-    """Where two curves meet: x2 from the first put into the second is quadratic in x1."""
+    """The points where two curves meet: with x2 from the first, the second is quadratic in x1."""
     (a, b1, b2, c), (p, q1, q2, r) = one, two
     parts = (q1 * c - r * b1, p * c + q1 * b2 - q2 * b1 - r * a, p * b2 - q2 * a)
     if not any(parts):
@@ -347,12 +347,13 @@ def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
 
 
 def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Iterator[BothChances]:
-    """Where both Players are indifferent while the banquier mixes in one cell, by his chance y.
+    """The points at which both Players are indifferent while the banquier mixes in one cell.
 
-    x2 = −(f0 + y h0) / (f1 + y h1) and x1 = −(s0 + y k0) / (s1 + y k1), put into the curve.
+    With his chance y, x2 = −(f0 + y h0) / (f1 + y h1) and x1 = −(s0 + y k0) / (s1 + y k1); both are
+    put into the curve.
     """
     a, b1, b2, c = cell.gain
-    # Each of these is linear in y: (constant, slope).
+    # Each of the four sums is linear in y: (constant, slope).
     f0, f1 = zip(first, cell.first, strict=True)
     s0, s1 = zip(second, cell.second, strict=True)
     terms = ((a, f1, s1), (-b1, f1, s0), (-b2, f0, s1), (c, f0, s0))
@@ -370,7 +371,7 @@ def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Ite
             raise Continuum("both Players are indifferent along a whole curve: try another stake")
         x1 = -above1 / below1 if below1 != 0 else None
         x2 = -above2 / below2 if below2 != 0 else None
-        # Where a gain vanishes for every x, the curve itself says which it is.
+        # Where a gain vanishes for every x, the curve itself determines the other coordinate.
         if x1 is None and x2 is not None and (slope := x2 * c + b1) != 0:
             x1 = -(x2 * b2 + a) / slope
         if x2 is None and x1 is not None and (slope := x1 * c + b2) != 0:
@@ -382,14 +383,14 @@ def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Ite
 def _corners(
     sure: Sequence[Surd], effects: Sequence[Sequence[Surd]], wanted: Sequence[int]
 ) -> list[tuple[Surd, ...]]:
-    """The corners of what the banquier may do in tied cells so that both gains are as wanted."""
+    """The corners of the banquier's choices in tied cells that give both gains the signs wanted."""
     size = len(effects)
     found: list[tuple[Surd, ...]] = []
     for side, want in enumerate(wanted):
         low = sum((effect[side] for effect in effects if effect[side] < 0), sure[side])
         high = sum((effect[side] for effect in effects if effect[side] > 0), sure[side])
         if (want >= 0 and high < 0) or (want <= 0 and low > 0):
-            return found  # out of reach
+            return found  # no choice reaches the signs wanted
     for free in range(min(2, size) + 1):
         for cells, sides in product(combinations(range(size), free), combinations((0, 1), free)):
             for ends in product((Surd(ZERO), Surd(ONE)), repeat=size - free):
@@ -425,7 +426,7 @@ def _solve_for(
     gains: Sequence[Surd],
     effects: Sequence[Sequence[Surd]],
 ) -> list[Surd] | None:
-    """The chances in one or two cells that make as many gains zero; None if they cannot."""
+    """The chances in one or two cells that make one or two gains zero; None if none do."""
     if not cells:
         return []
     if len(cells) == 1:

@@ -25,24 +25,24 @@ from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 
 Whole = NDArray[np.int64]
 Exact = NDArray[Any]
-"""An array of Python's own integers: orders of nine cards do not fit into 64 bits."""
+"""An array of Python's own integers: numbers of orders of nine cards do not fit into 64 bits."""
 Corners = tuple[int, ...]
 """A weight for each pair of choices on 5, in the order of `CORNERS`."""
 
 CORNERS = ("SS", "SD", "DS", "DD")
 """What Player 1 does on 5, then Player 2: stand or draw."""
 ENDLESS = (4, 1, 1, 1, 1, 1, 1, 1, 1, 1)
-"""The cards of a suit by their points: with replacement, that is all there is to know."""
+"""The cards of a suit by their points: with replacement, only their proportions matter."""
 MOST_CARDS = 9
 """Three hands of three."""
 LARGEST_SHOE = 1448
-"""From this many cards, six can be drawn in fewer than 2^63 ways, so that int64 is enough."""
+"""From this many cards, six can be drawn in fewer than 2^63 ways, so int64 is enough."""
 NATURAL = CHEMIN_DE_FER.natural
 THIRDS = (STOOD, *range(10))
 
 
 def cell_of(total: int, *thirds: int) -> str:
-    """The name of what the banquier knows: his total, and what each tableau drew.
+    """The name of what the banquier knows: his total, and each tableau's third card.
 
     >>> cell_of(6, STOOD, 4), cell_of(6, STOOD)
     ('6|-,4', '6|-')
@@ -54,16 +54,16 @@ def cell_of(total: int, *thirds: int) -> str:
 class AfterNatural:
     """The coups in which one Player alone has shown a natural: the other plays on.
 
-    They are the same whichever tableau that was. A corner is what the Player left does on 5.
+    They are the same whichever tableau had the natural. A corner is the other Player's choice on 5.
     """
 
     natural: int
     won: int
-    """their weight: what the natural has won"""
+    """their weight, which is also what the natural has won"""
     stands: Corners
-    """what the Player left gets if the banquier always stands"""
+    """what the other Player gets if the banquier always stands"""
     draws: Mapping[str, Corners]
-    """what changes for him if the banquier draws in a cell"""
+    """by how much a draw of the banquier in a cell changes that"""
 
     def __post_init__(self) -> None:
         freeze(self, "draws")
@@ -71,19 +71,19 @@ class AfterNatural:
 
 @dataclass(frozen=True, slots=True)
 class BanquePayoffs:
-    """All there is to know of banque with these cards: whole weights out of `total`."""
+    """The payoffs of banque with these cards: whole weights out of `total`."""
 
     counts: tuple[int, ...]
     endless: bool
     total: int
     settled: int
-    """what either tableau gets if the banquier has a natural, or both Players: nobody decides"""
+    """what either tableau gets if nobody decides: the banquier or both Players have a natural"""
     after: tuple[AfterNatural, ...]
     """the coups with one Player's natural, 8 or 9"""
     stands: tuple[Corners, Corners]
     """what each tableau gets from all other coups if the banquier always stands"""
     draws: Mapping[str, tuple[Corners, Corners]]
-    """what changes for each tableau if the banquier draws in a cell"""
+    """by how much a draw of the banquier in a cell changes what each tableau gets"""
 
     def __post_init__(self) -> None:
         freeze(self, "draws")
@@ -130,7 +130,7 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
 
 
 class CardOrders:
-    """Counts orders of nine cards: first the third cards, then three pairs, then the unneeded.
+    """Counts orders of nine cards: first the third cards, then three pairs, then the unused cards.
 
     The weight of a coup does not depend on the order in which its cards leave the shoe.
     """
@@ -141,7 +141,7 @@ class CardOrders:
         self._pairs: dict[tuple[int, ...], Whole] = {}
 
     def ways(self, thirds: tuple[int, ...]) -> int:
-        """The orders of these third cards, times those of the cards that nobody needs."""
+        """The orders of these third cards, times those of the unused cards."""
         used = len(thirds) + 6
         if self.endless:
             return prod((self.size,) * (MOST_CARDS - used)) * prod(self.counts[k] for k in thirds)
@@ -190,13 +190,13 @@ def _pairs(left: Whole) -> Whole:
 
 
 def _orders(left: Whole) -> Whole:
-    """In how many orders each pair can be drawn; the last axis of `left` is points."""
+    """The number of orders in which each pair can be drawn; the last axis of `left` is points."""
     orders: Whole = (2 - _SAME) * left[..., _PAIRS[:, 0]] * (left[..., _PAIRS[:, 1]] - _SAME)
     return orders
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """Which two-card totals lead to this third card (axes: choice on 5, total), and to what."""
+    """The two-card totals that lead to this third card (axes: choice on 5, total); final totals."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):
@@ -219,7 +219,7 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 def _together(
     shoe: CardOrders,
 ) -> tuple[tuple[Corners, Corners], dict[str, tuple[Corners, Corners]]]:
-    """What both tableaux get when no natural was shown, and what each draw changes."""
+    """What both tableaux get when no natural was shown, and by how much each draw changes it."""
     stands = np.zeros((2, 4), dtype=object)
     draws = {}
     for first, second in product(THIRDS, repeat=2):
@@ -247,7 +247,7 @@ def _together(
 
 
 def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:
-    """The same for the Player who is left when the other has shown a natural."""
+    """The same for one Player when the other has shown a natural."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}
     for third in THIRDS:

@@ -2,10 +2,10 @@
 
     solve_rows(stands, draws) -> Saddle
 
-Rows are what the Players' side may do on 5; they get `stands` if the banquier never draws, and
+Rows are the choices of the Players' side on 5; they get `stands` if the banquier never draws, and
 each cell in which he draws adds its line of `draws`. Against a mixture of rows his best reply is
-found cell by cell, so a game of 2^968 columns is solved with a handful of them: solve it with the
-columns met so far, add the best reply to that solution, and stop when it does no better.
+found cell by cell, so a handful of columns is enough for a game of 2^968: solve it with the columns
+met until now, add the best reply to that solution, and stop when the reply does no better.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ ZERO, ONE = fmpq(0), fmpq(1)
 
 @dataclass(frozen=True, slots=True)
 class Saddle:
-    """An optimal pair of strategies, and how much freedom either side has."""
+    """An optimal pair of strategies, and the dimensions of both optimal sets."""
 
     value: fmpq
     rows: tuple[fmpq, ...]
@@ -50,7 +50,7 @@ def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[f
 
 
 def solve_rows(stands: Vector, draws: Changes) -> Saddle:
-    """Solve such a game exactly."""
+    """Solve exactly a game in which one side has rows and the other has cells."""
     replies: list[dict[str, fmpq]] = [{}]
     columns = [list(stands)]
     while True:
@@ -74,7 +74,7 @@ def solve_rows(stands: Vector, draws: Changes) -> Saddle:
 def _rows_freedom(
     value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
-    """The dimension of all mixtures that pair with this reply: those and no others are optimal."""
+    """The dimension of all mixtures that pair with this reply; no others are optimal."""
     equal, at_least = [[ONE] * len(rows)], []
     for row, pay in enumerate(against(cells, stands, draws)):
         unit = [fmpq(row == other) for other in range(len(rows))]
@@ -114,14 +114,14 @@ def _cells_freedom(
 def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -> int:
     """The dimension of all moves d with equal · d = 0 and at_least · d ≥ 0.
 
-    Around a point of a polytope only the bounds that it touches matter; they leave such a cone of
+    Around a point of a polytope only the bounds that the point touches matter; they leave a cone of
     moves. One linear programme finds a move away from every bound that can be left. The bounds that
     no move can leave are equations.
     """
     moves = kernel(equal, size)
     slopes = [[dot(line, move) for move in moves] for line in at_least]
     high, wide = len(at_least), 2 * len(moves)
-    # Columns: moves there and back, by how much each bound is left, slacks; the right-hand side.
+    # Columns: moves in both directions, distance from each bound, slacks; then the right-hand side.
     table = []
     for i, slope in enumerate(slopes):
         left = [fmpq(i == j) for j in range(high)]
@@ -139,7 +139,7 @@ def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -
 def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]]:
     """The value of a matrix game to its rows, and an optimal mixture of rows and of columns.
 
-    With all payoffs made positive by a shift it is: most Σ u, where columns · u ≤ 1.
+    A shift makes all payoffs positive. The game is then: maximise Σ u, where columns · u ≤ 1.
     """
     shift = 1 - min(min(column) for column in columns)
     high, wide = len(columns[0]), len(columns)

@@ -4,8 +4,8 @@
     solve_banque("1/2", decks=6) -> Banque           a shoe of six decks
     banque.certificate() -> dict                     for `check_banque` or for JSON
 
-Tableau 1 is staked θ and tableau 2 is staked 1 − θ. Three solutions are asked for: the coalition of
-both Players, who may agree on what to do together; the same without agreeing, each with his own
+Tableau 1 is staked θ and tableau 2 is staked 1 − θ. There are three solutions: the coalition of
+both Players, who agree on their choices; the same Players without an agreement, each with his own
 coin; and the Nash equilibria, in which each Player cares for his own tableau alone.
 """
 
@@ -37,21 +37,21 @@ from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import fraction, rational, read_exact
 
 LONGEST_STAKE = 250
-"""Characters of a fraction; the numbers of its certificate have four times as many."""
+"""Characters of a fraction that is read; numbers of its certificate are four times as long."""
 CLOSE = Fraction(1, 10**9)
-"""How close the bounds for independent Players are brought together, if possible."""
+"""Width to which the bounds for independent Players are brought together, if possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The game of the Player who is left when the other has shown a natural."""
+    """The game of the one Player who plays on when the other has shown a natural."""
 
     natural: int
     value: Fraction
-    """what it adds to this Player's value"""
+    """what these coups add to this Player's value"""
     draws_on_5: Fraction
     banquier: Mapping[str, Fraction] = field(repr=False)
-    """how often he draws in each cell, named as at chemin de fer: `6|-`"""
+    """how often the banquier draws in each cell, named as at chemin de fer: `6|-`"""
 
     def __post_init__(self) -> None:
         freeze(self, "banquier")
@@ -59,46 +59,46 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Coalition:
-    """Both Players as one side, who may agree on what to do together."""
+    """The solution for both Players as one side, who agree on their choices."""
 
     value: Fraction
-    """of the whole game to both tableaux as staked"""
+    """of the whole game to both tableaux, as staked"""
     mixture: Mapping[str, Fraction]
     """how often SS, SD, DS and DD are agreed on: what Players 1 and 2 do on 5"""
     freedom: tuple[int, int]
     """the dimensions of the Players' and of the banquier's optimal sets"""
     banquier: Mapping[str, Fraction] = field(repr=False)
-    """how often he draws in each cell"""
+    """how often the banquier draws in each cell"""
 
     def __post_init__(self) -> None:
         freeze(self, "mixture", "banquier")
 
     @property
     def is_unique(self) -> bool:
-        """Whether either side has one optimal strategy and no other."""
+        """Whether both sides have one optimal strategy only."""
         return self.freedom == (0, 0)
 
     @property
     def is_independent(self) -> bool:
-        """Whether each Player could toss his own coin instead."""
+        """Whether the optimal mixture also comes from two coins, one for each Player."""
         ss, sd, ds, dd = (self.mixture[corner] for corner in CORNERS)
         return ss * dd == sd * ds
 
 
 @dataclass(frozen=True, slots=True)
 class Nash:
-    """An equilibrium of three, each for himself; its numbers are of the form a + b √n."""
+    """An equilibrium of three, each side for itself; its numbers are of the form a + b √n."""
 
     players: tuple[Surd, Surd]
-    """how often each draws on 5"""
+    """how often each Player draws on 5"""
     values: tuple[Surd, Surd]
     """of the whole game to each tableau, per unit staked there"""
     mixed: Mapping[str, Surd]
-    """how often the banquier draws where he does not care"""
+    """how often the banquier draws where he is indifferent"""
     is_single: bool
-    """whether no other play in those cells keeps the Players at these chances"""
+    """whether only these chances in the tied cells keep the Players in equilibrium"""
     draws: frozenset[str] = field(repr=False)
-    """where he draws for sure; everywhere else he stands"""
+    """where the banquier draws for sure; in all other cells he stands"""
 
     def __post_init__(self) -> None:
         freeze(self, "mixed", "draws")
@@ -107,7 +107,7 @@ class Nash:
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Banque:
-    """The solutions of banque, with their question."""
+    """The solutions of banque, with their question: stakes and shoe."""
 
     theta: Fraction
     counts: tuple[int, ...]
@@ -119,20 +119,20 @@ class Banque:
     after: tuple[Alone, Alone]
     coalition: Coalition
     independent: Independent
-    """what the same Players can be sure of when each tosses his own coin"""
+    """the value that the same Players can guarantee when each tosses his own coin"""
     nash: tuple[Nash, ...] | None
-    """all equilibria; None where a tableau has no stake, or where they may form a curve"""
+    """all equilibria; None if a tableau has no stake, or if the equilibria may form a curve"""
 
     def __repr__(self) -> str:
         return f"<solutions of banque at {self.theta}: value {self.coalition.value}>"
 
     def to_banquier(self, nash: Nash) -> Surd:
-        """What an equilibrium is worth to the banquier, of whom both tableaux win or lose."""
+        """What an equilibrium is worth to the banquier, who plays against both tableaux."""
         one, two = nash.values
         return -(one * rational(self.theta) + two * rational(1 - self.theta))
 
     def certificate(self) -> dict[str, Any]:
-        """What `check_banque` needs to prove it, made of text, lists and dictionaries."""
+        """The certificate that `check_banque` reads, made of text, lists and dictionaries."""
         return {
             "certificate": KIND,
             "theta": str(self.theta),
@@ -165,7 +165,7 @@ class Banque:
         }
 
     def as_json(self) -> dict[str, object]:
-        """The solutions as they are told to programs."""
+        """The solutions as JSON for programs."""
         from baccarat.theory.banque.as_json import banque_json  # it knows this module
 
         return banque_json(self)
@@ -206,7 +206,7 @@ def solve_banque(
 
 @checked
 def read_stake(theta: Fraction | float | str) -> Fraction:
-    """The stake of tableau 1 as a fraction."""
+    """Read the stake of tableau 1 as a fraction from 0 to 1."""
     try:
         stake = read_exact(theta, "a stake") if isinstance(theta, str) else Fraction(theta)
         told = str(stake)
@@ -223,7 +223,7 @@ def read_stake(theta: Fraction | float | str) -> Fraction:
 def payoffs_of(
     decks: int | None = None, composition: Composition | str | None = None
 ) -> BanquePayoffs:
-    """The payoffs from an endless deck, from whole decks, or from these cards."""
+    """The payoffs from an endless deck, from whole decks, or from the given cards."""
     if composition is not None:
         if decks is not None:
             raise BadValue("give decks or a composition, not both")
@@ -292,5 +292,5 @@ def _chances(saddle: Saddle) -> dict[str, Fraction]:
 
 
 def _written(chances: Mapping[str, Fraction]) -> dict[str, str]:
-    """What is zero need not be said."""
+    """The chances as text, without those that are zero."""
     return {name: str(chance) for name, chance in chances.items() if chance}

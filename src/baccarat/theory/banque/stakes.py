@@ -1,7 +1,7 @@
 """The coalition's solution for every division of the stakes at once.
 
     coalition_pieces(payoffs) -> tuple[StakesPiece, ...]     1/2 < θ < 1, piece by piece
-    independent_stakes(pieces) -> tuple[Stakes, ...]         where independent Players do as well
+    independent_stakes(pieces) -> tuple[Stakes, ...]         where independence costs nothing
 
 On a piece the same corners are mixed and the same cells are tied. So the indifference equations
 give both strategies as quotients of polynomials in θ. The solution holds while no chance leaves its
@@ -26,7 +26,7 @@ HALF, ONE = Fraction(1, 2), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class StakesPiece:
-    """Stakes between which the coalition's one solution keeps its shape."""
+    """Stakes between which the coalition's only solution keeps its shape."""
 
     low: Algebraic
     high: Algebraic
@@ -37,11 +37,11 @@ class StakesPiece:
     draws: tuple[tuple[Poly, Poly], ...]
     """numerator and denominator of the chance to draw in each tied cell"""
     value: tuple[Poly, Poly]
-    """numerator and denominator of the value, less what is not the coalition's to play for"""
+    """numerator and denominator of the value, without the coups that have a natural"""
     turns: tuple[tuple[int, int], tuple[int, int]]
-    """what ends it below and above, as two counts: first the banquier's chances and unplayed
-    corners that reach their bound, where the coalition's mixture may jump; then the played corners
-    and sure cells that do, where it does not"""
+    """what ends the piece below and above, as two counts. The first counts the banquier's chances
+    and unplayed corners that reach their bound; there the coalition's mixture may jump. The second
+    counts the played corners and sure cells that reach theirs; there it does not jump"""
 
     def __post_init__(self) -> None:
         freeze_polynomials(self, "corners", "draws", "value")
@@ -60,14 +60,14 @@ class StakesPiece:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """All θ from one to another, both included; or one θ, where they are the same."""
+    """All θ from one number to another, both included; or a single θ, where they are equal."""
 
     low: Algebraic
     high: Algebraic
 
     @property
     def is_point(self) -> bool:
-        """Whether it is a single θ."""
+        """Whether this is a single θ."""
         return self.low == self.high
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Stakes:
 
 
 def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
-    """θ of what tableau 1 gets and 1 − θ of what tableau 2 gets."""
+    """Weights linear in θ: θ times those of tableau 1 plus 1 − θ times those of tableau 2."""
     return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
@@ -93,7 +93,7 @@ class _StakedGame:
         for cell, change in payoffs.draws.items():
             gains = line(*change)
             ends = [gain(rational(theta)) for gain in gains for theta in (HALF, ONE)]
-            if max(ends) < 0:  # he draws here, whatever the stakes and the coalition
+            if max(ends) < 0:  # he draws here for all stakes and all choices of the coalition
                 self.stands = tuple(map(operator.add, self.stands, gains))
             elif min(ends) <= 0:
                 self.draws[cell] = gains
@@ -162,7 +162,7 @@ class _StakedGame:
             )
             for k in range(len(system))
         ]
-        # It is the sum of the corners, perhaps with the other sign: it vanishes with all of them.
+        # `below` is the sum of the corners, perhaps negated: it vanishes with all of them.
         if below(at) < 0:
             below, above = -below, [-poly for poly in above]
         *draws, value = above
@@ -202,7 +202,7 @@ class _StakedGame:
 
 @checked
 def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
-    """Every θ from 1/2 to 1 at which two independent Players can hold their own as a coalition.
+    """Every θ from 1/2 to 1 at which two independent Players can get as much as the coalition.
 
     Against the banquier's optimal strategy a mixture is as good as the corners it is made of. So
     independent Players have an equilibrium with him exactly when the coalition has an optimal
@@ -223,7 +223,7 @@ def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
         if sign_at(piece.correlation, end) == 0:
             found.append(Stakes(end, end))
         elif piece.turns[side][0]:
-            raise BaccaratError(f"the mixture may jump at θ = {end}: what is optimal there is open")
+            raise BaccaratError(f"the mixture may jump at θ = {end}: its optimum there is unknown")
     return _merged(sorted(found, key=lambda stakes: (stakes.low, stakes.high)))
 
 
@@ -238,17 +238,17 @@ def _merged(stakes: Sequence[Stakes]) -> tuple[Stakes, ...]:
 
 
 def _meet_independent(left: StakesPiece, right: StakesPiece) -> bool:
-    """Whether some mixture between the two optimal ones at their common end is independent."""
+    """Whether an independent mixture lies between the two optimal ones at their common end."""
     theta = left.high
     before, after = left.correlation, right.correlation
     signs = sign_at(before, theta), sign_at(after, theta)
     if left.turns[1][0] == 0 or right.turns[0][0] == 0:
         return signs[0] == 0  # the mixture does not jump
     if (left.turns[1], right.turns[0]) != ((1, 0), (1, 0)):
-        raise BaccaratError(f"several things turn at θ = {theta}: what is optimal there is open")
+        raise BaccaratError(f"several bounds meet at θ = {theta}: the optimum there is unknown")
     if signs[0] * signs[1] <= 0:
         return True
-    # On the way from one to the other it is (1 − t)² before + t (1 − t) both + t² after.
+    # The correlation on the way, for t from 0 to 1: (1 − t)² before + t (1 − t) both + t² after.
     (a, b, c, d), (e, f, g, h) = left.corners, right.corners
     both = a * h + e * d - b * g - f * c
     turns = sign_at(both, theta) * signs[0] < 0

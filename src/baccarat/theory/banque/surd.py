@@ -1,4 +1,4 @@
-"""Numbers a + b √n with rational a and b: what the equilibria of banque are made of."""
+"""Numbers a + b √n with rational a and b; the equilibria of banque are made of them."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ ZERO = fmpq(0)
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Surd:
-    """A number a + b √n; two of them can be joined if they have one root in common.
+    """A number a + b √n; two surds can be added or multiplied if they have a root in common.
 
     >>> one = Surd(fmpq(1), fmpq(2), 3)
     >>> print(one * one, (one * one - 13) / one > 0)
@@ -25,7 +25,7 @@ class Surd:
     a: fmpq
     b: fmpq = ZERO
     n: int = 1
-    """no square, unless b is 0"""
+    """not a square, unless b is 0"""
 
     @classmethod
     def of(cls, number: "Number") -> "Surd":
@@ -36,7 +36,7 @@ class Surd:
 
     @classmethod
     def roots(cls, a: fmpq, b: fmpq, c: fmpq) -> list["Surd"]:
-        """All x with a x² + b x + c = 0; they must not all be zero."""
+        """All x with a x² + b x + c = 0; a, b and c must not all be zero."""
         if a == 0:
             return [cls(-c / b)] if b != 0 else []
         square = b * b - 4 * a * c
@@ -55,7 +55,7 @@ class Surd:
         return [cls(-b / (2 * a), sign * part, inside) for sign in (-1, 1)]
 
     def _joined(self, other: "Number") -> tuple["Surd", int]:
-        """The other number, written with the root that both have."""
+        """The other number, written with the root that both numbers share, and this root's n."""
         there = Surd.of(other)
         if there.b == 0 or self.b == 0 or self.n == there.n:
             return there, self.n if self.b != 0 else there.n
@@ -108,7 +108,7 @@ class Surd:
             return False
         if self.b == 0 or there.b == 0 or self.n == there.n:
             return (self - there).sign < 0
-        while True:  # different numbers part sooner or later
+        while True:  # the bounds of different numbers separate sooner or later
             (low, high), (bottom, top) = self.bounds(width), there.bounds(width)
             if high < bottom or top < low:
                 return high < bottom
@@ -119,7 +119,7 @@ class Surd:
 
     @property
     def exact(self) -> Fraction | None:
-        """The number as a fraction, if it is one."""
+        """The number as a fraction; None if it is irrational."""
         return fraction(self.a) if self.b == 0 else None
 
     @property
@@ -134,7 +134,7 @@ class Surd:
         return Algebraic(tuple(whole), *self.bounds(Fraction(1, 10**12)))
 
     def bounds(self, width: Fraction) -> tuple[Fraction, Fraction]:
-        """Two fractions no farther apart than that, one below and one above."""
+        """Two fractions at most `width` apart, one below the number and one above."""
         if self.b == 0:
             return fraction(self.a), fraction(self.a)
         square = fraction(self.b * self.b * self.n)

@@ -2,10 +2,10 @@
 
     commissions("B3", decks=6) -> Commissions
     .pieces -> CommissionsPiece, … between two critical commissions, with its structures
-    .turns -> Turn, …              the critical commissions, exact, and what holds there
+    .turns -> Turn, …              the critical commissions, exact, with their equilibria
     piece.structures[0].mixed      a Quotient of polynomials for each decision that is mixed
     prove(found) -> certificates   one equilibrium and no other, for check_casino
-    all_certificates(found)        these, and the one of all commissions, for write_spans
+    all_certificates(found)        these and the one of all commissions, for write_spans
 
 The search over signs is made for all commissions at once, and leaves few sets of signs. For each
 set, the ponte's probabilities solve linear equations whose coefficients are linear in the
@@ -55,15 +55,15 @@ class Structure:
     """An equilibrium as a function of the commission."""
 
     signs: Signs
-    """by decision: whether drawing is worse (-), the same (0) or better (+)"""
+    """for each decision: drawing is worse (-), the same (0) or better (+)"""
     ponte: Mapping[str, Quotient]
     banquier: Mapping[str, Fraction]
-    """the probability of drawing, which no commission changes; the middle of his set"""
+    """the probability of drawing, which does not depend on the commission; the middle of his set"""
     banquier_set: OptimalSet
     value: Quotient
-    """what Player is up per unit, ties counted"""
+    """Player's expected value per unit, ties counted"""
     banquier_value: Quotient
-    """what the banquier is up per unit, the commission paid"""
+    """the banquier's expected value per unit, after the commission"""
 
     def __post_init__(self) -> None:
         freeze(self, "signs", "ponte", "banquier")
@@ -77,16 +77,16 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class CommissionsPiece:
-    """Commissions between two others; the ends belong to it unless they are critical."""
+    """Commissions between two others; the piece contains its ends unless they are critical."""
 
     low: Algebraic
     high: Algebraic
     structures: tuple[Structure, ...]
-    """one, if there is one equilibrium"""
+    """a single structure if there is one equilibrium"""
 
     @property
     def is_unique(self) -> bool:
-        """Whether there is one equilibrium at each of its commissions."""
+        """Whether every commission of the piece has one equilibrium only."""
         return len(self.structures) == 1 and self.structures[0].banquier_set.dimension == 0
 
 
@@ -96,7 +96,7 @@ class Turn:
 
     alpha: Algebraic
     structures: tuple[Structure, ...]
-    """the quotients are meant at this commission only"""
+    """their quotients hold at this commission only"""
     turning: tuple[str, ...]
     """the decisions that have another sign on the piece before or after"""
 
@@ -110,13 +110,13 @@ class Commissions:
     tableau: Tableau
     bound: Mapping[str, Fraction]
     idle: tuple[str, ...]
-    """decisions that change nobody's expectation, mostly because no coup comes to them"""
+    """decisions that change nobody's expected value, mostly because no coup comes to them"""
     low: Fraction
     high: Fraction
     pieces: tuple[CommissionsPiece, ...]
     turns: tuple[Turn, ...]
     certificate: CasinoCertificate = field(repr=False, compare=False)
-    """that there are no other signs than those looked at"""
+    """it proves that no equilibrium has signs other than the listed ones"""
     payoffs: Payoffs = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -128,7 +128,7 @@ class Commissions:
 
     @property
     def decks(self) -> int | None:
-        """How many whole decks the shoe is; None if it is not."""
+        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
         return decks_in(self.composition)
 
     @property
@@ -137,7 +137,7 @@ class Commissions:
         return all(piece.is_unique for piece in self.pieces)
 
     def as_json(self) -> dict[str, object]:
-        """The equilibria as they are told to programs."""
+        """The equilibria as JSON for programs."""
         from baccarat.theory.casino.as_json import commissions_json  # it knows this module
 
         return commissions_json(self)
@@ -164,7 +164,7 @@ def commissions(
 
 
 def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissions:
-    """The same of a game whose payoffs are known."""
+    """The equilibria at every commission of a game whose payoffs are known."""
     game = CasinoGame(weights, bound)
     low, high = NONE, MOST_COMMISSION
     certificate, tree = _certify(game, low, high)
@@ -266,18 +266,18 @@ def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCer
 
 
 class _Leaf:
-    """A set of signs, and the polynomials that say at which commissions it is an equilibrium's."""
+    """A set of signs, and polynomials that tell where an equilibrium has these signs."""
 
     def __init__(self, game: CasinoGame, leaf: Node) -> None:
         self.game, self.point, self.signs = game, leaf.point, leaf.found or {}
         self.sets = [k for k, name in enumerate(game.sets) if self.signs[name] == "0"]
         drawn = [k for k, name in enumerate(game.sets) if self.signs[name] == "+"]
         self.tied: list[list[Poly]] = []
-        """of each cell at sign 0, its line in the ponte's tied probabilities"""
+        """for each cell of sign 0, its line in the ponte's tied probabilities"""
         self.others: list[tuple[int, list[Poly]]] = []
-        """of each other cell, its sign and its line"""
+        """for each other cell, its sign and its line"""
         for cell, wins, losses in zip(game.cells, game.wins, game.losses, strict=True):
-            # what is left of the losses when the commission is paid, less the wins
+            # the losses, reduced by the commission, less the wins
             full = [Poly([b - a, -b]) for a, b in zip(wins, losses, strict=True)]
             constant = sum((full[1 + k] for k in drawn), start=full[0])
             line = [constant, *(full[1 + k] for k in self.sets)]
@@ -288,7 +288,7 @@ class _Leaf:
                 self.others.append((sign, line))
         size = len(self.sets)
         self.solved = []
-        """by choice of as many tied cells as tied sets: a solution of their equations"""
+        """solutions of the ponte's equations, for each choice of as many tied cells as tied sets"""
         for rows in combinations(self.tied, size):
             solution = _solve(rows)
             if solution is not None:
@@ -300,12 +300,12 @@ class _Leaf:
             )
 
     def _along(self, line: Sequence[Poly], solution: "_Solution") -> Poly:
-        """What a line comes to, times the denominator of the solution."""
+        """The value of a line at a solution, times the solution's denominator."""
         pairs = zip(line[1:], solution.above, strict=True)
         return sum((a * b for a, b in pairs), start=line[0] * solution.below)
 
     def marks(self, low: Fraction, high: Fraction) -> set[Algebraic]:
-        """All commissions at which an answer of `holds` may change."""
+        """All commissions at which the result of `holds` may change."""
         first = self.solved[0]
         polys = [first.below, *first.above, *(first.below - p for p in first.above)]
         polys += [self._along(line, first) for line in self.tied]
@@ -313,7 +313,7 @@ class _Leaf:
         return {root for poly in polys if poly for root in real_roots(poly, low, high)}
 
     def holds(self, alpha: Algebraic) -> bool:
-        """Whether there is an equilibrium with these signs."""
+        """Whether there is an equilibrium with these signs at a commission."""
         solution = self._solution(alpha)
         below = sign_at(solution.below, alpha)
         return (
@@ -335,13 +335,13 @@ class _Leaf:
         raise BaccaratError(f"the ponte's equations have no single solution at commission {alpha}")
 
     def is_regular(self, low: Fraction, high: Fraction) -> bool:
-        """Whether there is one equilibrium with these signs at most, shown as the checker asks."""
+        """Whether these signs have at most one equilibrium, shown as the checker demands."""
         below = self.solved[0].below
         named = self.banquier_set()
         if len(self.tied) != len(self.sets) or named.dimension:
             return False
         spread = below(Poly([rational(low), rational(high - low)]))
-        # The coefficients of t^k (1 − t)^(n − k): those of the polynomial turned round and shifted.
+        # The coefficients of t^k (1 − t)^(n − k) are those of the polynomial, reversed and shifted.
         size = len(self.sets)
         parts = [spread[k] for k in range(size + 1)]
         shifted = Poly(parts[::-1])(Poly([1, 1])) if size else Poly(parts)
@@ -352,7 +352,7 @@ class _Leaf:
         return fitting(self.game.cells, self.game.sets, self.game.brings, self.signs)
 
     def structure(self, alpha: Algebraic) -> Structure:
-        """The equilibrium as it is around a commission."""
+        """The equilibrium as a function of the commission, around this one."""
         game, solution, named = self.game, self._solution(alpha), self.banquier_set()
         pure = {name: Fraction(sign == "+") for name, sign in self.signs.items()}
         draws = {**pure, **game.settled}
@@ -398,7 +398,7 @@ def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
 
 
 def _is_sure(line: Sequence[Poly], sign: int) -> bool:
-    """Whether a line has its sign whatever the ponte does, at every commission."""
+    """Whether a line has its sign at every commission and for every strategy of the ponte."""
     for alpha in (NONE, MOST_COMMISSION):
         values = [sign * poly(rational(alpha)) for poly in line]
         if sum((value for value in values[1:] if value < 0), start=values[0]) <= 0:
@@ -428,7 +428,7 @@ def _chances(
 
 
 def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]]:
-    """Each mark, and what lies between it and the next."""
+    """Each mark as a span of one commission, and the span between it and the next mark."""
     spans = [(marks[0], marks[0])]
     for before, mark in pairwise(marks):
         spans += [(before, mark), (mark, mark)]
@@ -436,7 +436,7 @@ def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]
 
 
 def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
-    """The mark itself, or some fraction between two of them."""
+    """The mark itself if both ends are one mark, else a fraction between the two."""
     if low == high:
         return low
     width = Fraction(1, 1000)
@@ -446,7 +446,7 @@ def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
 
 
 def _with_turning(turn: Turn, pieces: Sequence[CommissionsPiece]) -> Turn:
-    """Name the decisions whose sign is not the same on both sides of a turn, and at it."""
+    """The turn with its `turning`: the decisions whose sign differs before, at or after it."""
     near = [piece for piece in pieces if turn.alpha in (piece.low, piece.high)]
     signs = [s.signs for s in turn.structures]
     signs += [s.signs for piece in near for s in piece.structures]

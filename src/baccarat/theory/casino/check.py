@@ -3,15 +3,16 @@
     CasinoCertificate.parse(text) -> CasinoCertificate; certificate.dump() -> text (JSON)
     check_casino(certificate) -> a sentence that says what is proved, or NotProved with the reason
 
-The checker knows the payoffs and nothing of the solver. It walks through the proof, in which every
-decision gets a sign: whether drawing there is worse (-), the same (0) or better (+) for the side
-that decides. A sign is *forced* if its line has that sign whatever the other side may still do. A
-set of signs is *refuted* by weights that agree with the signs: the weighted sum of the lines would
-have to be positive, and cannot be. A *split* leads to all three signs. So every equilibrium has
-the signs of something *found*, and what is found is checked to be an equilibrium.
+The checker knows the payoffs and not the solver. It walks through the proof, in which every
+decision gets a sign: drawing there is worse (-), the same (0) or better (+) for the side that
+decides. A sign is *forced* if the decision's line has this sign for all choices that the other side
+still has. A set of signs is *refuted* by weights that agree with the signs: the weighted sum of the
+lines would have to be positive, and cannot be. A *split* leads to all three signs. So every
+equilibrium has a set of signs that the proof has *found*, and what is found is checked to be an
+equilibrium.
 
 For a span of commissions all this is checked at both ends. Between the ends a weighted sum is a
-mean of the sums there, and so is never more than the greater of them.
+mean of the two sums at the ends, so it is never more than the greater of them.
 """
 
 import json
@@ -48,7 +49,7 @@ KEYS = ["certificate", "model", "composition", "player", "bound", "commission", 
 KEYS += ["patches", "is_unique"]
 PATCH = {"ponte", "banquier", "ponte_set", "banquier_set"}
 ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches"))}
-"""what a step of a proof may say beside what is forced"""
+"""the keys of a step of a proof, apart from `forced`"""
 SIGNS = ("-", "0", "+")
 
 
@@ -57,7 +58,7 @@ EquationRows = Sequence[Sequence[fmpq | int]]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Equilibria that have the same signs: two sets, and one strategy inside each."""
+    """Equilibria that have the same signs: two sets of strategies, and one strategy inside each."""
 
     ponte: MixedStrategy
     banquier: MixedStrategy
@@ -75,17 +76,17 @@ class CasinoCertificate:
     model: Model
     composition: Composition
     player: tuple[Move, ...]
-    """where Player is bound and where the ponte is free, by total"""
+    """the totals on which Player is bound, and those on which the ponte is free"""
     bound: MixedStrategy
-    """what else is bound, with the probability of drawing"""
+    """all other bound decisions, with the probability of drawing"""
     low: Fraction
     high: Fraction
-    """the commission, from and to"""
+    """the lowest and the highest commission"""
     proof: Mapping[str, Any]
     patches: tuple[Patch, ...]
-    """what the proof finds, by number; none for a span"""
+    """the equilibria that the proof finds, by number; none for a span"""
     is_unique: bool
-    """whether it is claimed that there is one equilibrium only, at every commission of the span"""
+    """whether it claims one equilibrium only, at every commission of the span"""
 
     def __post_init__(self) -> None:
         try:
@@ -118,12 +119,12 @@ class CasinoCertificate:
 
     @classmethod
     def parse(cls, text: str) -> "CasinoCertificate":
-        """Read a certificate; what it claims is not checked yet."""
+        """Read a certificate; its claims are not checked yet."""
         return cls.read(read_fields(text, KIND, KEYS))
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> "CasinoCertificate":
-        """The claim that the fields of a file make."""
+        """Read the claim from the fields of a file."""
         span, proof = fields["commission"], fields["proof"]
         if not isinstance(span, list) or len(span) != 2:
             raise BadText("not a certificate: 'commission' is two fractions, from and to")
@@ -146,7 +147,7 @@ class CasinoCertificate:
 
     @property
     def game(self) -> str:
-        """The game that is spoken of, in words."""
+        """The claim's game in words."""
         return told_game(self.model, self.composition, self.player, self.bound)
 
 
@@ -186,7 +187,7 @@ class _SignedGame:
         self.open, self.idle = names & matters, names - matters
 
     def lines(self, name: str) -> list[NamedLine]:
-        """What gives a decision its sign, at both ends."""
+        """The lines that give a decision its sign, at both ends."""
         if name in self.brings:
             return [self.brings[name]]
         return [end[name] for end in self.gains]
@@ -200,7 +201,7 @@ class _SignedGame:
         return {"-": (0, 0), "+": (1, 1)}.get(signs.get(name, "0"), (0, 1))
 
     def most(self, line: NamedLine, signs: Mapping[str, str]) -> fmpq:
-        """The most that a line comes to, whatever the other side may still do."""
+        """The greatest value of a line, over all choices that the other side still has."""
         total = fmpq(0)
         for name, slope in line.items():
             if slope:
@@ -233,13 +234,13 @@ class _SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: Mapping[str, str]) -> None:
-        """A strategy must do what its own signs ask for, and give the other side its signs."""
+        """Refuse a strategy that does not have its own signs or does not cause the other side's."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
             low, high = self.box(name, signs)
             if not low <= rational(strategy[name]) <= high:
-                raise NotProved(f"{name} may not be drawn on with {shown(strategy[name])}")
+                raise NotProved(f"{name} may not draw with probability {shown(strategy[name])}")
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         for name in other:
             if name not in self.open:
@@ -249,7 +250,7 @@ class _SignedGame:
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: Mapping[str, str]) -> None:
-        """A patch must list all strategies of both sides that give these signs, or 0 instead."""
+        """Refuse a patch that misses a strategy which gives these signs, or 0 in place of them."""
         tied = self.tied(signs)
         sides = (
             ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),
@@ -276,7 +277,7 @@ class _SignedGame:
         return sets, cells
 
     def require_single(self, signs: Mapping[str, str]) -> None:
-        """There must be one equilibrium at most with these signs, at every commission."""
+        """Refuse signs that may have more than one equilibrium at some commission."""
         sets, cells = self.tied(signs)
         if rank([[self.brings[s][c] for c in cells] for s in sets]) != len(cells):
             raise NotProved("other strategies of the banquier are not excluded")
@@ -285,8 +286,8 @@ class _SignedGame:
             if rank(first) != len(sets):
                 raise NotProved("other strategies of the ponte are not excluded")
             return
-        # Between the ends the equations are means of those at the ends, and their determinant is
-        # the sum of c[k] t^k (1 − t)^(n − k), positive if all c[k] are; or negative.
+        # Between the ends, with t from 0 to 1, the equations are means of those at the ends. Their
+        # determinant is the sum of c[k] t^k (1 − t)^(n − k): not 0 if all c[k] have one sign.
         if len(sets) != len(cells):
             raise NotProved("other strategies of the ponte are not excluded")
         size = len(sets)
@@ -300,7 +301,7 @@ class _SignedGame:
 
 @checked
 def check_casino(certificate: CasinoCertificate | str) -> str:
-    """Say what a certificate proves; complain of one that does not prove its claims."""
+    """Say what a certificate proves; `NotProved` if it does not prove its claims."""
     claim = CasinoCertificate.parse(certificate) if isinstance(certificate, str) else certificate
     span = f" to {claim.high}" if claim.low < claim.high else ""
     proved = proved_of(claim)
@@ -308,18 +309,18 @@ def check_casino(certificate: CasinoCertificate | str) -> str:
 
 
 def proved_of(claim: CasinoCertificate) -> str:
-    """What a certificate proves of its game and its commissions."""
+    """The theorem that a certificate proves, without its game and its commissions."""
     if not 0 <= claim.low <= claim.high <= 1:
-        raise NotProved("the commission goes from one fraction to a larger one, 0 to 1")
+        raise NotProved("the commissions must be two fractions from 0 to 1, the smaller first")
     game = _SignedGame(claim)
     found: dict[int, Mapping[str, str]] = {}
     _walk(game, claim.proof, {}, found)
     if sorted(found) != list(range(len(found))):
-        raise NotProved("what is found is numbered 0, 1, 2, …, each once")
+        raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
     if claim.patches and claim.low < claim.high:
-        raise NotProved("over a span of commissions no single equilibria are listed")
+        raise NotProved("a span of commissions lists no single equilibria")
     if claim.patches and len(claim.patches) != len(found):
-        raise NotProved("what is found is not what is listed")
+        raise NotProved("the listed equilibria are not as many as the proof finds")
     for number, patch in enumerate(claim.patches):
         game.require_patch(patch, found[number])
     if claim.is_unique:
@@ -343,14 +344,14 @@ def proved_of(claim: CasinoCertificate) -> str:
 def _walk(
     game: _SignedGame, node: object, known: Mapping[str, str], found: dict[int, Mapping[str, str]]
 ) -> None:
-    """Go through a proof; every way must end in a contradiction or with all signs known."""
+    """Go through a proof; every branch must end in a contradiction or with all signs known."""
     if not isinstance(node, dict):
         raise NotProved("a step of the proof is an object")
     if "forced" not in node or node.keys() - {"forced"} not in ENDS:
-        raise NotProved("a step says what is forced, and is refuted, found or split")
+        raise NotProved("a step has the key 'forced', and is refuted, found or split")
     signs, forced = dict(known), node["forced"]
     if not isinstance(forced, tuple) or not all(isinstance(step, tuple) for step in forced):
-        raise NotProved("what is forced is a list of pairs: a decision and its sign")
+        raise NotProved("'forced' is a list of pairs: a decision and its sign")
     for step in forced:
         name, sign = map(read_text, step) if len(step) == 2 else ("", "")
         if name not in game.open or name in signs or sign not in SIGNS:
@@ -362,9 +363,9 @@ def _walk(
         game.require_refuted({name: rational(weight) for name, weight in weights.items()}, signs)
     elif "found" in node:
         if len(signs) != len(game.open):
-            raise NotProved("something is found before all signs are known")
+            raise NotProved("a set of signs is found before all signs are known")
         if type(node["found"]) is not int or node["found"] in found:
-            raise NotProved("what is found is numbered 0, 1, 2, …, each once")
+            raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
         found[node["found"]] = signs
     else:
         at, branches = node["split"], node["branches"]

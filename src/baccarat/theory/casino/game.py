@@ -1,7 +1,7 @@
-"""The casino game as lines: what drawing brings either side, given what the other does.
+"""The casino game as lines: what drawing brings each side, by the other side's probabilities.
 
     CasinoGame(payoffs, bound)
-    .sets, .cells                    what ponte and banquier are free to decide
+    .sets, .cells                    the free decisions of ponte and of banquier
     .brings[i]                       what drawing on set i brings the ponte: a line in y
     .gains(alpha)[j]                 what drawing in cell j gains the banquier: a line in x
     .idle                            decisions that change nothing, set aside
@@ -27,7 +27,7 @@ ExactLine = list[fmpq]
 
 
 class CasinoGame:
-    """What is left to decide when all that is bound or idle is settled."""
+    """A game without its bound and its idle decisions."""
 
     def __init__(self, payoffs: Payoffs, bound: Mapping[str, Fraction]) -> None:
         self.payoffs = payoffs
@@ -47,7 +47,7 @@ class CasinoGame:
             return [constant, *(fmpq(line[k]) for k in free)]
 
         self.wins: list[ExactLine] = []
-        """by free cell: by how much drawing there makes Player's wins more, a line in x"""
+        """by free cell: by how much drawing there raises Player's wins, a line in x"""
         self.losses: list[ExactLine] = []
         brings = [[NOTHING] for _ in free]  # constants first; the slopes of the cells follow
         for cell, win, lose in zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True):
@@ -74,7 +74,7 @@ class CasinoGame:
 
 
 def require_commission(given: Fraction | int | str) -> Fraction:
-    """A commission as a fraction from 0 to 1/10; text such as `5%` is read."""
+    """Read a commission as a fraction from 0 to 1/10; text such as `5%` is allowed."""
     wanted = f"a commission from 0 to {MOST_COMMISSION}, e.g. '5%'"
     alpha = read_exact(given, wanted) if isinstance(given, str) else Fraction(given)
     if not 0 <= alpha <= MOST_COMMISSION:

@@ -1,12 +1,12 @@
-"""Equilibria that were found beforehand: every commission, A1, and B1 to B4 from 1 to 12 decks.
+"""Equilibria computed beforehand: every commission, for A1, and for B1 to B4 with 1 to 12 decks.
 
-    known_equilibrium("B3", Fraction(1, 20), 6) -> Equilibrium, or None if it is not among them
-    critical_commissions("B3", 6) -> Critical, …  where the strategies turn as the commission grows
-    critical_decks("B3", alpha) -> {9: cells, …}  where they turn as decks are added
+    known_equilibrium("B3", Fraction(1, 20), 6) -> Equilibrium; None if it is not in the table
+    critical_commissions("B3", 6) -> Critical, …  where the strategies change as commission grows
+    critical_decks("B3", alpha) -> {9: cells, …}  where they change as decks are added
 
-`python -m baccarat.theory.casino.known_equilibria` makes the table anew; it takes seconds. A test
-compares it with the solver. The table has strategies only: what they are worth is computed from
-the payoffs, so that it can be read in milliseconds and is as exact as the solver.
+`python -m baccarat.theory.casino.known_equilibria` makes the table again; this takes seconds. A
+test compares the table with the solver. The table has strategies only; their values are computed
+from the payoffs. So it is read in milliseconds and is as exact as the solver.
 """
 
 import json
@@ -34,15 +34,15 @@ SHOES: Mapping[str, tuple[int | None, ...]] = {
     "A1": (None,),
     **dict.fromkeys(("B1", "B2", "B3", "B4"), tuple(range(1, 13))),
 }
-"""The number of decks that the table has of each model."""
+"""for each model, the numbers of decks that the table has"""
 SINGLE = OptimalSet((), 0, ((),))
-"""All strategies of a side that has one."""
+"""the set of a side that has one optimal strategy"""
 LETTERS = {"S": Fraction(0), "D": Fraction(1)}
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPiece:
-    """Strategies that hold from one commission to another; the ends belong to it if rational."""
+    """Strategies between two commissions; the piece contains an end if the end is rational."""
 
     low: Algebraic
     high: Algebraic
@@ -54,21 +54,21 @@ class KnownPiece:
 
     @property
     def moves(self) -> dict[str, str]:
-        """What is done in each decision: S, D, or M where it is mixed."""
+        """The move in each decision: S, D, or M where it is mixed."""
         ponte = {name: _letter(draws.constant) for name, draws in self.ponte.items()}
         return {**ponte, **{cell: _letter(draws) for cell, draws in self.banquier.items()}}
 
 
 @dataclass(frozen=True, slots=True)
 class Critical:
-    """A commission at which decisions turn: a cell, and its moves before and after."""
+    """A commission at which decisions change: each cell, with its moves before and after."""
 
     alpha: Algebraic
     turning: tuple[tuple[str, str, str], ...]
 
 
 def known_equilibrium(model: str, alpha: Fraction, decks: int | None) -> Equilibrium | None:
-    """The one equilibrium, if the table has it; it equals that of `solve_casino`.
+    """The only equilibrium, if the table has it; it equals that of `solve_casino`.
 
     >>> known_equilibrium("A1", Fraction(1, 20), None).mixed
     {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
@@ -83,7 +83,7 @@ def known_equilibrium(model: str, alpha: Fraction, decks: int | None) -> Equilib
 
 
 def critical_commissions(model: str, decks: int | None) -> tuple[Critical, ...] | None:
-    """Where the equilibrium turns between 0 and 1/10; None if the table does not know."""
+    """The commissions from 0 to 1/10 where the equilibrium changes; None if not in the table."""
     pieces = _table().get((model, decks))
     if pieces is None:
         return None
@@ -93,7 +93,7 @@ def critical_commissions(model: str, decks: int | None) -> tuple[Critical, ...] 
 
 
 def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, str, str], ...]]:
-    """The numbers of decks with other decisions than one deck less, at a commission."""
+    """For numbers of decks, at a commission: the decisions that one deck less plays differently."""
     shoes = [decks for decks in SHOES.get(model, ()) if decks is not None]
     moves = {decks: piece.moves for decks in shoes if (piece := known_piece(model, alpha, decks))}
     found = {decks: turned(moves[decks - 1], moves[decks]) for decks in shoes[1:]}
@@ -101,7 +101,7 @@ def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, st
 
 
 def turned(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
-    """The decisions that are not the same, with both moves."""
+    """The decisions that differ, each with both moves."""
     return tuple((name, move, after[name]) for name, move in before.items() if move != after[name])
 
 
@@ -147,7 +147,7 @@ def _read(model: Model, told: Mapping[str, Any]) -> KnownPiece:
 
 
 def solved_again() -> dict[str, dict[str, list[dict[str, object]]]]:
-    """The whole table, solved from nothing."""
+    """The whole table, solved again."""
     return {
         model: {str(decks or ""): list(_solved(model, decks)) for decks in shoes}
         for model, shoes in SHOES.items()
@@ -159,7 +159,7 @@ def _solved(model: str, decks: int | None) -> Iterator[dict[str, object]]:
 
     found = commissions(model, decks)
     if not found.is_unique or found.idle:
-        raise AssertionError(f"{model} with {decks} decks has more than the table can tell")
+        raise AssertionError(f"{model} with {decks} decks has more than the table can hold")
     for piece in found.pieces:
         (one,) = piece.structures
         banquier = [one.banquier[cell] for cell in found.model.cells]

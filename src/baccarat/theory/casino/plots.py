@@ -18,9 +18,9 @@ from baccarat.theory.chemin.model import Model
 from baccarat.theory.chemin.payoffs import Bind
 
 STEPS = 20
-"""A curve that bends is drawn as 20 straight lines."""
+"""straight lines for a curve that bends"""
 HAIR = Fraction(1, 10**9)
-"""how closely an end of a piece is drawn"""
+"""precision of a piece's ends"""
 CHANCES = (Fraction(0), Fraction(1))
 
 
@@ -33,16 +33,16 @@ def plot_commission(
     bind: Bind | None = None,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw both values and what each side leaves to chance, for commissions from 0 to 1/10.
+    """Draw both values and the mixed decisions of both sides, for commissions from 0 to 1/10.
 
-    Every piece between critical commissions is a curve of its own, a formula and not a sample.
+    Every piece between critical commissions is its own curve, a formula and not a sample.
 
     >>> plot_commission("B1", decks=4).svg.count("data-mark")
     3
     """
-    style_of(style)  # the complaint comes before the work
+    style_of(style)  # a bad style is refused before the work
     found = commissions(model, decks, composition=composition, bind=bind)
-    # Where the banquier has a whole set of strategies there is no one number to draw.
+    # Where the banquier has a whole set of strategies, there is no single number to draw.
     drawn = [
         (piece, one)
         for piece in found.pieces

@@ -47,7 +47,7 @@ class Quotient:
 
     @property
     def constant(self) -> Fraction | None:
-        """The number that it always is; None if it depends on the commission."""
+        """The value of a quotient that is constant; None if it depends on the commission."""
         if self.numerator.degree() > 0 or self.denominator.degree() > 0:
             return None
         return self(0)

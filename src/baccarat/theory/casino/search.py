@@ -1,12 +1,12 @@
-"""All equilibria by their signs: a search that leaves nothing out, and says why.
+"""All equilibria by their signs: a complete search, with the reason for every set left out.
 
     search(sets, cells, brings, gains) -> Node
 
-An equilibrium has a sign at each decision: whether drawing there is worse (-), better (+) or the
-same (0) for the side that decides, given what the other side does. At - it stands, at + it draws,
-at 0 it does either. Once all signs are known, each side's strategies solve linear equations and
-inequalities of their own. So we ask for one sign after another, and give up a set of signs as soon
-as some weighted sum of its lines shows a contradiction:
+An equilibrium has a sign at each decision: drawing there is worse (-), the same (0) or better (+)
+for the side that decides, given what the other side does. At - the side stands, at + it draws, at 0
+it may do either. Once all signs are known, each side's strategies solve linear equations and
+inequalities of their own. So the search fixes one sign after another, and gives up a set of signs
+as soon as a weighted sum of its lines shows a contradiction:
 
     forced    a line has the same sign whatever the other side does
     refuted   weights: each has the sign that its line should have, or any sign if that is 0; yet
@@ -30,11 +30,11 @@ from baccarat.theory.casino.game import NOTHING, ExactLine
 from baccarat.theory.simplex import minimise
 
 MOST_NODES = 20_000
-"""A game with more of them is too degenerate to be listed."""
+"""the most nodes of a search; a game with more is too degenerate for a list"""
 ONE = fmpq(1)
 SIGNS = ("-", "0", "+")
 PINNED = {"-": NOTHING, "+": ONE}
-"""What is done at a sign that leaves no choice."""
+"""The probability of drawing at a sign that leaves no choice."""
 Signs = Mapping[str, str]
 
 
@@ -46,16 +46,16 @@ class Node:
     refuted: Mapping[str, fmpq] | None = None
     split: str | None = None
     branches: tuple["Node", ...] = ()
-    """in the order -, 0, +"""
+    """for the signs -, 0, + in this order"""
     found: Signs | None = None
     point: Mapping[str, fmpq] = field(default_factory=dict)
-    """with what is found at one commission: how often to draw where the sign is 0"""
+    """for a leaf at one commission: how often to draw where the sign is 0"""
 
     def __post_init__(self) -> None:
         freeze(self, "refuted", "found", "point")
 
     def leaves(self) -> list["Node"]:
-        """All that was found."""
+        """The leaves whose signs belong to equilibria."""
         if self.found is not None:
             return [self]
         return [leaf for branch in self.branches for leaf in branch.leaves()]
@@ -67,9 +67,9 @@ class _Half:
 
     names: tuple[str, ...]
     others: tuple[str, ...]
-    """whose probabilities the lines are in"""
+    """the decisions of the other side, whose probabilities are the unknowns of the lines"""
     ends: tuple[list[ExactLine], ...]
-    """by commission, by decision: a line"""
+    """for each commission, a line for each decision"""
     scales: dict[str, fmpq] = field(init=False)
     place: dict[str, int] = field(init=False)
 
@@ -100,7 +100,7 @@ class _Half:
     def refute(
         self, asked: Sequence[str], signs: Signs
     ) -> tuple[dict[str, fmpq] | None, dict[str, fmpq]]:
-        """Weights that show that the signs asked for cannot be, or what the other side may do."""
+        """Weights that refute the asked signs; else choices of the other side that allow them."""
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         rows = []
@@ -118,7 +118,7 @@ class _Half:
                 rows.append(_Inequality(name, 1, signs[name] == "+", [-a for a in _joined(pieces)]))
         if not rows:
             return None, {self.others[k]: NOTHING for k in free}
-        # Few rows are enough to refute; the newest is the most likely to be one of them.
+        # Few rows are enough for a contradiction; the newest row is probably one of them.
         working = [rows[-1]]
         while True:
             weights, point = _contradiction(working, _sides(len(free)) if self.is_span else [])
@@ -130,13 +130,13 @@ class _Half:
                 return {name: w / self.scales[name] for name, w in found.items() if w}, {}
             broken = [row for row in rows if row.is_broken_at(point)]
             if not broken:
-                # Over a span the first numbers are no probabilities, and are not used.
+                # Over a span the point does not start with probabilities; its numbers are unused.
                 names = [self.others[k] for k in free]
                 return None, dict(zip(names, point, strict=False))
             working.append(max(broken, key=lambda row: row.at(point)))
 
     def less(self, signs: Signs) -> "_Half":
-        """The same side with every settled decision put into the constants."""
+        """The same side with the other side's settled decisions moved into the constants."""
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
         names = tuple(name for name in self.names if name not in signs)
@@ -159,11 +159,11 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class _Inequality:
-    """Something that must not be positive, and must be negative where it is strict."""
+    """A line that must not be positive; if strict, it must be negative."""
 
     name: str
     direction: int
-    """-1 if it is the line of that name, 1 if it is the line turned round"""
+    """1 if the line is negated, -1 if it is the decision's own line"""
     strict: bool
     line: ExactLine
 
@@ -178,8 +178,8 @@ class _Inequality:
 def _joined(ends: Sequence[ExactLine]) -> ExactLine:
     """The mean of the lines at both ends, if there are two.
 
-    Its unknowns are the part of the first end, the probabilities times this part, and the
-    probabilities times the other part.
+    Its unknowns are the weight of the first end, the probabilities times this weight, and the
+    probabilities times the other weight.
     """
     if len(ends) == 1:
         return ends[0]
@@ -188,7 +188,7 @@ def _joined(ends: Sequence[ExactLine]) -> ExactLine:
 
 
 def _sides(size: int) -> list[ExactLine]:
-    """Of the unknowns of a mean: none may be more than the part it is multiplied with."""
+    """The bounds on a mean's unknowns: none exceeds the weight that is its factor."""
     sides = []
     for k in range(size):
         for at, part, constant in ((2 + k, -ONE, NOTHING), (2 + size + k, ONE, -ONE)):
@@ -201,9 +201,9 @@ def _sides(size: int) -> list[ExactLine]:
 def _contradiction(
     rows: Sequence[_Inequality], sides: Sequence[ExactLine]
 ) -> tuple[Sequence[fmpq] | None, Sequence[fmpq]]:
-    """Weights of the rows that show that they cannot all hold, or a point at which they do."""
-    # The last unknown is by how much all strict rows hold. Breaking a row has a price, which is
-    # raised until the best point breaks none.
+    """Weights showing that the rows cannot all hold, or a point at which they all hold."""
+    # The last unknown is the margin by which all strict rows hold. Breaking a row has a price,
+    # which is raised until the best point breaks no row.
     lines = [*(row.line for row in rows), *sides]
     stricts = [*(fmpq(row.strict) for row in rows), *[NOTHING] * len(sides)]
     costs = [*[NOTHING] * (len(lines[0]) - 1), -ONE]
@@ -239,7 +239,7 @@ def search(
     halves = (_Half(sets, cells, (brings,)), _Half(cells, sets, tuple(gains)))
     signs: dict[str, str] = {}
     forced = _force(halves, signs)
-    # Most cells are settled by now; what is left makes a small game.
+    # Most cells are settled by now; the other decisions make a small game.
     rest = _SignSearch((halves[0].less(signs), halves[1].less(signs))).node(signs, ())
     return replace(rest, forced=(*forced, *rest.forced))
 
@@ -247,7 +247,7 @@ def search(
 class _SignSearch:
     def __init__(self, halves: tuple[_Half, _Half]) -> None:
         self.halves = halves
-        # The ponte's few decisions first, then the cells by how much they are worth to him.
+        # The ponte's few decisions come first, then the cells by their worth to him.
         sets, cells = halves
         worth = dict.fromkeys(cells.names, NOTHING)
         for name, line in zip(sets.names, sets.ends[0], strict=True):
@@ -277,7 +277,7 @@ class _SignSearch:
 
 
 def _force(halves: tuple[_Half, _Half], signs: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Note the signs that follow from those that are known, one after the other."""
+    """Add the signs that follow from the known ones, one after the other; return the new ones."""
     forced = []
     waiting = True
     while waiting:

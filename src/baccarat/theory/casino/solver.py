@@ -7,7 +7,7 @@
 
 A Banker win pays the banquier one less the commission, which goes to the house. So ponte and
 banquier no longer play for the same money, and we look for pairs of strategies that are best
-replies to each other. The search over signs leaves none of them out.
+replies to each other. The search over signs finds all of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,39 +39,39 @@ from baccarat.theory.strategy_sets import OptimalSet
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """Two strategies that are best replies to each other, and those that may stand in for them.
+    """Two strategies that are best replies to each other, and the sets they may be taken from.
 
-    Any strategy of the one set makes an equilibrium with any of the other.
+    Any strategy of one set is in equilibrium with any strategy of the other.
     """
 
     model: Model
     alpha: Fraction
     ponte: Mapping[str, Fraction]
-    """the probability of drawing, by what the ponte sees; if several fit, their middle"""
+    """the probability of drawing, by what the ponte sees; the middle if several strategies fit"""
     banquier: Mapping[str, Fraction]
     ponte_set: OptimalSet
     banquier_set: OptimalSet
     chances: Chances
-    """how a coup ends with the two strategies shown"""
+    """how a coup ends if both play these strategies"""
     idle: tuple[str, ...]
-    """decisions that change nobody's expectation, mostly because no coup comes to them"""
+    """decisions that change nobody's expected value, mostly because no coup comes to them"""
 
     def __post_init__(self) -> None:
         freeze(self, "ponte", "banquier")
 
     @property
     def value(self) -> Fraction:
-        """What Player is up per unit, ties counted."""
+        """Player's expected value per unit, ties counted."""
         return self.chances.value
 
     @property
     def banquier_value(self) -> Fraction:
-        """What the banquier is up per unit, the commission paid."""
+        """The banquier's expected value per unit, after the commission."""
         return (1 - self.alpha) * self.chances.lose - self.chances.win
 
     @property
     def is_single(self) -> bool:
-        """Whether no other strategy of either side fits, idle decisions apart."""
+        """Whether no other strategy of either side fits, apart from idle decisions."""
         return self.ponte_set.dimension == self.banquier_set.dimension == 0
 
     @property
@@ -91,11 +91,11 @@ class CasinoSolution:
     tableau: Tableau
     alpha: Fraction
     bound: Mapping[str, Fraction]
-    """what neither side was free to decide, with the probability of drawing"""
+    """the bound decisions of both sides, with the probability of drawing"""
     equilibria: tuple[Equilibrium, ...]
-    """every equilibrium belongs to one of these sets, or to several where they touch"""
+    """sets that together hold every equilibrium; sets that touch share some"""
     idle: tuple[str, ...]
-    """decisions that change nobody's expectation, mostly because no coup comes to them"""
+    """decisions that change nobody's expected value, mostly because no coup comes to them"""
     certificate: CasinoCertificate = field(repr=False, compare=False)
     payoffs: Payoffs = field(repr=False, compare=False)
 
@@ -107,23 +107,23 @@ class CasinoSolution:
 
     @property
     def decks(self) -> int | None:
-        """How many whole decks the shoe is; None if it is not."""
+        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
         return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
-        """Whether there is one equilibrium only, idle decisions apart."""
+        """Whether there is one equilibrium only, apart from idle decisions."""
         return len(self.equilibria) == 1 and self.equilibria[0].is_single
 
     @property
     def equilibrium(self) -> Equilibrium:
-        """The only equilibrium; a complaint if there are more."""
+        """The only equilibrium; an error if there are more."""
         if not self.is_unique:
             raise BaccaratError(f"model {self.model} has several equilibria here: see .equilibria")
         return self.equilibria[0]
 
     def as_json(self) -> dict[str, object]:
-        """The equilibria as they are told to programs."""
+        """The equilibria as JSON for programs."""
         from baccarat.theory.casino.as_json import casino_json  # it knows this module
 
         return casino_json(self)
@@ -139,7 +139,7 @@ def solve_casino(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> CasinoSolution:
-    """All equilibria of a model at a commission, from whole decks or for the cards not yet seen.
+    """All equilibria of a model at a commission, from whole decks or from the unseen cards.
 
     >>> solve_casino("A1", Fraction(1, 20)).equilibrium.mixed
     {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
@@ -199,7 +199,7 @@ def equilibria_of(
 
 
 def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
-    """The search as a certificate tells it; what is found is numbered from 0."""
+    """The search in the form of a certificate; the leaves are numbered from 0."""
     count = [0] if count is None else count
     told: dict[str, object] = {"forced": [list(step) for step in node.forced]}
     if node.refuted is not None:
@@ -214,7 +214,7 @@ def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
 
 
 def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
-    """All equilibria with the signs found, and those at the edge of their set."""
+    """All equilibria with the signs of a leaf, and those on the edge of their set."""
     signs = leaf.found or {}
     ponte_set = fitting(game.sets, game.cells, gains, signs)
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
@@ -264,7 +264,7 @@ def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
 
 
 def _holds(wider: Signs, signs: Signs, patch: Patch) -> bool:
-    """Whether a set of equilibria lies on the edge of the one with the wider signs."""
+    """Whether a patch lies on the edge of the set of equilibria with the wider signs."""
     moving = {*patch.ponte_set.names, *patch.banquier_set.names}
     both = {**patch.ponte, **patch.banquier}
     for name, sign in wider.items():

@@ -1,4 +1,4 @@
-"""What proves the equilibria at every commission: certificates of spans, kept in one file.
+"""Certificates of spans, which prove the equilibria at every commission, in one file.
 
 write_spans(certificates) -> text (JSON)
 check_spans(text) -> a sentence that says what is proved, or NotProved with the reason
@@ -29,13 +29,13 @@ def write_spans(parts: Iterable[CasinoCertificate]) -> str:
 
 @checked
 def check_spans(text: str) -> str:
-    """Check every span, and say where there is one equilibrium and what is known elsewhere."""
+    """Check every span; say where there is one equilibrium and what is known elsewhere."""
     spans = read_fields(text, KIND, ["certificate", "spans"])["spans"]
     if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
         raise BadText("not a certificate: 'spans' is a list of certificates")
     for span in spans:
         if span.get("certificate") != check.KIND or span.keys() != set(check.KEYS):
-            raise BadText(f"not a certificate: each span is one of kind {check.KIND}")
+            raise BadText(f"not a certificate: each span is a certificate of kind {check.KIND}")
     parts = [CasinoCertificate.read(span) for span in spans]
     if not parts:
         raise NotProved("a proof without spans proves nothing")
@@ -54,7 +54,7 @@ def _question(part: CasinoCertificate) -> tuple[object, ...]:
 
 
 def _told(low: Fraction, high: Fraction) -> str:
-    """A span; long fractions are rounded inwards, so that no more is said than is proved."""
+    """A span in words; long fractions are rounded inwards, so it claims only what is proved."""
     ends = [_rounded(low, ceil), _rounded(high, floor)]
     if Fraction(ends[0]) > Fraction(ends[1]):
         ends = [str(low), str(high)]

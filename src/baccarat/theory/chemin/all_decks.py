@@ -1,11 +1,11 @@
 """All numbers of decks at once: strategies and value as rational functions of d, proved.
 
 solve_for_all("B3") -> AllDecks
-.claim                      the ForAll that holds from .claim.holds_from on; .claim.dump() is JSON
-.mixed, .value              what is mixed, and the value, as RationalFunction: call them with d
+.claim                      a ForAll for all d from .claim.holds_from on; .claim.dump() is JSON
+.mixed, .value              mixed decisions and value, as RationalFunction: call them with d
 .small                      the solutions for fewer decks, one by one
 .proof                      the conditions, each with the d from which its coefficients show it
-write_every(found) -> text  what proves it for every number of decks, for `check_every`
+write_every(found) -> text  the proof for every number of decks, for `check_every`
 """
 
 import json
@@ -42,11 +42,11 @@ class AllDecks:
     """The solution of a model for every number of decks."""
 
     claim: ForAll
-    """what holds from some number on"""
+    """the claim for all numbers of decks from some number on"""
     proof: tuple[tuple[Condition, int], ...]
     """each condition, and the number of decks from which its coefficients show it"""
     small: tuple[Solution, ...]
-    """for 1, 2, 3, … decks, as many as the claim does not speak of"""
+    """the solutions for 1, 2, 3, … decks, up to the first number of decks in the claim"""
 
     def __repr__(self) -> str:
         return f"<solution of {self.claim.model} for every number of decks>"
@@ -58,12 +58,12 @@ class AllDecks:
 
     @property
     def mixed(self) -> dict[str, RationalFunction]:
-        """The decisions left to chance, of both sides."""
+        """The mixed decisions of both sides."""
         both = {**self.claim.ponte, **self.claim.banquier}
         return {name: draws for name, draws in both.items() if draws not in (NEVER, ALWAYS)}
 
     def as_json(self) -> dict[str, object]:
-        """The solution as it is told to programs."""
+        """The solution as JSON for programs."""
         from baccarat.theory.chemin.as_json import all_decks_json  # it knows this module
 
         return all_decks_json(self)
@@ -81,14 +81,14 @@ def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDe
 
 @checked
 def write_every(found: AllDecks) -> str:
-    """What proves it, as JSON for `check_every`: the claim, and the certificates of fewer decks."""
+    """The proof as JSON for `check_every`: the claim, and the certificates for fewer decks."""
     before = [json.loads(solution.certificate.dump()) for solution in found.small]
     claim = json.loads(found.claim.dump())
     return json.dumps(dict(zip(KEYS, (KIND, claim, before), strict=True)), indent=1)
 
 
 def forget() -> None:
-    """Forget all that was solved so far, as in a fresh process."""
+    """Forget all solutions found until now, as in a new process."""
     _solve_for_all.cache_clear()
 
 
@@ -108,7 +108,7 @@ def _solve_for_all(model: Model, tableau: Tableau) -> AllDecks:
 
 
 def _first(found: list[Condition]) -> int:
-    """The smallest number of decks from which all conditions are met."""
+    """The smallest number of decks from which all conditions hold."""
     sure = 1
     while not all(condition.is_met_from(sure) for condition in found):
         sure *= 2
@@ -141,12 +141,12 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
     def with_pure(line: list[fmpz_poly]) -> fmpz_poly:
         return sum((line[k] for k in drawn), line[0])
 
-    # gains · x = 0 in the mixed cells, and what drawing brings = 0 on the mixed hands
+    # gains · x = 0 in the mixed cells, and brings · y = 0 on the mixed hands
     square = [[gains[cell][k] for k in own] for cell in cells]
     x = _cramer(square, [-with_pure(gains[cell]) for cell in cells])
     turned = [list(column) for column in zip(*square, strict=True)]
     y = _cramer(turned, [-still[k] for k in own])
-    # In a mixed cell the banquier gains nothing by either move: the value does not depend on it.
+    # In a mixed cell the banquier gains nothing by either move, so the value does not depend on it.
     below = determinant(square, ONE)
     above = below * with_pure(still)
     for p, k in zip(x, own, strict=True):

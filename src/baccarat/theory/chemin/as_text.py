@@ -1,9 +1,9 @@
 """A solution as the books print it: banquier's totals down, third cards across, footnotes.
 
 write_solution(solution) -> text                 value, ponte, table, footnotes
-write_moves({"1,4": …}) -> "S on 2,3; …"         who draws, who stands, who does which how often
+write_moves({"1,4": …}) -> "S on 2,3; …"         hands that draw, that stand, and that mix
 letters(solution) -> {(total, column): "D"}      the table's marks, by total and column
-footnotes(solution) -> [("a", "6: D with …")]    what its small letters stand for
+footnotes(solution) -> [("a", "6: D with …")]    the meaning of its small letters
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
 from baccarat.theory.chemin.solver import Solution
 
 MANY = 4
-"""More totals than that have no room at the head of a row."""
+"""The most totals that have room at the head of a row."""
 FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -79,12 +79,12 @@ def write_totals(totals: Sequence[int]) -> str:
 
 
 def write_ponte(solution: BothPlay) -> str:
-    """What the ponte does where it matters."""
+    """What the ponte does in the decisions that matter."""
     return write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"
 
 
 def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
-    """What the hands do in the cells that have a letter of their own."""
+    """The moves of the hands in the cells marked with a small letter."""
     return [
         (mark, write_moves(_cell(solution, total, column)))
         for (total, column), mark in letters(solution).items()
@@ -93,7 +93,7 @@ def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
 
 
 def letters(solution: BothPlay) -> dict[tuple[int, str], str]:
-    """D, S, a dot where the choice changes nothing for anybody, small letters for the footnotes."""
+    """D, S, a dot where the choice changes nothing for either side, small letters for footnotes."""
     marks = {}
     notes = iter(FOOTNOTES)
     for total in range(USUAL):
@@ -112,7 +112,7 @@ def letters(solution: BothPlay) -> dict[tuple[int, str], str]:
 
 
 def write_moves(draws: Mapping[str, Fraction]) -> str:
-    """Who draws, who stands, and who does which how often.
+    """The hands that draw, the hands that stand, and how often each other hand draws.
 
     >>> write_moves({"0,5": Fraction(1), "1,4": Fraction(1, 3), "2,3": Fraction(0)})
     'D on 0,5; S on 2,3; 1,4: D with 1/3 = 0.333333'
@@ -128,7 +128,7 @@ def write_moves(draws: Mapping[str, Fraction]) -> str:
 
 
 def _cell(solution: BothPlay, total: int, column: str) -> dict[str, Fraction]:
-    """What the hands of a total do against a column, where it matters."""
+    """The moves of a total's hands against a column, where the choice matters."""
     seen = [seen for seen in solution.model.banquier.sets() if total_of(seen) == total]
     cells = {f"{one}|{column}": solution.banquier[f"{one}|{column}"] for one in seen}
     mattering = _mattering(solution, cells)

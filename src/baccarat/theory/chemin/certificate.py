@@ -1,16 +1,16 @@
-"""Certificates: what proves a solution, as JSON, and a short checker of it.
+"""Certificates that prove a solution, as JSON, and a short checker of them.
 
     Certificate.parse(text) -> Certificate; certificate.dump() -> text (JSON)
-    check(certificate) -> a sentence that says what is proved, or NotProved with the reason
+    check(certificate) -> a sentence with the claim that is proved, or NotProved with the reason
 
-The checker knows the payoffs and nothing of the solver. Two strategies are optimal and the value is
-right if the best reply to either of them gives exactly the value. They are the only ones if two
-more things hold: every choice that is not mixed is a strict best reply, and the equations that make
-both sides indifferent where they mix have one solution each. Where there are other optimal
-strategies, the certificate lists the corners of both optimal sets. Each corner must be optimal, and
-the sets must have the stated dimension and no other corners; this can be checked because every
-optimal strategy is a best reply to the mean of the other side's corners. Without sets nothing is
-said about other strategies.
+The checker knows the payoffs and not the solver. Two strategies are optimal and the value is right
+if the best reply to either of them gives exactly the value. They are the only ones if two more
+things hold: every choice that is not mixed is a strict best reply, and the equations that make both
+sides indifferent where they mix have one solution each. Where there are other optimal strategies,
+the certificate lists the corners of both optimal sets. Each corner must be optimal, and the sets
+must have the stated dimension and no other corners; this can be checked because every optimal
+strategy is a best reply to the mean of the other side's corners. A certificate without sets claims
+nothing about other strategies.
 """
 
 import json
@@ -59,9 +59,9 @@ class Certificate:
     model: Model
     composition: Composition
     player: tuple[Move, ...]
-    """where Player is bound and where the ponte is free, by total"""
+    """the totals on which Player is bound, and those on which the ponte is free"""
     bound: MixedStrategy
-    """what else is bound, with the probability of drawing"""
+    """all other bound decisions, with the probability of drawing"""
     value: Fraction
     ponte: MixedStrategy
     banquier: MixedStrategy
@@ -92,7 +92,7 @@ class Certificate:
 
     @classmethod
     def parse(cls, text: str) -> "Certificate":
-        """Read a certificate; what it claims is not checked yet."""
+        """Read a certificate; its claims are not checked yet."""
         fields = read_fields(text, KIND, KEYS)
         if not isinstance(fields["is_unique"], bool):
             raise BadText("not a certificate: 'is_unique' is true or false")
@@ -111,17 +111,17 @@ class Certificate:
 
 
 class _ClaimedGame:
-    """What drawing is worth to Player: to the ponte on each hand, in the banquier's cells."""
+    """What a draw is worth to Player: on each hand of the ponte, in each cell of the banquier."""
 
     def __init__(self, claim: Certificate) -> None:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
         game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
         self.value = rational(claim.value * game.total)
         self.still: dict[str, int] = dict.fromkeys(("", *game.ponte), 0)
-        """what Player gets if the banquier never draws: a line in x"""
+        """Player's payoff if the banquier never draws: a line in x"""
         self.still[""] = game.fixed[0] - game.fixed[1]
         self.gains: dict[str, dict[str, int]] = {}
-        """by cell, what drawing there adds to it"""
+        """for each cell, what a draw adds to Player's payoff"""
         for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
             stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
             self.gains[cell] = {}
@@ -132,7 +132,7 @@ class _ClaimedGame:
             name: {"": self.still[name], **{cell: g[name] for cell, g in self.gains.items()}}
             for name in game.ponte
         }
-        """by hand, what drawing on it adds: a line in y"""
+        """for each hand, what a draw adds to Player's payoff: a line in y"""
         self.lines = {"ponte": self.brings, "banquier": self.gains}
         for name in claim.bound:
             if name not in self.brings and name not in self.gains:
@@ -144,7 +144,7 @@ class _ClaimedGame:
         self.settled = {*self.idle, *self.bound}
 
     def worth(self, strategy: MixedStrategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
-        """What Player gets against a strategy if the other never draws; what drawing adds."""
+        """Player's payoff against a strategy if the other side never draws; what each draw adds."""
         other = "banquier" if who == "ponte" else "ponte"
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         still: NamedLine = self.still
@@ -175,10 +175,10 @@ class _ClaimedGame:
     def left(
         self, x: MixedStrategy, y: MixedStrategy, who: str
     ) -> tuple[list[str], list[NamedLine], list[NamedLine]]:
-        """What optimal x and y leave one side: free decisions, lines at 0, lines at 0 or more.
+        """The choices that optimal x and y leave one side: free decisions, lines = 0, lines ≥ 0.
 
-        Every optimal strategy does what is strictly better against the other's x or y, and makes
-        them a best reply.
+        Every optimal strategy makes the strictly better choices against the other side's x or y,
+        and x or y is a best reply to it.
         """
         own, other = (x, y) if who == "ponte" else (y, x)
         other_name = "banquier" if who == "ponte" else "ponte"
@@ -191,7 +191,7 @@ class _ClaimedGame:
                 continue
             if 0 < other[name] < 1:
                 equal.append(line)
-            else:  # the ponte draws where it brings something, the banquier where it costs Player
+            else:  # the ponte draws where it gains, the banquier where Player loses
                 sign = 1 if (other[name] == 1) == (who == "banquier") else -1
                 at_least.append({key: sign * slope for key, slope in line.items()})
         return free, equal, at_least
@@ -199,7 +199,7 @@ class _ClaimedGame:
 
 @checked
 def check(certificate: Certificate | str) -> str:
-    """Say what a certificate proves; complain of one that does not prove its claims."""
+    """Say what a certificate proves; `NotProved` if it does not prove its claims."""
     claim = Certificate.parse(certificate) if isinstance(certificate, str) else certificate
     game = _ClaimedGame(claim)
     strategies = {"ponte": claim.ponte, "banquier": claim.banquier}
@@ -211,7 +211,7 @@ def check(certificate: Certificate | str) -> str:
     proved = f"{told}: the value is {claim.value}, and the strategies are optimal"
     if claim.is_unique:
         if claim.ponte_set or claim.banquier_set:
-            raise NotProved("the solution is said to be unique, and sets of others are listed")
+            raise NotProved("the solution is claimed to be unique, but sets of others are listed")
         for who in strategies:
             free, equal, _ = game.left(claim.ponte, claim.banquier, who)
             if len(free) != rank([[line[name] for name in free] for line in equal]):
@@ -220,7 +220,7 @@ def check(certificate: Certificate | str) -> str:
     if claim.ponte_set is None and claim.banquier_set is None:
         return f"{proved}; nothing is said about others"
     if claim.ponte_set is None or claim.banquier_set is None:
-        raise NotProved("the sets of both sides are listed, or none")
+        raise NotProved("list the sets of both sides, or none")
     _check_sets(game, claim, claim.ponte_set, claim.banquier_set)
     return (
         f"{proved}; all optimal ones are sets of {claim.ponte_set.dimension} dimensions (ponte) "
@@ -230,7 +230,7 @@ def check(certificate: Certificate | str) -> str:
 
 
 def _check_sets(game: _ClaimedGame, claim: Certificate, *named: OptimalSet) -> None:
-    """Every listed corner must be optimal, and there may be no others."""
+    """Refuse sets with a corner that is not optimal, or with a corner missing."""
     middle: list[MixedStrategy] = []
     sides = list(zip(("ponte", "banquier"), (claim.ponte, claim.banquier), named, strict=True))
     for who, own, one in sides:

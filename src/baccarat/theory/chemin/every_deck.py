@@ -1,8 +1,8 @@
-"""A short checker of what proves a solution for every number of decks.
+"""A short checker of solutions for every number of decks.
 
-It is one claim for all large numbers, and a certificate for each of the few smaller ones.
+The proof is one claim for all large numbers, and a certificate for each of the few smaller ones.
 
-check_every(text) -> a sentence that says what is proved, or NotProved with the reason
+check_every(text) -> a sentence with the claim that is proved, or NotProved with the reason
 """
 
 import json

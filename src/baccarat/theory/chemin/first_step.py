@@ -1,10 +1,10 @@
-"""The first step of a solution, as the papers print it: where one move is always better.
+"""The first step of a solution, as the papers print it: the cells where one move always wins.
 
 first_step(payoffs("A1")) -> rows                    D, S, and * where it depends on the ponte
 write_first_step(rows) -> text
 
-In most cells the banquier does better with one move whatever the ponte does: the other one is
-strictly dominated. What is left is open. The solver finds the same for itself.
+In most cells one move is better for the banquier against every strategy of the ponte, and the other
+move is strictly dominated. The remaining cells are open. The solver finds the same for itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,20 +21,20 @@ DRAWS, STANDS, OPEN, BOUND, IDLE = "D", "S", "*", "=", "."
 
 @dataclass(frozen=True, slots=True)
 class FirstStepRow:
-    """A line of the table: totals, perhaps some of their hands only, and what is left to do."""
+    """A line of the table: totals, or some hands of a total, with their remaining moves."""
 
     totals: tuple[int, ...]
     hands: tuple[str, ...]
-    """which hands of the total; none if all hands do the same"""
+    """some hands of the total; empty if all its hands do the same"""
     moves: tuple[str, ...]
     """D, S or * against a third card of 0 to 9 and against a Player who stood
 
-    A cell that is bound to a probability has =, and . is a cell to which no coup comes.
+    A cell that is bound to a probability has =, and a cell to which no coup comes has a dot.
     """
 
     @property
     def heading(self) -> str:
-        """As it stands before its moves.
+        """The head of the row.
 
         >>> FirstStepRow((6,), ("3,3", "8,8"), ()).heading
         '6: 3,3 8,8'
@@ -43,7 +43,7 @@ class FirstStepRow:
         return f"{totals}: {' '.join(self.hands)}" if self.hands else totals
 
     def as_json(self) -> dict[str, object]:
-        """The row as it is told to programs."""
+        """The row as JSON for programs."""
         return {
             "totals": list(self.totals),
             "hands": list(self.hands),
@@ -55,7 +55,7 @@ class FirstStepRow:
 def first_step(
     game: Payoffs, bind: Bind | None = None, commission: Fraction | int = 0
 ) -> tuple[FirstStepRow, ...]:
-    """The banquier's table when strictly dominated moves are gone.
+    """The banquier's table without strictly dominated moves.
 
     >>> from baccarat.theory.chemin.payoffs import payoffs
     >>> [row.heading for row in first_step(payoffs("A1")) if "*" in row.moves]
@@ -84,7 +84,7 @@ def first_step(
 
 
 def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: Fraction) -> str:
-    """What the banquier does in a cell, if one move is better for him whatever the ponte does."""
+    """The mark of a cell: the move that is better against every ponte, or that there is none."""
     cell = game.banquier[place]
     if cell in bound:
         return {Fraction(1): DRAWS, Fraction(0): STANDS}.get(bound[cell], BOUND)
@@ -102,7 +102,7 @@ def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: 
 
 
 def _by_place(lines: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The numbers of a cell's two lines side by side: if he stands, if he draws."""
+    """The numbers of a cell's two lines in pairs: the banquier stands, he draws."""
     return list(zip(*lines, strict=True))
 
 

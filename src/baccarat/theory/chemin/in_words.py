@@ -29,7 +29,7 @@ def told_game(
 
 
 def told_shoe(model: Model, composition: Composition) -> str:
-    """How many decks, or which cards."""
+    """The number of decks, or the cards."""
     shoe = shoe_of(model, composition=composition)
     decks = decks_in(shoe)
     if model.is_endless:
@@ -43,7 +43,7 @@ def told_player(player: tuple[Move, ...]) -> str:
 
 
 def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
-    """What is bound, as `--bind` says it; a total stands for all its hands if they do the same.
+    """The bound decisions, as `--bind` takes them; a total stands for its hands if all do the same.
 
     >>> told_bound(Model.parse("A1"), {"5": Fraction(1, 3), "6|-": Fraction(0)})
     '5=1/3 6|-=S'
@@ -59,7 +59,7 @@ def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
 
 
 def but_for(idle: Collection[str]) -> str:
-    """What is excepted when strategies are said to be the only ones, or all."""
+    """The exception for idle decisions, for a sentence that no other strategy is optimal."""
     if not idle:
         return ""
     return (

@@ -31,25 +31,25 @@ PAIRS: tuple[Pair, ...] = tuple(
 
 
 def hands_below(natural: int) -> tuple[Pair, ...]:
-    """The hands on which somebody may have to decide: those that are no naturals."""
+    """The hands on which a side may have to decide: all that are not naturals."""
     return tuple(pair for pair in PAIRS if sum(pair) % 10 < natural)
 
 
 USUAL = CHEMIN_DE_FER.natural
 HANDS = hands_below(USUAL)
-"""The 44 hands that are no naturals where eight and nine are."""
+"""The 44 hands that are not naturals if 8 and 9 are the naturals."""
 COLUMNS = tuple("0123456789-")
-"""Player's third card, or that there is none, as a cell is named."""
+"""The third part of a cell's name: Player's third card, or - if there is none."""
 
 
 class Knowledge(Enum):
-    """What somebody knows of his own two cards."""
+    """What a side knows of its own two cards."""
 
     TOTAL = "total"
     COMPOSITION = "composition"
 
     def sees(self, pair: Pair) -> str:
-        """The name of what is seen of a hand.
+        """The name of the part of a hand that the side knows.
 
         >>> Knowledge.TOTAL.sees((6, 9)), Knowledge.COMPOSITION.sees((6, 9))
         ('5', '6,9')
@@ -57,7 +57,7 @@ class Knowledge(Enum):
         return str(sum(pair) % 10) if self is Knowledge.TOTAL else f"{pair[0]},{pair[1]}"
 
     def sets(self, totals: Iterable[int] = range(USUAL)) -> tuple[str, ...]:
-        """The name of everything that may be seen on these totals, in the order of totals."""
+        """The names of all that a side may see on these totals, in the order of totals."""
         wanted = set(totals)
         return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
 
@@ -66,7 +66,7 @@ class Knowledge(Enum):
 
 
 SEEN = frozenset(name for knowledge in Knowledge for name in knowledge.sets(range(9)))
-"""Every name of what may be seen of a hand on which somebody may have to decide."""
+"""The names of all that a side may see of a hand on which it may have to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +99,11 @@ class Model:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Where the banquier may have to decide: his hand, and Player's third card if any."""
+        """The cells where the banquier may decide: his hand, and Player's third card if any."""
         return self.cells_below(USUAL)
 
     def cells_below(self, natural: int) -> tuple[str, ...]:
-        """The same where the naturals begin at another total."""
+        """The same cells if the naturals begin at another total."""
         sets = self.banquier.sets(range(natural))
         return tuple(f"{seen}|{column}" for seen in sets for column in COLUMNS)
 
@@ -127,12 +127,12 @@ MODELS = {
 
 
 def total_of(seen: str) -> int:
-    """The total of what is seen of a hand: of "5" or of "1,4"."""
+    """The total of a hand as it is seen: "5" or "1,4"."""
     return sum(map(int, seen.split(","))) % 10
 
 
 def read_cell(cell: str) -> tuple[str, int]:
-    """What the banquier sees of his hand in a cell, and the column of the tableau.
+    """The part of his hand that the banquier sees in a cell, and the column of the tableau.
 
     >>> read_cell("0,6|-"), read_cell("5|4")
     (('0,6', 10), ('5', 4))

@@ -1,4 +1,4 @@
-"""What a move is worth at chemin de fer, once one's own cards are known.
+"""The worth of a move at chemin de fer, for a guest who knows the two cards of the hand.
 
 drawing_and_standing("5|4", Side.BANKER, model, ponte, shoe, pays) -> (drawing, standing)
 """
@@ -13,16 +13,16 @@ from baccarat.theory.chemin.model import HANDS, Model, Pair, read_cell
 from baccarat.theory.strategies import MixedStrategy
 
 PointCounts = Sequence[int]
-"""How many cards of each points are left, 0 to 9."""
+"""For points 0 to 9, the number of cards that are left."""
 
 
 def drawing_and_standing(
     cell: str, side: Side, model: Model, other: MixedStrategy, shoe: Composition, pays: Fraction
 ) -> tuple[Fraction, Fraction]:
-    """What the guest is up on average per unit, by drawing and by standing in a cell.
+    """The guest's expected value per unit in a cell, by drawing and by standing.
 
-    The shoe is as it was before the coup; `other` are the probabilities with which the other side
-    draws. Hands that look alike in the model are taken together.
+    The shoe is as it was before the coup; `other` has the probabilities with which the other side
+    draws. Hands that look alike in the model are one case.
     """
     if side is Side.PLAYER:
         return _to_ponte(cell, model, other, shoe.counts, pays)
@@ -35,7 +35,7 @@ def _to_ponte(
     gone = _gone(model)
     up = _up(Side.PLAYER, pays)
     own = [hand for hand in HANDS if model.ponte.sees(hand) == cell]
-    # By what the banquier sees: what Player is up over all cards to come, if he stands and draws.
+    # By what the banquier sees: the bet's result over all next cards, if he stands and draws.
     after_standing: dict[str, list[int]] = {}
     after_drawing: dict[str, list[int]] = {}
     reached = 0
@@ -87,12 +87,12 @@ def _to_banquier(
 
 
 def _gone(model: Model) -> int:
-    """How many cards leave the shoe for each that is dealt."""
+    """The number of cards that leave the shoe for each dealt card: 0 or 1."""
     return 0 if model.is_endless else 1
 
 
 def _up(side: Side, pays: Fraction) -> list[list[int]]:
-    """By both final totals, Player's first: what the guest is up, times the price's denominator."""
+    """The bet's result for both final totals, Player's first, times the price's denominator."""
     sign = 1 if side is Side.PLAYER else -1
 
     def at(ahead: int) -> int:
@@ -104,7 +104,7 @@ def _up(side: Side, pays: Fraction) -> list[list[int]]:
 def _dealt(
     hands: Iterable[Pair], counts: PointCounts, gone: int
 ) -> Iterator[tuple[Pair, int, PointCounts]]:
-    """The hands that may be dealt, each in how many ways, and what is left after it."""
+    """The hands that may be dealt, each with its number of ways and the cards left after it."""
     for low, high in hands:
         rest = _without(counts, low, gone)
         ways = (1 if low == high else 2) * counts[low] * rest[high]
@@ -119,7 +119,7 @@ def _without(counts: PointCounts, points: int, gone: int) -> PointCounts:
 
 
 def _ends(up: list[list[int]], player: int, banker: int, left: PointCounts) -> tuple[int, int]:
-    """What the guest is up, summed over the next card, if the banquier stands and if he draws."""
+    """The bet's result summed over the next card, if the banquier stands and if he draws."""
     row = up[player]
     drawn = sum(count * row[(banker + card) % 10] for card, count in enumerate(left))
     return row[banker] * sum(left), drawn
@@ -132,7 +132,7 @@ def _add(sums: dict[str, list[int]], cell: str, met: int, ends: tuple[int, int])
 
 
 def _met(sums: Mapping[str, Sequence[int]], banquier: MixedStrategy) -> Fraction:
-    """The sum over the banquier's cells, each as often drawn and stood in as he does."""
+    """The sum over the banquier's cells, weighted by how often he stands and draws there."""
     return sum(
         ((1 - banquier[c]) * stands + banquier[c] * draws for c, (stands, draws) in sums.items()),
         start=Fraction(0),

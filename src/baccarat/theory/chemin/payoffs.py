@@ -3,7 +3,7 @@
     payoffs("B3", decks=6) -> Payoffs                whole numbers over one denominator
     payoffs("A1", composition="0:16 1:4 …", tableau=…)
     payoffs_by_decks("B3") -> DeckPayoffs            the same as polynomials in d; .at(6) -> Payoffs
-    Payoffs.ponte, Payoffs.banquier                  names of what each may decide: x and y
+    Payoffs.ponte, Payoffs.banquier                  names of each side's decisions: x and y
     Payoffs.fixed                                    weights (win, lose) of the naturals
     Payoffs.win[j], Payoffs.lose[j]                  cell j: (line if banquier stands, if he draws)
     Payoffs.chances(x, y) -> Chances(win, lose, tie) and Payoffs.value(x, y) = win − lose
@@ -15,8 +15,8 @@ the chance of a win is
 
     (fixed[0] + Σ_j ((1 − y[j]) · win[j][0](x) + y[j] · win[j][1](x))) / total.
 
-Wins and losses are kept apart, because a commission is taken from one of them only. Where the
-tableau decides for the ponte, the constants already say so. All cells of the banquier are listed;
+Wins and losses are kept apart, because only one of them pays a commission. Where the tableau
+decides for the ponte, the constants already include his move. All cells of the banquier are listed;
 `bound` names those that the tableau decides.
 """
 
@@ -46,7 +46,7 @@ from baccarat.theory.strategies import MixedStrategy, require_strategy
 WholeLine = tuple[int, ...]
 """A constant, then the slope of each of the ponte's probabilities."""
 Bind = Mapping[str, Fraction | int | str]
-"""Decisions that are bound: to a probability of drawing, or to `"D"` or `"S"`."""
+"""Bound decisions: each has a probability of drawing, or `"D"` or `"S"`."""
 MOVES: Mapping[str, Fraction] = {"D": Fraction(1), "S": Fraction(0)}
 ExactArray = NDArray[Any]
 
@@ -56,7 +56,7 @@ STAND, DRAW = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How a coup ends, for Player."""
+    """The probabilities of a coup's results, for Player."""
 
     win: Fraction
     lose: Fraction
@@ -64,7 +64,7 @@ class Chances:
 
     @property
     def value(self) -> Fraction:
-        """What Player is up per unit, ties counted."""
+        """Player's expected value per unit, ties counted."""
         return self.win - self.lose
 
 
@@ -74,27 +74,27 @@ class Payoffs:
 
     model: Model
     composition: Composition
-    """by points; of an endless model only the proportions matter"""
+    """counted by points; in an endless model only the proportions matter"""
     tableau: Tableau
     ponte: tuple[str, ...]
-    """what the ponte may see where he is free"""
+    """the hands that the ponte may see where he is free"""
     banquier: tuple[str, ...]
     """all cells, those that the tableau binds included"""
     total: int
-    """what all weights sum to"""
+    """the sum of all weights"""
     fixed: tuple[int, int]
-    """the weights of wins and of losses by a natural, where nobody decides"""
+    """the weights of wins and of losses in coups with a natural, where nobody decides"""
     win: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
-    """by cell: the line if the banquier stands, and if he draws"""
+    """for each cell: the line if the banquier stands, and if he draws"""
     lose: tuple[tuple[WholeLine, WholeLine], ...] = field(repr=False)
 
     @property
     def bound(self) -> dict[str, Fraction]:
-        """The cells that the tableau binds, with the probability of drawing: 0 or 1."""
+        """The cells that the tableau decides, with the probability of drawing: 0 or 1."""
         return _bound(self.tableau, self.banquier)
 
     def chances(self, x: MixedStrategy, y: MixedStrategy) -> Chances:
-        """How coups end when ponte and banquier draw with these probabilities.
+        """The probabilities of results if ponte and banquier draw with these probabilities.
 
         >>> from baccarat.core.tableau import PUNTO_BANCO
         >>> parlor = payoffs("B1", decks=8)
@@ -118,15 +118,15 @@ class Payoffs:
         return Chances(ends[WIN], ends[LOSE], 1 - ends[WIN] - ends[LOSE])
 
     def value(self, x: MixedStrategy, y: MixedStrategy) -> Fraction:
-        """What Player is up per unit, ties counted."""
+        """Player's expected value per unit, ties counted."""
         return self.chances(x, y).value
 
     def follow(self, tableau: Tableau) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-        """Both strategies as a tableau prints them; it may leave nothing free."""
+        """Both strategies as a tableau prints them; the tableau must leave no cell free."""
         y = _bound(tableau, self.banquier)
         x = {name: tableau.player[total_of(name)] for name in self.ponte}
         if len(y) < len(self.banquier) or Move.FREE in x.values():
-            raise BadText("the tableau leaves a cell free: it says no strategy")
+            raise BadText("the tableau leaves a cell free: fill in D or - in every cell")
         return {name: Fraction(move is Move.DRAW) for name, move in x.items()}, y
 
 
@@ -141,7 +141,7 @@ class DeckPayoffs:
     total: fmpz_poly
     fixed: tuple[fmpz_poly, fmpz_poly]
     win: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
-    """by cell, then whether the banquier stands or draws: the coefficients of a line"""
+    """for each cell, then whether the banquier stands or draws: the coefficients of a line"""
     lose: tuple[tuple[tuple[fmpz_poly, ...], tuple[fmpz_poly, ...]], ...]
 
     def __post_init__(self) -> None:
@@ -177,10 +177,9 @@ def payoffs(
     composition: str | Composition | None = None,
     tableau: Tableau = CHEMIN_DE_FER,
 ) -> Payoffs:
-    """The exact payoffs of a model, from whole decks or from the cards not yet seen.
+    """The exact payoffs of a model, from whole decks or from the unseen cards.
 
-    A free cell of the tableau's Player row is the ponte's to decide; an endless model needs no
-    decks.
+    The ponte decides where the tableau's Player row is free; an endless model needs no decks.
 
     >>> payoffs("B3", decks=6).ponte
     ('0,5', '1,4', '2,3', '6,9', '7,8')
@@ -191,13 +190,13 @@ def payoffs(
 
 
 def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
-    """What the tableau binds and what is bound beside it, each to a probability of drawing.
+    """The decisions bound by the tableau or by `bind`, each with a probability of drawing.
 
     Where cards are seen, a total stands for all hands that have it.
     """
     bound, model, said = dict(game.bound), game.model, set[str]()
     if bind is not None and not isinstance(bind, Mapping):
-        raise BadValue(f"what is bound is e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
+        raise BadValue(f"bind is a mapping, e.g. {{'5': 'D', '6|-': 'S'}}, not {quoted(bind)}")
     for name, move in (bind or {}).items():
         draws = move
         if isinstance(move, str):
@@ -220,15 +219,15 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
 
 
 def require_usual(tableau: Tableau) -> None:
-    """Complain of a game that certificates cannot name."""
+    """Refuse a tableau whose naturals begin at another total: certificates cannot name it."""
     if tableau.natural != USUAL:
-        raise BadValue(f"games are solved in which {USUAL} and 9 are the naturals")
+        raise BadValue(f"only games in which {USUAL} and 9 are the naturals can be solved")
 
 
 def shoe_of(
     model: Model, decks: int | None = None, composition: str | Composition | None = None
 ) -> Composition:
-    """The shoe that is meant, by points: whole decks, or the given cards."""
+    """The shoe by points: whole decks, or the given cards."""
     if composition is None:
         if decks is None and not model.is_endless:
             raise ShoeError(f"model {model} deals from a shoe: say how many decks, or its cards")
@@ -252,7 +251,7 @@ def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> De
 
 @cache
 def _by_decks(model: Model, tableau: Tableau) -> DeckPayoffs:
-    """Each weight is a polynomial of degree six, so that seven shoes determine it."""
+    """Each weight is a polynomial of degree six, so seven shoes determine it."""
     ponte, groups = _ponte_groups(model, tableau)
     shoes = [[d * count for count in POINTS_OF_A_DECK] for d in range(FEWEST_CARDS + 1)]
     weighed = [_weigh(model, shoe, groups, tableau.natural) for shoe in shoes]
@@ -268,7 +267,7 @@ def _by_decks(model: Model, tableau: Tableau) -> DeckPayoffs:
 
 
 def forget() -> None:
-    """Forget all payoffs found so far, as in a fresh process."""
+    """Forget all payoffs computed until now, as in a new process."""
     _by_decks.cache_clear()
     _payoffs.cache_clear()
 
@@ -299,7 +298,7 @@ def _payoffs(model: Model, shoe: Composition, tableau: Tableau) -> Payoffs:
 
 
 def _by_cell(lines: Any) -> tuple[Any, Any]:
-    """From axes (win or lose, line, cell, stand or draw) to a pair of lines for each cell."""
+    """A pair of lines for each cell, from axes (win or lose, line, cell, stand or draw)."""
     return tuple(
         tuple(
             tuple(tuple(row[cell][move] for row in rows) for move in (STAND, DRAW))
@@ -312,7 +311,7 @@ def _by_cell(lines: Any) -> tuple[Any, Any]:
 def _ponte_groups(
     model: Model, tableau: Tableau
 ) -> tuple[tuple[str, ...], tuple[ExactArray, ExactArray]]:
-    """How drawing and standing enter a line: by coefficient, a factor for each of his hands."""
+    """The factors with which his hands enter a line, by coefficient: for drawing, for standing."""
     free = [total for total, move in enumerate(tableau.player) if move is Move.FREE]
     names, hands = model.ponte_sets(free), hands_below(tableau.natural)
     drawing, standing = np.zeros((2, 1 + len(names), len(hands)), np.int64)
@@ -328,11 +327,11 @@ def _ponte_groups(
 
 
 TOTALS = np.array([sum(pair) % 10 for pair in PAIRS])
-"""by two-card hand, its total"""
+"""for each two-card hand, its total"""
 HELD = np.array([[pair.count(points) for points in range(10)] for pair in PAIRS])
-"""by two-card hand and points: how many it holds"""
+"""for each two-card hand, how many cards of each points it has"""
 ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
-"""by two-card hand: in how many orders it is dealt"""
+"""for each two-card hand, the number of orders in which it can be dealt"""
 
 
 def _weigh(
@@ -340,15 +339,15 @@ def _weigh(
 ) -> tuple[ExactArray, ExactArray]:
     """The weights of wins and losses: of naturals, and as lines by cell.
 
-    The first has one axis, win or lose; the second has four: win or lose, coefficient of the line,
-    cell, banquier stands or draws. Every weight counts orders of six cards.
+    The first array has one axis, win or lose; the second has four: win or lose, coefficient of the
+    line, cell, banquier stands or draws. Every weight counts orders of six cards.
     """
     size = sum(counts)
-    # The weights of all coups, and of any part of them, sum to less than this power.
+    # The sum of all weights, and of any part of them, is less than this power.
     exact = np.int64 if size**FEWEST_CARDS < 2**62 else object
     gone = 0 if model.is_endless else 1
     cards = np.array(counts, exact)
-    # by points and number held of them: in how many ways
+    # the number of ways, for points and the number of cards held of them
     ways = np.ones((10, 5), exact)
     for held in range(1, 5):
         ways[:, held] = ways[:, held - 1] * (cards - gone * (held - 1))
@@ -368,14 +367,14 @@ def _weigh(
     start, left = start[hands, hands], cards - gone * taken[hands, hands]
     player, banker = TOTALS[hands, None, None], TOTALS[None, hands, None]
     third = np.arange(10)
-    after = (player + third) % 10  # by ponte's hand, -, third card
-    drawn = (banker + third) % 10  # by -, banquier's hand, third card
+    after = (player + third) % 10  # axes: ponte's hand, -, third card
+    drawn = (banker + third) % 10  # axes: -, banquier's hand, third card
     names = [model.banquier.sees(hand) for hand in below]
     seen = np.array([[name == other for other in names] for name in dict.fromkeys(names)], np.int64)
     draws, stands = groups
     lines = np.zeros((2, len(draws), len(seen), STOOD + 1, 2), exact)
     for end, sign in ((WIN, 1), (LOSE, -1)):
-        # against a third card of Player's: axes ponte's hand, banquier's hand, third card
+        # against Player's third card; axes: ponte's hand, banquier's hand, third card
         met = start[:, :, None] * left
         beaten = (sign * (after - banker) > 0).astype(np.int64)
         lines[end, :, :, :STOOD, STAND] = _grouped(met * beaten * sixth, draws, seen)
@@ -383,7 +382,7 @@ def _weigh(
         others = (ahead_of * left[:, :, None, :]).sum(axis=3)
         others = others - gone * np.einsum("pbtt->pbt", ahead_of)  # Player's third card is gone
         lines[end, :, :, :STOOD, DRAW] = _grouped(met * others, draws, seen)
-        # against a Player who stood: axes ponte's hand, banquier's hand, one column
+        # against a Player who stood; axes: ponte's hand, banquier's hand, one column
         met = start[:, :, None] * sixth
         beaten = (sign * (player - banker) > 0).astype(np.int64)
         lines[end, :, :, STOOD:, STAND] = _grouped(met * beaten * fifth, stands, seen)
@@ -399,12 +398,12 @@ def _grouped(weights: ExactArray, ponte: ExactArray, banquier: ExactArray) -> Ex
 
 
 def _interpolate(values: Sequence[ExactArray]) -> Any:
-    """The polynomials that take these values at 0, 1, 2, …; nested as the arrays are."""
+    """The polynomials that have these values at 0, 1, 2, …; nested like the arrays."""
     differences = np.stack(values).astype(object)
     for order in range(1, len(values)):
         differences[order:] = differences[order:] - differences[order - 1 : -1]
     scale = factorial(len(values) - 1)
-    basis = np.zeros((len(values), len(values)), object)  # by order and power of d, times scale
+    basis = np.zeros((len(values), len(values)), object)  # axes: order, power of d; times scale
     falling = fmpz_poly([1])
     for order in range(len(values)):
         whole = scale // factorial(order)

@@ -27,12 +27,12 @@ def plot_decks(
     bind: Bind | None = None,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """Draw the value and what each side leaves to chance, for 1, 2, … decks.
+    """Draw the value and the mixed decisions of both sides, for 1, 2, … decks.
 
     >>> plot_decks("B1", most=3).svg.count("<circle")
     9
     """
-    style_of(style)  # the complaint comes before the work
+    style_of(style)  # a bad style is refused before the work
     model = Model.parse(model) if isinstance(model, str) else model
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks to plot against")
@@ -50,7 +50,7 @@ def _values(solved: Solved) -> Sheet:
 
 
 def _choices(solved: Solved) -> list[Sheet]:
-    """What is mixed anywhere, by side."""
+    """For each side, the decisions that are mixed with some number of decks."""
     mixed = {name for _, one in solved for name in one.mixed}
     sides = {
         "p, the ponte draws": [(at, one.ponte) for at, one in solved],

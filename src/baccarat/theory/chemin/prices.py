@@ -1,7 +1,7 @@
-"""What a strategy costs, what seeing more is worth, and how the game changes with the shoe.
+"""The cost of a strategy, the worth of information, and the game as the shoe changes.
 
 price("B3", Side.PLAYER, PUNTO_BANCO, decks=6).cost     against the best reply
-price("B3", Side.BANKER, {"0,6|-": 1}, decks=6).cost    what is not said is played well
+price("B3", Side.BANKER, {"0,6|-": 1}, decks=6).cost    all other decisions are played well
 draw_to(5) -> Tableau                                   a rule of thumb: totals only
 information(decks=6) -> {"B1": Solution, …}             the four models side by side
 removal_of_value("B3", decks=6) -> {card: change}       effects of removal on the value
@@ -25,17 +25,17 @@ from baccarat.theory.chemin.solver import Solution, solve
 
 @dataclass(frozen=True, slots=True)
 class StrategyPrice:
-    """What one side gives away by binding itself, the other side knowing it."""
+    """What one side loses by a fixed strategy that the other side knows."""
 
     side: Side
     free: Solution
-    """the game at its best for both sides"""
+    """the game that both sides play optimally"""
     bound: Solution
-    """the game in which one side keeps to its strategy and everything else is played optimally"""
+    """the game in which one side keeps its strategy and all other decisions are optimal"""
 
     @property
     def cost(self) -> Fraction:
-        """What the strategy costs, per unit staked; 0 if it is optimal."""
+        """The cost of the strategy per unit staked; 0 if it is optimal."""
         loss = self.free.value - self.bound.value
         return loss if self.side is Side.PLAYER else -loss
 
@@ -51,7 +51,7 @@ def price(
 ) -> StrategyPrice:
     """The exact cost of a strategy against the best reply to it.
 
-    A strategy is a tableau or probabilities of drawing; what it leaves open is played optimally.
+    A strategy is a tableau or probabilities of drawing; decisions that it leaves open are optimal.
 
     >>> print(price("A1", Side.PLAYER, {"5": 1}).cost)
     46608/53094899
@@ -69,7 +69,7 @@ def price(
 
 @checked
 def draw_to(highest: int) -> Tableau:
-    """The rule of thumb that looks at nothing but one's own total: draw up to this, then stand."""
+    """The rule of thumb by your own total alone: draw up to `highest`, stand above it."""
     row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(USUAL))
     return Tableau(row, tuple((move,) * 11 for move in row))
 
@@ -93,7 +93,7 @@ def information(
 def removal_of_value(
     model: str | Model, decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[Card, Fraction]:
-    """For each card, by points, the exact change of the value when one of it leaves the shoe."""
+    """For each card, by points, the exact change of the value when one such card is removed."""
     whole = solve(model, decks, composition=composition)
     return {card: less.value - whole.value for card, less in one_card_less(whole)}
 
@@ -102,9 +102,9 @@ def removal_of_value(
 def removal_of_play(
     model: str | Model, decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[Card, dict[str, Fraction]]:
-    """For each card, the exact changes of the probabilities when one of it leaves the shoe.
+    """For each card, the exact changes of the probabilities when one such card leaves the shoe.
 
-    Only decisions that change are named.
+    The changes name only the decisions that change.
     """
     whole = solve(model, decks, composition=composition)
     before = {**whole.ponte, **whole.banquier}
@@ -116,7 +116,7 @@ def removal_of_play(
 
 
 def one_card_less(whole: Solution) -> Iterator[tuple[Card, Solution]]:
-    """The solutions without one card, for each kind of card there is."""
+    """The solutions without one card, for each kind of card in the shoe."""
     shoe = whole.composition
     for card, count in zip(KINDS[Depth.POINTS], shoe.counts, strict=True):
         if count:
@@ -131,9 +131,9 @@ def shoe_by_shoe(
     *,
     composition: str | Composition | None = None,
 ) -> Iterator[Solution]:
-    """The solution of the whole shoe, then after each of the coups whose cards have been seen.
+    """The solution of the whole shoe, then after each coup, when its cards have been seen.
 
-    It ends with the coups, or when too few cards are left to begin another.
+    The solutions end with the coups, or when too few cards are left for another coup.
     """
     model = Model.parse(model) if isinstance(model, str) else model
     shoe = shoe_of(model, decks, composition)
@@ -146,7 +146,7 @@ def shoe_by_shoe(
 
 
 def _printed(tableau: Tableau, side: Side, names: Iterable[str]) -> dict[str, Fraction]:
-    """What a tableau says to one side; its free cells say nothing."""
+    """A side's decisions in a tableau, without the free cells."""
     moves = {}
     for name in names:
         if side is Side.PLAYER:

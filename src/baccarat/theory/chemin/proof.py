@@ -5,11 +5,11 @@
     check_for_all(claim) -> a sentence that says what is proved, or NotProved with the reason
 
 A claim gives strategies and value as rational functions of the number of decks d. They are optimal
-and the only ones at a given d if finitely many polynomials are positive there: what each choice
-that is not mixed gains, how far each mixed weight is from 0 and from 1, and the determinant of the
-equations that make the mixed choices indifferent. A polynomial is positive for all d ≥ D if, as a
-polynomial in d − D, it has no negative coefficient and a positive constant; the few d before D are
-tried one by one.
+and the only ones at a given d if finitely many polynomials are positive there. These polynomials
+are the gain of each choice that is not mixed, the distance of each mixed weight from 0 and from 1,
+and the determinant of the equations that make the mixed choices indifferent. A polynomial is
+positive for all d ≥ D if, as a polynomial in d − D, it has no negative coefficient and a positive
+constant; the few d before D are tried one by one.
 """
 
 import json
@@ -36,9 +36,9 @@ COEFFICIENT = "-?[0-9]{1,4000}"
 POLYNOMIAL = rf"{COEFFICIENT}( {COEFFICIENT}){{0,99}}"
 RATIONAL = re.compile(rf"{POLYNOMIAL}( / {POLYNOMIAL})?")
 MOST_COEFFICIENTS = 2000
-"""Of all that is mixed; ours have some dozen, and more would take minutes to check."""
+"""Coefficients of all mixed decisions; ours have some dozen, and more take minutes to check."""
 FURTHEST = 10_000
-"""At most this many numbers of decks are tried one by one."""
+"""The most numbers of decks that are tried one by one."""
 ONE = fmpz_poly([1])
 
 
@@ -79,7 +79,7 @@ class RationalFunction:
         return cls.of(numerator, denominator)
 
     def dump(self) -> str:
-        """As a certificate writes it: coefficients, the constant first."""
+        """The text of a certificate: coefficients, the constant first."""
         parts = (" ".join(map(str, p.coeffs())) or "0" for p in (self.numerator, self.denominator))
         return " / ".join(parts) if self.denominator != ONE else next(parts)
 
@@ -88,7 +88,7 @@ class RationalFunction:
 
     @property
     def limit(self) -> Fraction:
-        """What it comes to as the shoe grows."""
+        """The limit of the function as the number of decks grows."""
         degree = int(self.denominator.degree())
         if self.numerator.degree() > degree:
             raise BadText(f"{self} grows with the shoe")
@@ -110,7 +110,7 @@ class ForAll:
 
     model: Model
     player: tuple[Move, ...]
-    """where Player is bound and where the ponte is free, by total"""
+    """the totals on which Player is bound, and those on which the ponte is free"""
     holds_from: int
     value: RationalFunction
     ponte: Mapping[str, RationalFunction]
@@ -165,19 +165,19 @@ class Condition:
         freeze_polynomials(self, "polynomial")
 
     def is_met_at(self, decks: int) -> bool:
-        """Whether the polynomial is positive with that many decks."""
+        """Whether the polynomial is positive with this number of decks."""
         return bool(self.polynomial(decks) > 0)
 
     def is_met_from(self, decks: int) -> bool:
-        """Whether the coefficients show it to be positive from here on."""
+        """Whether the coefficients show that the polynomial is positive from this number on."""
         shifted = self.polynomial(fmpz_poly([decks, 1])).coeffs()
         return bool(shifted) and shifted[0] > 0 and all(a >= 0 for a in shifted)
 
 
 def conditions(claim: ForAll) -> list[Condition]:
-    """The conditions that make the claim true at a given d; its identities are checked at once.
+    """The conditions that make the claim true at a given d; its identities are checked here.
 
-    Where all are met the value is right, the strategies are optimal, and there are no others.
+    Where all conditions hold, the value is right and the strategies are the only optimal ones.
     """
     if claim.model.is_endless:
         raise NotProved(f"model {claim.model} has no number of decks")
@@ -187,8 +187,8 @@ def conditions(claim: ForAll) -> list[Condition]:
         ("banquier", claim.banquier, game.banquier),
     ):
         if sorted(own) != sorted(names):
-            raise NotProved(f"the {who}'s strategy does not name his decisions, each of them once")
-    # Player's payoff times the total: `still` at x, plus `gains` at x where the banquier draws.
+            raise NotProved(f"the {who}'s strategy does not name each of his decisions once")
+    # Player's payoff times the total: `still` at x, plus `gains` at x in the cells that draw.
     still = [fmpz_poly([0]) for _ in range(1 + len(game.ponte))]
     still[0] = game.fixed[0] - game.fixed[1]
     gains = {}
@@ -231,7 +231,7 @@ def conditions(claim: ForAll) -> list[Condition]:
 
 @checked
 def check_for_all(claim: ForAll | str) -> str:
-    """Say what is proved; complain of a claim that is not shown for every d it speaks of."""
+    """Say what is proved; `NotProved` if the claim is not shown for every d it speaks of."""
     claim = ForAll.parse(claim) if isinstance(claim, str) else claim
     for condition in conditions(claim):
         proved_from(condition, claim.holds_from)
@@ -244,7 +244,7 @@ def check_for_all(claim: ForAll | str) -> str:
 
 
 def proved_from(condition: Condition, decks: int) -> int:
-    """From which d the coefficients show a condition; `decks` and those after are tried first."""
+    """The d from which the coefficients show a condition, tried from `decks` upwards."""
     while not condition.is_met_from(decks):
         if not condition.is_met_at(decks) or decks >= FURTHEST:
             raise NotProved(f"{condition.why}: not shown for {decks} decks and more")
@@ -255,9 +255,9 @@ def proved_from(condition: Condition, decks: int) -> int:
 def _add_choice(
     found: list[Condition], name: str, weight: fmpz_poly, below: fmpz_poly, gain: fmpz_poly
 ) -> bool:
-    """Note what makes a choice the only best one; true if it is mixed.
+    """Add the conditions that make a choice the only best one; true if the decision is mixed.
 
-    `weight` is the probability of drawing times `below`, and `gain` what drawing gains.
+    `weight` is the probability of drawing times `below`, and `gain` is the gain from a draw.
     """
     if weight.is_zero():
         found.append(Condition(f"{name} stands", -gain))
@@ -273,7 +273,7 @@ def _add_choice(
 
 
 def _over_one(numbers: Sequence[RationalFunction]) -> tuple[fmpz_poly, list[fmpz_poly]]:
-    """A common denominator, and what stands above it."""
+    """A common denominator, and the numerators over it."""
     below = ONE
     for number in numbers:
         below = below * (number.denominator // below.gcd(number.denominator))

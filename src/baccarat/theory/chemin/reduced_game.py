@@ -1,4 +1,4 @@
-"""What dominance leaves of chemin de fer: a game of few decisions, and its text for Gambit.
+"""Chemin de fer without its dominated moves: a game of few decisions, and its text for Gambit.
 
     reduced(solve("B1", decks=6)) -> ReducedGame     whole=True keeps what is dominated
     game.value(x, y)              Player's payoff, if both draw with these probabilities
@@ -37,7 +37,7 @@ PONTE, BANQUIER = 1, 2
 
 
 class _Met(NamedTuple):
-    """A decision that must go one way, or the term is not paid."""
+    """A decision that must go one way for the term to be paid."""
 
     side: int
     name: str
@@ -46,7 +46,7 @@ class _Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReducedGame:
-    """The decisions that are open, and Player's exact payoff by them.
+    """The decisions that are open, and Player's exact payoff as a function of them.
 
     >>> from baccarat.theory.chemin.solver import solve
     >>> game = reduced(solve("A1"))
@@ -59,16 +59,16 @@ class ReducedGame:
     title: str
     """the whole game, in words"""
     ponte: tuple[str, ...]
-    """what the ponte sees where he decides"""
+    """the hands that the ponte sees where he decides"""
     banquier: tuple[str, ...]
     """the cells in which the banquier decides"""
     still: tuple[Fraction, ...]
     """Player's payoff if the banquier stands in all of them: a constant and a slope for each x"""
     gains: tuple[tuple[Fraction, ...], ...]
-    """by cell: what Player gains if the banquier draws instead, in the same way"""
+    """for each cell, Player's gain if the banquier draws instead: a constant and the slopes"""
 
     def value(self, x: MixedStrategy, y: MixedStrategy) -> Fraction:
-        """What Player is up per unit, if both draw with these probabilities."""
+        """Player's expected value per unit, if both draw with these probabilities."""
         require_strategy(x, self.ponte, "ponte")
         require_strategy(y, self.banquier, "banquier")
         point = [Fraction(1), *(x[name] for name in self.ponte)]
@@ -77,7 +77,7 @@ class ReducedGame:
 
     @property
     def nfg(self) -> str:
-        """The strategic form: every pure strategy of either side, and what each pair is worth.
+        """The strategic form: every pure strategy of either side, and the payoff of each pair.
 
         A strategy is named by its moves, `3|9=S 4|1=D`: D draws, S stands.
         """
@@ -94,8 +94,8 @@ class ReducedGame:
     def efg(self) -> str:
         """The extensive form: chance picks a term of the payoff, and at most two moves follow.
 
-        Each of the n terms has probability 1/n and pays n times what it is worth. So payoffs are
-        those of the game; the chances are not those of the cards.
+        Each of the n terms has probability 1/n and pays n times its worth. So the payoffs are those
+        of the game, but the chances are not those of the cards.
         """
         terms = list(self._terms())
         names = [" ".join(f"{met.name}={met.move}" for met in path) for path, _ in terms]
@@ -107,7 +107,7 @@ class ReducedGame:
         return f'EFG 2 R {self._head}\n""\n\n' + "\n".join(lines) + "\n"
 
     def save(self, path: AnyPath) -> None:
-        """Write it to a file, `.nfg` or `.efg`: all of it, or nothing."""
+        """Write the game to a file, `.nfg` or `.efg`: the whole file, or nothing."""
         kind = ending(path)
         if kind not in (".nfg", ".efg"):
             raise BadText(f"{shown(path)}: a game for Gambit is saved as .nfg or .efg")
@@ -118,7 +118,7 @@ class ReducedGame:
         return f'{_quoted(self.title)} {{ "ponte" "banquier" }}'
 
     def _terms(self) -> Iterator[tuple[tuple[_Met, ...], Fraction]]:
-        """The payoff as a sum: decisions that must all go one way, and what that is worth."""
+        """The terms of the payoff: decisions that must all go one way, and the term's worth."""
         for name, worth in zip(self.ponte, self.still[1:], strict=True):
             yield (_Met(PONTE, name, "D"),), worth
         for cell, (constant, *slopes) in zip(self.banquier, self.gains, strict=True):
@@ -155,9 +155,9 @@ class ReducedGame:
 
 @checked
 def reduced(solution: Solution, *, whole: bool = False) -> ReducedGame:
-    """The game that a solution is of, without what is bound, idle or strictly dominated.
+    """The game of a solution, without its bound, idle and strictly dominated decisions.
 
-    The whole game has the dominated cells, too.
+    With `whole` the game also has the dominated cells.
 
     >>> from baccarat.theory.chemin.solver import solve
     >>> game = reduced(solve("B3", decks=6))

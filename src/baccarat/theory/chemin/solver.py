@@ -3,9 +3,9 @@
     solve("B3", decks=6) -> Solution
     solve("A1"); solve("B2", composition="0:16 1:3 …"); solve(…, tableau=…, bind={"6|-": 0})
 
-Whatever the ponte does, the banquier can choose his best reply cell by cell. So the value is the
-highest point of a concave function of the ponte's few probabilities. Linear programming finds it,
-with one row for each of them; the 2^5 × 2^484 pure strategies are never listed.
+Against any strategy of the ponte, the banquier can choose his best reply cell by cell. So the value
+is the highest point of a concave function of the ponte's few probabilities. Linear programming
+finds it, with one row for each of them; the 2^5 × 2^484 pure strategies are never listed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ class TableRow:
 
     total: int
     hands: tuple[str, ...]
-    """what the banquier sees: the total itself, or the hands of this total that are alike"""
+    """the part of his hand that the banquier sees: the total, or the hands of it that are alike"""
     draws: tuple[Fraction, ...]
     """against a third card of 0 to 9, and against a Player who stood"""
 
@@ -51,15 +51,15 @@ class TableRow:
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
-    """An exact solution of the game, with its question."""
+    """An exact solution of the game, with its question: model, shoe, tableau, bound decisions."""
 
     model: Model
     composition: Composition
     tableau: Tableau
     bound: Mapping[str, Fraction]
-    """what neither side was free to decide, with the probability of drawing"""
+    """the bound decisions of both sides, with the probability of drawing"""
     value: Fraction
-    """to Player, per unit, ties counted"""
+    """Player's expected value per unit, ties counted"""
     ponte: Mapping[str, Fraction]
     """the probability of drawing, by what the ponte sees"""
     banquier: Mapping[str, Fraction]
@@ -80,17 +80,17 @@ class Solution:
 
     @property
     def decks(self) -> int | None:
-        """How many whole decks the shoe is; None if it is not."""
+        """The number of whole decks in the shoe; None if the shoe is not whole decks."""
         return decks_in(self.composition)
 
     @property
     def is_unique(self) -> bool:
-        """Whether each side has one optimal strategy only, idle decisions apart."""
+        """Whether each side has one optimal strategy only, apart from idle decisions."""
         return self.ponte_set.dimension == self.banquier_set.dimension == 0
 
     @property
     def mixed(self) -> dict[str, Fraction]:
-        """The decisions left to chance, of both sides."""
+        """The mixed decisions of both sides."""
         both = {**self.ponte, **self.banquier}
         return {name: draws for name, draws in both.items() if 0 < draws < 1}
 
@@ -107,7 +107,7 @@ class Solution:
 
     @property
     def certificate(self) -> Certificate:
-        """What anybody needs to check the solution."""
+        """The certificate with which anyone can check the solution."""
         sets = self.ponte_set, self.banquier_set
         is_told = not self.is_unique and all(one.corners is not None for one in sets)
         return Certificate(
@@ -123,7 +123,7 @@ class Solution:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The solution as it is told to programs."""
+        """The solution as JSON for programs."""
         from baccarat.theory.chemin.as_json import solution_json  # it knows this module
 
         return solution_json(self)
@@ -138,7 +138,7 @@ def solve(
     tableau: Tableau = CHEMIN_DE_FER,
     bind: Bind | None = None,
 ) -> Solution:
-    """Solve a model without a commission; `theory.solving.solve` takes one, too.
+    """Solve a model without a commission; `theory.solving.solve` also takes a commission.
 
     >>> solve("A1").value
     Fraction(-679568, 53094899)
@@ -148,17 +148,17 @@ def solve(
     bound = require_bound(game, bind)
     open_game = _OpenGame(game, bound)
     open_cells = open_game.drop_dominated_cells()
-    # The literature calls open what one round leaves. Further rounds make the rest smaller.
+    # In the literature, open cells are those that one round leaves. More rounds leave fewer.
     while open_game.drop_dominated_sets() and open_game.drop_dominated_cells():
         pass
     return open_game.solution(bound, open_cells)
 
 
 class _OpenGame:
-    """What is still to be decided; what has been decided is added to the constants.
+    """The decisions that are still open; settled decisions are part of the constants.
 
     A line is a constant and a slope for each of the ponte's open decisions. Player's payoff, times
-    the total weight, is `still`, plus the gain of each cell in which the banquier draws.
+    the total weight, is `still` plus the gain of each cell in which the banquier draws.
     """
 
     def __init__(self, game: Payoffs, bound: Mapping[str, Fraction]) -> None:
@@ -196,7 +196,7 @@ class _OpenGame:
         self.x[name] = draws
 
     def drop_dominated_cells(self) -> tuple[str, ...]:
-        """Settle the cells in which one move is better whatever the ponte does; name the others."""
+        """Settle the cells in which the banquier has a dominant move; return the others."""
         for cell, line in list(self.gains.items()):
             least, most = _range(line[0], line[1:])
             if least > 0 or most < 0:
@@ -204,7 +204,7 @@ class _OpenGame:
         return tuple(self.gains)
 
     def drop_dominated_sets(self) -> bool:
-        """Settle all on which one move of the ponte is better whatever the banquier does."""
+        """Settle the hands on which the ponte has a dominant move; true if there are any."""
         dropped = False
         for name in list(self.sets):
             place = 1 + self.sets.index(name)
@@ -216,9 +216,9 @@ class _OpenGame:
         return dropped
 
     def solution(self, bound: Mapping[str, Fraction], open_cells: tuple[str, ...]) -> Solution:
-        """Solve what is left by linear programming."""
+        """Solve the open game by linear programming."""
         game, cells, lines = self.game, list(self.gains), list(self.gains.values())
-        # What drawing brings the ponte, by set: a constant and a slope for each open cell.
+        # What a draw brings the ponte, for each set: a constant and a slope for each open cell.
         turned = [list(line) for line in zip(self.still, *lines, strict=True)][1:]
         best = minimise(
             [line[0] for line in lines], [line[1:] for line in turned], [line[0] for line in turned]
@@ -255,10 +255,10 @@ def _fitting(
     lines: Sequence[Sequence[fmpq]],
     wanted: Sequence[tuple[bool, bool]],
 ) -> OptimalSet:
-    """One side's strategies to which the other's strategy is a best reply, and they to it.
+    """One side's strategies that are best replies to the other side's strategy, and it to them.
 
-    Where drawing gains or costs something, only the point's own choice is best. `wanted` says of
-    each line whether the other side's strategy needs it to be at least 0, at most 0, or both.
+    Where drawing gains or costs something, only the point's own choice is best. `wanted` tells, for
+    each line, whether the other side's strategy needs it to be at least 0, at most 0, or both.
     """
     free = [j for j, gain in enumerate(drawing) if gain == 0]
     equal, at_least = [], []
@@ -273,13 +273,13 @@ def _fitting(
 
 
 def _net(game: Payoffs, cell: int, move: int) -> WholeLine:
-    """What Player is up in a cell, as a line."""
+    """Player's net weight in a cell, as a line."""
     pairs = zip(game.win[cell][move], game.lose[cell][move], strict=True)
     return tuple(won - lost for won, lost in pairs)
 
 
 def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:
-    """The least and the most that a line comes to between probabilities 0 and 1."""
+    """The least and the greatest value of a line for probabilities from 0 to 1."""
     least = most = constant
     for slope in slopes:
         if slope < 0:

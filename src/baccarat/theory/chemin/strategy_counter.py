@@ -1,10 +1,9 @@
 """A strategy counter: small tags that follow the game as cards leave the shoe, and their worth.
 
-    counter("B3", decks=6) -> StrategyCounter
-    .value, .decisions["1,4"] -> Count          tags, where the number starts and how it moves
-    counter.play(Side.PLAYER, left)             how to play by the count
-    judge(counter, gone=156, shoes=100, seed=7) -> Judgement    what it costs and saves, exactly
-
+counter("B3", decks=6) -> StrategyCounter
+.value, .decisions["1,4"] -> Count          tags, the number for a full shoe, and its steps
+counter.play(Side.PLAYER, left)             the strategy by the count
+judge(counter, gone=156, shoes=100, seed=7) -> Judgement    its cost and its saving, exactly
 A count adds up the effects of single cards, and the game is not linear in them. Only the exact
 game of each shoe says what the count is worth.
 """
@@ -39,7 +38,7 @@ class StrategyCounter:
     """Counts for the value and for each decision that is mixed in the whole shoe."""
 
     fresh: Solution
-    """the whole shoe, solved"""
+    """the solution of the whole shoe"""
     value: Count
     decisions: Mapping[str, Count]
 
@@ -47,7 +46,7 @@ class StrategyCounter:
         freeze(self, "decisions")
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
-        """The whole shoe's strategy, with its mixed decisions as the count has them."""
+        """The whole shoe's strategy, with its mixed decisions set by the count."""
         own = self.fresh.ponte if side is Side.PLAYER else self.fresh.banquier
         counted = {name: count.at(left) for name, count in self.decisions.items() if name in own}
         return {
@@ -85,7 +84,7 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCou
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over some shoes, and the interval in which the mean over all shoes lies."""
+    """A mean over a sample of shoes, and its confidence interval."""
 
     mean: float
     low: float
@@ -93,7 +92,7 @@ class Mean:
 
     @classmethod
     def of(cls, numbers: Iterable[Fraction], confidence: float = CONFIDENCE) -> "Mean":
-        """The mean of some numbers, and its interval."""
+        """The mean of some numbers, and its confidence interval."""
         found = [float(number) for number in numbers]
         middle = fmean(found)
         half = NormalDist().inv_cdf((1 + confidence) / 2) * stdev(found) / sqrt(len(found))
@@ -102,7 +101,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a counter is worth when `gone` cards have left the shoe; means over random shoes."""
+    """The worth of a counter when `gone` cards have left the shoe; means over random shoes."""
 
     counter: StrategyCounter
     gone: int
@@ -110,17 +109,17 @@ class Judgement:
     seed: int
     value: Mean
     above: Share
-    """how often the game favours Player"""
+    """how often Player has the advantage"""
     off_fresh: Mean
-    """how far the value is from that of the whole shoe"""
+    """distance of the value from that of the whole shoe"""
     off_count: Mean
-    """how far it is from what the count says"""
+    """distance of the value from the count's estimate"""
     cost_fresh: Mapping[Side, Mean]
-    """what the whole shoe's strategy costs against a best reply"""
+    """cost of the whole shoe's strategy against a best reply"""
     cost_count: Mapping[Side, Mean]
-    """what playing by the count costs against a best reply"""
+    """cost of the strategy by the count against a best reply"""
     saved: Mapping[Side, Mean]
-    """what counting saves: the first cost less the second, shoe by shoe"""
+    """saving by the count: the first cost less the second, shoe by shoe"""
 
     def __post_init__(self) -> None:
         freeze(self, "cost_fresh", "cost_count", "saved")
@@ -128,7 +127,7 @@ class Judgement:
 
 @checked
 def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
-    """Take `gone` cards from shoes of a seed, solve them, and play with and without the count."""
+    """Remove `gone` cards from random shoes, solve them, and play with and without the count."""
     if shoes < 2:
         raise BadValue(f"a mean with an interval takes two shoes or more, not {shoes}")
     fresh, solved = counted.fresh, []
@@ -155,7 +154,7 @@ def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Jud
 
 
 def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterator[Composition]:
-    """What is left of shoes 0, 1, 2, … of a seed when their first cards are gone."""
+    """The remaining cards of shoes 0, 1, 2, … of a seed when their first cards are gone."""
     if not 0 <= gone <= len(whole) - FEWEST_CARDS:
         most = len(whole) - FEWEST_CARDS
         raise BadValue(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")
@@ -167,7 +166,7 @@ def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterat
 
 @checked
 def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
-    """What a whole strategy gives away against the best reply to it; see `price` for parts of one.
+    """The cost of a whole strategy against the best reply; `price` takes parts of a strategy.
 
     >>> print(cost(solve("A1"), Side.PLAYER, {"5": Fraction(1)}))
     46608/53094899
@@ -180,7 +179,7 @@ def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
 
 
 def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
-    """The weight left to Player when the banquier replies best, cell by cell."""
+    """Player's weight when the banquier replies best, cell by cell."""
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
     return sum(
         (min(_along(stand, point), _along(drawn, point)) for stand, drawn in _net(game)),
@@ -189,7 +188,7 @@ def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
 
 
 def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
-    """The weight that Player gets when the ponte replies best, hand by hand."""
+    """Player's weight when the ponte replies best, hand by hand."""
     line = [fmpq(0)] * (1 + len(game.ponte))
     for cell, (stand, drawn) in zip(game.banquier, _net(game), strict=True):
         often = rational(y[cell])
@@ -203,7 +202,7 @@ def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
 
 
 def _net(game: Payoffs) -> Iterator[tuple[list[int], list[int]]]:
-    """What Player is up in each cell, if the banquier stands and if he draws."""
+    """Player's net weight in each cell, if the banquier stands and if he draws."""
     for win, lose in zip(game.win, game.lose, strict=True):
         stand, drawn = (
             [a - b for a, b in zip(win[move], lose[move], strict=True)] for move in (STAND, DRAW)

@@ -1,14 +1,14 @@
-"""Theory meets dealing: any two strategies at chemin de fer, through the seeded shoes.
+"""Coups of the seeded shoes at chemin de fer, dealt with any two strategies.
 
     deal_out(solution.payoffs, x, y, coups=200_000, seed=7) -> Dealt
-    Dealt.mean, Dealt.interval(), Dealt.exact        what was dealt beside the exact value
+    Dealt.mean, Dealt.interval(), Dealt.exact        the sample beside the exact value
     playing(model, x, y, seed, shoe, coup) -> Strategy, for `play` and `deal_from`
     deal_whole_shoe(model, x, y, rules, seed, shoe) -> coups
 
 The seed gives the cards, and in a second stream the coins of mixed strategies;
 `docs/the-stream.md` describes both. A coin is a number 0.w₀w₁w₂… in base 2³². Its words are read
-until it is clear on which side of the probability it lies. So every probability is met exactly,
-however long its fraction is.
+until the side of the probability on which it lies is clear. So every probability is met exactly,
+even if its fraction is long.
 """
 
 from collections.abc import Iterator
@@ -36,31 +36,31 @@ LANES = {Side.PLAYER: 0, Side.BANKER: 1}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Fresh coups that were dealt with two strategies, and what they should have given."""
+    """Fresh coups that were dealt with two strategies, and their exact value."""
 
     payoffs: Payoffs
     seed: int
     tally: Tally
     exact: Fraction
-    """to Player, per unit, ties counted"""
+    """expected value for Player, per unit, ties counted"""
 
     @property
     def player(self) -> Odds:
-        """The coups as a bet on Player sees them."""
+        """The coups as odds of a bet on Player."""
         return self.tally.of_bet(PLAYER)
 
     @property
     def mean(self) -> Fraction:
-        """What Player was up per coup."""
+        """Player's mean result per coup."""
         return self.player.expectation
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the value lies, the coups being a sample."""
+        """A confidence interval of the value, with the coups as a sample."""
         low, high = self.player.edge_interval(confidence)
         return -high, -low
 
     def as_json(self) -> dict[str, object]:
-        """What was dealt, as it is told to programs."""
+        """The dealt coups as JSON for programs."""
         from baccarat.theory.chemin.as_json import dealt_json  # it knows this module
 
         return dealt_json(self)
@@ -94,7 +94,7 @@ def deal_coups(
         raise BadValue(f"at least one coup is dealt, not {coups}")
     require_strategy(x, game.ponte, "ponte")
     require_strategy(y, game.banquier, "banquier")
-    # A strategy speaks of all cells, those too that a tableau would bind.
+    # A strategy covers all cells, also those that a tableau would bind.
     tableau = Tableau(game.tableau.player, CHEMIN_DE_FER.banker)
     cards = list(game.composition.cards)
     return (
@@ -110,7 +110,7 @@ def deal_coups(
 def deal_whole_shoe(
     model: str | Model, x: MixedStrategy, y: MixedStrategy, rules: Rules, seed: int, shoe: int = 0
 ) -> Iterator[Coup]:
-    """Deal a shoe of a seed to its last coup; where its tableau is free, the strategies decide."""
+    """Deal a shoe of a seed to its last coup; in the tableau's free cells strategies decide."""
     left = rules.shoe(seed, shoe)
     while not left.is_finished:
         decide = playing(model, x, y, seed, shoe, left.coups)
@@ -136,7 +136,7 @@ def playing(
 
 
 def name_of(choice: Choice, model: Model) -> str:
-    """What is decided, as the theory names it: `5` or `1,4` for Player, `5|4` or `0,6|-`.
+    """The theory's name of a choice: `5` or `1,4` for Player, `5|4` or `0,6|-` for the banquier.
 
     >>> from baccarat.core.coup import Hand
     >>> name_of(Choice(Side.BANKER, Hand.parse("6h Kd")), Model.parse("B3"))
