@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 from baccarat import __version__
 
 sys.path.insert(0, str(Path(__file__).parent))
+from command_options import CommandOptions
 from question_fields import QuestionFields
 
 project = "baccarat"
@@ -92,6 +93,7 @@ def setup(app: Sphinx) -> None:
         if trouble is None and app.builder.format == "html":
             copytree(Path(app.srcdir) / "schemas", Path(app.outdir) / "schemas", dirs_exist_ok=True)
 
+    app.add_directive("command-options", CommandOptions)
     app.add_directive("question-fields", QuestionFields)
     app.connect("build-finished", copy)
     app.connect("autodoc-process-signature", shorten)

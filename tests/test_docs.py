@@ -8,6 +8,7 @@ whatever is left out. Blocks of any other kind are only read.
 import doctest
 import io
 import re
+import runpy
 import shlex
 import tomllib
 import warnings
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from checkout import ROOT
@@ -27,24 +29,35 @@ from baccarat.core.games import GAMES, Game
 
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(REFERENCE.glob("*.md"))]
+COMMANDS = REFERENCE / "commands"
+FOLDERS = (DOCS, REFERENCE, COMMANDS)
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.glob("*.md")))]
+UNSHOWN = ROOT / "tests" / "examples.md"  # examples that are on no page
 BLOCK = re.compile(r"^```(?P<kind>python|console)\n(?P<text>.*?)^```$", re.M | re.S)
 OURS = ("baccarat", "./run")
 SLOW = {
     "banque",
     "casino",
     "chemin-de-fer",
-    "clients",
+    "api",
     "counting",
     "does-it-work",
     "how-to",
     "mathematics",
     "reference/equilibria",
+    "simulation",
+    "tests/examples",
 }
 """Pages that solve, deal or count so much that ./test quick leaves their examples out."""
 
 NEEDED = {"bridges": ("gymnasium", "pygambit", "pyspiel")}
 """Tools of others that a page shows; not every machine has a wheel of each."""
+
+
+@cache
+def whole_command() -> Any:
+    """The command line, with all its commands."""
+    return get_command(build())
 
 
 def name_of(page: Path) -> str:
@@ -127,7 +140,7 @@ def run_console(text: str, page: Path, line: int) -> None:
         pytest.param(
             page, id=name_of(page), marks=[pytest.mark.slow] if name_of(page) in SLOW else []
         )
-        for page in PAGES
+        for page in (*PAGES, UNSHOWN)
     ],
 )
 def test_examples_do_what_the_page_says(page: Path) -> None:
@@ -158,7 +171,7 @@ def test_the_house_report_is_printed_as_the_pages_show_it() -> None:
         assert matches(expected, printed), printed
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [*PAGES, UNSHOWN], ids=name_of)
 def test_no_example_escapes_the_tests(page: Path) -> None:
     fences = re.findall(
         r"^ *`{3,}(?:python|console|pycon|doctest)\b", page.read_text("utf-8"), re.M
@@ -185,23 +198,61 @@ def listed_on(page: Path) -> list[str]:
     return [line for tree in trees for line in tree.splitlines() if line and line[0] != ":"]
 
 
-@pytest.mark.parametrize("folder", [DOCS, REFERENCE], ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_page_is_reached_from_the_index(folder: Path) -> None:
+    """The front page lists the index of every folder, too."""
     pages = [page.stem for page in folder.glob("*.md") if page.stem != "index"]
-    pages += [f"{inner.parent.name}/index" for inner in folder.glob("*/index.md")]
+    if folder is DOCS:
+        pages += [name_of(inner / "index.md") for inner in FOLDERS[1:]]
     assert sorted(listed_on(folder / "index.md")) == sorted(pages)
 
 
-def test_every_command_and_option_has_its_place_in_the_docs() -> None:
-    page = (DOCS / "commands.md").read_text("utf-8")
-    sections = dict(re.findall(r"^## `(.*?)`.*?\n(.*?)(?=^## |\Z)", page, re.M | re.S))
-    root = get_command(build())
-    commands = getattr(root, "commands", {})
-    assert sections.keys() == {"baccarat", *(f"baccarat {name}" for name in commands)}
-    for name, command in {"": root, **commands}.items():
-        section = sections[f"baccarat {name}".strip()]
-        options = [option for item in command.params for option in item.opts if option[0] == "-"]
-        assert [option for option in options if f"`{option}" not in section] == []
+def commands_within(command: Any, *words: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """A command and every command inside it, by what is typed."""
+    yield words, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands_within(inner, *words, name)
+
+
+def test_every_command_and_option_has_its_place_in_the_docs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each command has a page, with a table for it and for each command inside it."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    option_table = runpy.run_path(str(DOCS / "command_options.py"))["option_table"]
+    root = whole_command()
+    pages = {page.stem for page in COMMANDS.glob("*.md")}
+    assert pages == {"index", *root.commands}
+    for words, command in commands_within(root):
+        page = (COMMANDS / f"{words[0] if words else 'index'}.md").read_text("utf-8")
+        if words and hasattr(command, "commands"):
+            continue
+        directive = " ".join(["```{command-options}", *words])
+        assert page.count(f"{directive}\n```\n") == 1, words
+        table = option_table(command)
+        names = [name for part in command.params for name in (*part.opts, *part.secondary_opts)]
+        assert [name for name in names if name[0] == "-" and name not in table] == []
+        assert [part.name for part in command.params if not part.help] == []
+
+
+def test_a_row_of_options_has_the_help_and_the_default_of_the_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    page = runpy.run_path(str(DOCS / "command_options.py"))
+    rows = {
+        " ".join(words): page["option_table"](page["command_of"](words)).splitlines()[2:]
+        for words in (["risk"], ["deal"], ["record", "convert"])
+    }
+    help_of_bets = "Bets to compare, with a price if you like: dragon-7:50; at most 6."
+    assert f"| `NAME…` | {help_of_bets} | banker; with `--kept` all in the file |" in rows["risk"]
+    assert "| `--number N` | Which shoe of the seed, from 0. | 0 |" in rows["deal"]
+    assert rows["deal"][0].startswith(
+        "| `CARDS…` | Cards in dealing order, or both hands: `Kh 5c 8h"
+    )
+    assert (
+        r"| `--to shoe\|csv\|json\|bpt` | Format to write. | required |" in rows["record convert"]
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -224,9 +275,6 @@ def commands_in(text: str) -> Iterator[list[str]]:
             if line.startswith(tuple(f"{name} " for name in OURS)):
                 ours = re.split(r"\s(?:[|>&]|&&|\d>)+\s", line)[0]  # what follows is the shell's
                 yield shlex.split(ours, comments=True)[1:]
-
-
-whole_command = cache(lambda: get_command(build()))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -18,6 +18,10 @@ ENTRY = re.compile(r"^\.\. auto(?:function|class|exception|data):: baccarat\.([\
 FIGURES = {
     "edges": "exact/test_bet_report.py",
     "equilibria": "test_docs.py",
+    "folders": "test_house.py",
+    "json": "test_json.py",
+    "questions": "questions/test_question.py",
+    "renamed": "test_house.py",
     "speed": "cli/test_bench.py",
     "verified": "verify/test_verify.py",
 }

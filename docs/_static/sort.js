@@ -4,7 +4,7 @@
 
 function valueOf(row, column) {
   const text = row.cells[column].textContent.trim();
-  return { text, number: Number(text) };
+  return { text, number: Number(text.split(" ")[0]) }; // of "0.19 ± 0.02" the 0.19
 }
 
 function compare(a, b) {
