@@ -1,4 +1,4 @@
-"""A betting system of one's own: two units after two wins running, otherwise one.
+"""A sample betting system: two units after two wins in a row, otherwise one.
 
 baccarat stake cautious --plugin examples/cautious_system.py
 """

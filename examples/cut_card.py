@@ -1,8 +1,8 @@
 """The cut-card effect, measured: `python examples/cut_card.py SHOES [SEED]`.
 
-Deals so many whole shoes, and the first coups of the same shoes, under several rules. The first
-coups have exactly the odds of a fresh shoe; what is left of the whole shoes, the last coups, do
-not, for a shoe that dealt short coups deals more of them.
+Deals SHOES whole shoes, and the first coups of the same shoes, under several rules. The first
+coups have exactly the odds of a fresh shoe. The last coups of the whole shoes do not, because a
+shoe with short coups deals more coups.
 """
 
 import sys

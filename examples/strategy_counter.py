@@ -1,6 +1,6 @@
 """What a strategy counter is worth at chemin de fer: `python examples/strategy_counter.py SHOES`.
 
-Solves so many random shoes of six decks for each model and each number of cards that are gone, and
+Solves SHOES random shoes of six decks for each model and each number of cards that are gone, and
 compares three ways to play: by the solution of the whole shoe, by the count, and by the exact
 solution of each shoe, which costs nothing. In millionths of a unit, with 99 % intervals.
 """

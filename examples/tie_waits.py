@@ -1,4 +1,4 @@
-"""A reader: how many coups lie between two ties of a shoe."""
+"""A reader that counts the coups between two ties of a shoe."""
 
 from collections import Counter
 from collections.abc import Iterable

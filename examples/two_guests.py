@@ -1,4 +1,4 @@
-"""Two guests at one table, and somebody who watches; `baccarat serve` must be running."""
+"""Two guests and a spectator at one table; `baccarat serve` must be running."""
 
 import sys
 

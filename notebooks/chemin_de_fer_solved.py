@@ -12,7 +12,7 @@ with app.setup(hide_code=True):
     import baccarat as bac
 
     def picture(values, chosen, best):
-        """What the ponte gets over his probability to draw: a curve, and two marked points."""
+        """The ponte's value by his probability of drawing: a curve, and two marked points."""
         low, high = min(values.values()), max(values.values())
 
         def place(point):
@@ -162,7 +162,7 @@ def _():
     ## The game as it was played
 
     A shoe without replacement, and players who look at their two cards: with an ace and a four
-    one may do something else than with a ten and a five. Choose who sees his cards, and the
+    a player may decide otherwise than with a ten and a five. Choose who sees his cards, and the
     number of decks.
     """)
     return
@@ -197,7 +197,7 @@ def _(real):
     mo.md(f"""
     `1,4` is an ace and a four, `0,6` a ten and a six. The game costs the ponte
     **{-float(real.value):.4%}** of his stake if both play so. Every solution has a certificate
-    that another program can check: `docs/chemin-de-fer.md` tells how.
+    that another program can check: `docs/chemin-de-fer.md` shows how.
     """)
     return
 

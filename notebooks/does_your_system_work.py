@@ -50,11 +50,11 @@ def _():
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    There are streaks, and columns that look alike. Any shoe has them. Choose a system, what it
-    bets on, and the most that the table takes.
+    There are streaks, and columns that look alike. Any shoe has them. Choose a system, the
+    side it bets on, and the table's maximum.
 
     Every guest begins with 100 units and plays 100 coups. *follow* bets on the last winner,
-    *opposite* on the other one, *road* on whatever puts a red mark on the big eye boy.
+    *opposite* on the other one, *road* on the side that would put a red mark on the big eye boy.
     """)
     return
 
@@ -98,8 +98,9 @@ def _(played, system):
 def _(chosen):
     mo.md(f"""
     {float(chosen.ahead.share):.1%} of the sessions ended ahead, and
-    {float(chosen.ended("ruined").share):.1%} were ruined. *By the law* is what the exact edge
-    takes from the units that were staked: the mean result keeps to it, however it was staked.
+    {float(chosen.ended("ruined").share):.1%} were ruined. *By the law* is the cost
+    of all staked units at the exact edge: the mean result follows it, in whatever way the
+    units were staked.
     """)
     return
 
@@ -109,8 +110,8 @@ def _():
     mo.md("""
     ## All systems, on the same cards
 
-    What a session brings depends on the system. What a *unit staked* brings does not: each bar
-    is a 99 % interval, and the upright line is what the exact odds of a fresh shoe say.
+    The result of a session depends on the system. The result of a *unit staked* does not: each
+    bar is a 99 % confidence interval, and the vertical line shows the exact odds of a fresh shoe.
     """)
     return
 
@@ -188,7 +189,7 @@ def _(at_once, one_by_one):
     | all at once, again after a tie | {float(at_once):.4%} |
     | one unit a coup | {one_by_one:.4%} |
 
-    The more often you bet, the more the edge is paid. No order of stakes changes that; only
+    The more often you bet, the more edge you pay. No order of stakes changes that; only
     fewer bets do. The one exception looks at the cards themselves: `what_a_count_is_worth.py`.
     """)
     return

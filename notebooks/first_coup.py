@@ -23,7 +23,7 @@ def _():
     Two hands are dealt, *Player* and *Banker*, and a guest bets on which is nearer to nine.
     Cards count their pips, tens and pictures count nothing, and a hand counts modulo ten: 7 and
     8 make 5. Nobody decides anything. The cards come out of the shoe, and a printed table says
-    who draws.
+    which hand draws.
 
     Give the cards in the order in which they leave the shoe: Player, Banker, Player, Banker,
     then the third cards.
@@ -176,8 +176,8 @@ def _():
     mo.md("""
     ## One shoe beside the truth
 
-    What this shoe dealt, with the interval that it leaves (99 %), and the exact chance. One
-    shoe says little: its intervals are wide, and they nearly always hold the exact chance.
+    The results of this shoe with their 99 % confidence intervals, beside the exact chances.
+    One shoe says little: its intervals are wide, and nearly always hold the exact chance.
     """)
     return
 

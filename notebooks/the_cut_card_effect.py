@@ -49,8 +49,8 @@ def _():
     mo.md("""
     ## Deal, and look at every coup
 
-    A reader is a function that sees all coups as they are dealt. This one counts how many cards
-    each took, by its number in the shoe and by how many coups the shoe had.
+    A reader is a function that sees all coups as they are dealt. This reader counts coups, and
+    coups of four cards: by their number in the shoe, and by the number of coups in the shoe.
     """)
     return
 
@@ -124,9 +124,9 @@ def _():
 
     ## Coup by coup
 
-    The first coups are in every shoe. The later ones are only in shoes that lasted so long.
-    Those that all but a few shoes have, or nearly none, are left out. Each bar is a 99 %
-    interval; the upright line is the exact chance of a fresh shoe.
+    Every shoe has the first coups. Only long shoes have the later ones. Coups that nearly all
+    shoes have, or nearly none, are left out. Each bar is a 99 % confidence interval; the
+    vertical line is the exact chance of a fresh shoe.
     """)
     return
 
@@ -166,8 +166,8 @@ def _(exact, in_every_shoe, later, whole):
     size = "can hardly tell" if low <= exact <= high else "can just tell"
     mo.md(f"""
     The coups that every shoe has keep to the exact chance: their interval {line}. The late ones
-    fall below it, the more so the fewer shoes have them, as far as so many shoes can show it.
-    Late bars that lie wholly to the left of the line: {left} of {len(later)}.
+    fall below it; the fewer shoes have a coup, the deeper it falls, as far as this number of
+    shoes can show. Late bars that lie wholly to the left of the line: {left} of {len(later)}.
 
     Over all coups together the share is {1e6 * (middle - exact):+,.0f} in a million off the
     exact one, with a 99 % interval from {1e6 * (low - exact):+,.0f} to
@@ -178,8 +178,8 @@ def _(exact, in_every_shoe, later, whole):
     ## Can one bet on it?
 
     No. Who wins is hardly touched: in those coups Banker won 1.7 times in a million less often
-    than in a fresh shoe. But who simulates whole shoes should not be surprised that they do not
-    come to the exact odds: they need not.
+    than in a fresh shoe. So do not be surprised if a simulation of whole shoes does not
+    come to the exact odds of a fresh shoe: it need not.
     """)
     return
 

@@ -49,7 +49,7 @@ def _():
     mo.md("""
     ## What one card less does
 
-    Take one card out of eight decks and reckon the bet again. The difference is the card's
+    Take one card out of eight decks and calculate the bet again. The difference is the card's
     *effect of removal*: exact, and in per cent of the stake.
     """)
     return
@@ -69,7 +69,7 @@ def _():
 
     The *tag* of a card is a small whole number that follows its effect. The *true count* is the
     sum of the tags of all cards seen, divided by the number of decks left. A fresh shoe has a
-    true count of nothing and the edge above; where the bet *turns*, it begins to favour the
+    true count of 0 and the edge above; where the bet *turns*, it begins to favour the
     guest. So bet one unit from the next whole number on.
     """)
     return
@@ -89,9 +89,9 @@ def _():
     mo.md("""
     ## Does the count tell the truth?
 
-    A guest bets on every coup, and writes down the count. In the table, what a bet was worth on
-    average between two counts (exact, given the unseen cards), beside the middle of the
-    straight line.
+    A guest bets on every coup, and writes down the count. The table shows the average worth of
+    a bet between two counts (exact, given the unseen cards), beside the straight line of the
+    count at the middle between them.
     """)
     return
 
@@ -128,10 +128,10 @@ def _():
     mo.md("""
     ## What it comes to
 
-    Two others see the same shoes. One bets by the count. The other reckons the exact odds of
-    the unseen cards before every coup, and bets when they are favourable: nobody can do better.
-    Every bet is counted at its exact expectation when it was laid, and once more as it was won:
-    the mean is the same, but the luck of the cards is in it.
+    Two other guests see the same shoes. One bets by the count. The other calculates the exact
+    odds of the unseen cards before every coup, and bets when they are favourable: nobody can do
+    better. Every bet is counted twice: at its exact expectation when it was laid, and as it was
+    won. Both have the same mean, but the second contains the luck of the cards.
     """)
     return
 

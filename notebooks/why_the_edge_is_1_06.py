@@ -200,8 +200,8 @@ def _():
     mo.md("""
     ## Does it come out so?
 
-    Now we deal. The curve is the edge that was seen so far; the line is the exact one. With
-    another seed the curve is another, and comes to the same line.
+    Now we deal. The curve is the edge seen so far; the line is the exact one. Another seed gives
+    another curve, which comes to the same line.
     """)
     return
 

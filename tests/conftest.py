@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
+import sample_sizes  # noqa: F401 - registers its profiles
 import slow_tests
 from child_signals import heed_in_children
-from hypothesis import settings
 from onlooker import ActsOf, looking_on
 
 from baccarat.core import plugins
@@ -21,12 +21,6 @@ from baccarat.core.plugins import Register
 from baccarat.core.shoe import Composition
 from baccarat.core.tally import Tally
 from baccarat.exact.weights.plain import weigh
-
-# How long an example takes is the machine's affair: no test fails for being slow.
-settings.register_profile("house", deadline=None, max_examples=40)
-settings.register_profile("quick", deadline=None, max_examples=25)  # for ./test quick
-settings.register_profile("long", deadline=None, max_examples=400)  # for ./test long
-settings.load_profile("house")
 
 heed_in_children()
 

@@ -28,6 +28,7 @@ READING = ["--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.packaging,
     pytest.mark.skipif(os.name == "nt", reason="an environment has another shape there"),
 ]
 

@@ -17,7 +17,8 @@ from checkout import ROOT
 FLOORS = "requirements-floors.lock"
 LOCKS = ("requirements.lock", "requirements-dev.lock", FLOORS)
 TOOLS = (
-    "sh bash cat cmp cp dirname env find getconf grep mkdir mv readlink rm sed sleep tr xargs"
+    "sh bash cat cksum cmp cp dirname env find getconf grep mkdir mv readlink rm sed sleep sort "
+    "tr xargs"
 ).split()
 SCRIPTS = ("run", "test", ".setup.sh", ".ci/run")
 CHECKS = [
@@ -46,7 +47,9 @@ def write_script(path: Path, text: str) -> Path:
 def tree(tmp_path: Path) -> Path:
     """A copy of the scripts, without .venv, in a folder with a space in its name."""
     tree = tmp_path / "a clone"
-    for name in (*SCRIPTS, *LOCKS, "pyproject.toml"):
+    (tree / "src").mkdir(parents=True)
+    packed = ("LICENSE", "README.md", ".gitignore", "tests/newcomer.py", "pyproject.toml")
+    for name in (*SCRIPTS, *LOCKS, *packed):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
     return tree
@@ -360,6 +363,31 @@ def test_the_lowest_versions_have_an_environment_and_a_cache_of_their_own(
     assert ON_EVERY_CORE not in asked(among_all.stdout)
 
 
+def test_what_passed_is_repeated_when_what_it_reads_has_changed(tree: Path, tools: Path) -> None:
+    """The lowest versions and the packages; only what passed is remembered."""
+    pretend_ready(tree, "requirements-dev.lock")
+    pretend_ready(tree, FLOORS, ".venv-floors")
+    floors = tree / ".venv-floors/bin/pytest"
+    sound = floors.read_text()
+
+    def run() -> list[str]:
+        calls = asked(start(tree / "test", path=tools, cwd=tree).stdout)
+        return [call for call in calls if call.startswith("pytest")]
+
+    write_script(floors, "exit 5\n")
+    assert run() == []
+    assert not (tree / "tests/passed").exists()
+    floors.write_text(sound)
+    lowest, all_tests = run()
+    assert (lowest.split()[1], all_tests) == ("-q", ON_EVERY_CORE)
+    assert run() == [f"{ON_EVERY_CORE} and not packaging"]
+    (tree / "src/new.py").touch()
+    assert run() == [ON_EVERY_CORE]
+    (tree / "tests/passed/floors").write_text("other files")
+    assert run() == [lowest, f"{ON_EVERY_CORE} and not packaging"]
+    assert (tree / "tests/passed/floors").read_text() != "other files"
+
+
 def test_the_lowest_versions_are_set_up_once(tree: Path, tools: Path) -> None:
     pretend_ready(tree, "requirements-dev.lock")
     pretend_python(tools)
@@ -446,7 +474,8 @@ def test_what_is_tried_with_the_lowest_versions_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "marks"), [("quick", "not slow and not long"), ("long", "long or hypothesis")]
+    ("word", "marks"),
+    [("quick", "not slow and not long"), ("long", "long or hypothesis or packaging")],
 )
 def test_quick_and_long_have_tests_and_examples_of_their_own(
     tree: Path, tools: Path, word: str, marks: str

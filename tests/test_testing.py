@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -57,16 +58,6 @@ def test_what_can_happen_depends_on_the_tableau() -> None:
 def test_a_game_with_a_bet_of_the_middle_of_a_coup_conforms() -> None:
     felt = Layout.of("player", "banker", "tie", "insurance")
     check_game(replace(MINE, rules=Rules(2), layout=felt))
-
-
-def test_what_is_no_bet_or_no_game_is_refused_in_a_line() -> None:
-    wrong: Any
-    for wrong in (bac.streak("banker-streak"), "tie", None):
-        with pytest.raises(BadValue, match="a Bet, which is paid by one coup, not "):
-            check_bet(wrong)
-    for wrong in ("ez", bac.bet("tie"), None):
-        with pytest.raises(BadValue, match="what is checked is a Game, not "):
-            check_game(wrong)
 
 
 def test_the_suites_complain_where_python_leaves_its_assertions_out() -> None:
@@ -122,53 +113,30 @@ def test_a_wrong_game_is_found(fault: str) -> None:
     assert "mine" not in KNOWN
 
 
-def test_a_room_that_does_not_follow_the_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(testing, "weigh_plainly", lambda *_: Tally())
-        with pytest.raises(AssertionError, match="exact odds are not those of all coups"):
-            check_game(MINE)
-    with monkeypatch.context() as patch:
-        patch.setattr(testing, "CPU", wrong(rules=Rules(2)))
-        with pytest.raises(AssertionError, match="wrong deals other coups"):
-            check_game(MINE)
-    with monkeypatch.context() as patch:
-        honest = bac.settle
-        patch.setattr(
-            testing, "settle", lambda coup, w, felt: honest(coup, w, Layout.of("player:2", "tie"))
-        )
-        with pytest.raises(AssertionError, match="player is paid"):
-            check_game(replace(MINE, layout=Layout.of("player", "tie")))
-    with monkeypatch.context() as patch:
-        patch.setattr(testing, "fold", lambda _: bac.Table())
-        with pytest.raises(AssertionError, match="another when it is opened again"):
-            check_game(MINE)
+Parts = Iterator[tuple[Tally, int]]
+Run = Callable[[Plan, Strategy, int | None], Parts]
 
 
-@pytest.mark.parametrize(
-    ("name", "lie", "fault"),
-    [
-        ("differs", lambda _: "coup 3", "is not what its seed deals"),
-        ("__eq__", lambda *_: False, "a record does not read back"),
-    ],
-)
-def test_a_record_that_is_wrong_is_found(
-    name: str, lie: Callable[..., object], fault: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bac.Record, name, lie)
-    with pytest.raises(AssertionError, match=fault):
-        check_game(MINE)
+def engine(name: str, run: Run) -> Engine:
+    """An engine that counts in a way of its own."""
+    return Engine(
+        name, reference.coups, lambda plan, decide, _, threads, __: run(plan, decide, threads)
+    )
 
 
-def test_a_shoe_read_as_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = bac.Record.of("B")
-    monkeypatch.setattr(Format, "read", lambda *_, **__: (other, []))
-    with pytest.raises(AssertionError, match="is not read back from shoe"):
-        check_game(MINE)
-    of_other_game = bac.Record.deal("ez", seed=7)
-    monkeypatch.setattr(Format, "read", lambda *_, **__: (of_other_game, []))
-    monkeypatch.setattr(testing, "_winners", lambda _: [])
-    with pytest.raises(AssertionError, match="mine is read back as ez"):
-        check_game(MINE)
+def wrong(**changes: object) -> Engine:
+    """An engine that deals another plan."""
+
+    def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
+        other = replace(plan, **changes)  # type: ignore[arg-type]
+        yield reference.run(other, decide), plan.shoes
+
+    return engine("wrong", run)
+
+
+USUAL = replace(MINE, rules=Rules(2))
+OTHER, OF_OTHER_GAME = bac.Record.of("B"), bac.Record.deal("ez", seed=7)
+TWICE = Layout.of("player:2", "tie")
 
 
 class Half(OddsTable):
@@ -180,19 +148,51 @@ class Half(OddsTable):
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "lie", "fault"),
+    ("lies", "game", "fault"),
     [
-        (testing, "OddsTable", Half, "the chances of player are not one"),
-        (testing, "Tableau", SimpleNamespace(read=lambda _: BOLD), "tableau does not read back"),
-        (Game, "as_json", lambda _: {"game": "ez"}, "mine is called ez in JSON"),
+        (
+            [(testing, "weigh_plainly", lambda *_: Tally())],
+            MINE,
+            "exact odds are not those of all coups",
+        ),
+        ([(testing, "CPU", wrong(rules=Rules(2)))], MINE, "wrong deals other coups"),
+        (
+            [(testing, "settle", lambda coup, laid, _: bac.settle(coup, laid, TWICE))],
+            replace(MINE, layout=Layout.of("player", "tie")),
+            "player is paid",
+        ),
+        ([(testing, "fold", lambda _: bac.Table())], MINE, "another when it is opened again"),
+        ([(bac.Record, "differs", lambda _: "coup 3")], MINE, "is not what its seed deals"),
+        ([(bac.Record, "__eq__", lambda *_: False)], MINE, "a record does not read back"),
+        (
+            [(Format, "read", lambda *_, **__: (OTHER, []))],
+            MINE,
+            "is not read back from shoe",
+        ),
+        (
+            [
+                (Format, "read", lambda *_, **__: (OF_OTHER_GAME, [])),
+                (testing, "_winners", lambda _: []),
+            ],
+            MINE,
+            "mine is read back as ez",
+        ),
+        ([(testing, "OddsTable", Half)], USUAL, "the chances of player are not one"),
+        (
+            [(testing, "Tableau", SimpleNamespace(read=lambda _: BOLD))],
+            USUAL,
+            "tableau does not read back",
+        ),
+        ([(Game, "as_json", lambda _: {"game": "ez"})], USUAL, "mine is called ez in JSON"),
     ],
 )
-def test_what_is_told_of_a_game_otherwise_is_found(
-    room: object, name: str, lie: object, fault: str, monkeypatch: pytest.MonkeyPatch
+def test_a_room_that_does_not_follow_the_game_is_found(
+    lies: list[tuple[Any, str, Any]], game: Game, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, name, lie)
+    for room, name, lie in lies:
+        monkeypatch.setattr(room, name, lie)
     with pytest.raises(AssertionError, match=fault):
-        check_game(replace(MINE, rules=Rules(2)))
+        check_game(game)
 
 
 # Engines
@@ -215,27 +215,6 @@ def test_the_cluster_conforms() -> None:
 
     with cluster.opened(2) as workers:
         check_engine(Engine("held", workers.coups, workers.read))
-
-
-Parts = Iterator[tuple[Tally, int]]
-Run = Callable[[Plan, Strategy, int | None], Parts]
-
-
-def engine(name: str, run: Run) -> Engine:
-    """An engine that counts in a way of its own."""
-    return Engine(
-        name, reference.coups, lambda plan, decide, _, threads, __: run(plan, decide, threads)
-    )
-
-
-def wrong(**changes: object) -> Engine:
-    """An engine that deals another plan."""
-
-    def run(plan: Plan, decide: Strategy, threads: int | None) -> Parts:
-        other = replace(plan, **changes)  # type: ignore[arg-type]
-        yield reference.run(other, decide), plan.shoes
-
-    return engine("wrong", run)
 
 
 def heedless(**changes: object) -> Engine:
@@ -331,17 +310,34 @@ def test_a_wrong_engine_is_found(fault: str) -> None:
         check_engine(WRONG_ENGINES[fault])
 
 
-def test_an_engine_that_is_not_here_says_what_it_needs() -> None:
-    def missing() -> None:
-        raise bac.Missing("the abacus engine needs an abacus")
-
-    with pytest.raises(bac.Missing, match="needs an abacus"):
-        check_engine(Engine("abacus", REFERENCE.coups, check=missing))
-    with pytest.raises(bac.Missing, match="needs an abacus"):
-        bac.simulate(1, engine=Engine("abacus", REFERENCE.coups, check=missing))
+def without_an_abacus() -> None:
+    raise bac.Missing("the abacus engine needs an abacus")
 
 
-def test_no_engine_is_called_auto() -> None:
-    for name in ("auto", "Auto", "–"):
-        with pytest.raises(bac.BadValue, match="a name of its own"):
-            Engine(name, REFERENCE.coups)
+ABACUS = Engine("abacus", REFERENCE.coups, check=without_an_abacus)
+UNTYPED: Any = testing
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        *(
+            (partial(UNTYPED.check_bet, each), BadValue, "a Bet, which is paid by one coup, not ")
+            for each in (bac.streak("banker-streak"), "tie", None)
+        ),
+        *(
+            (partial(UNTYPED.check_game, each), BadValue, "what is checked is a Game, not ")
+            for each in ("ez", bac.bet("tie"), None)
+        ),
+        (lambda: check_engine(ABACUS), bac.Missing, "needs an abacus"),
+        (lambda: bac.simulate(1, engine=ABACUS), bac.Missing, "needs an abacus"),
+        (lambda: Engine("auto", REFERENCE.coups), BadValue, "needs its own name"),
+        (lambda: Engine("Auto", REFERENCE.coups), BadValue, "needs its own name"),
+        (lambda: Engine("–", REFERENCE.coups), BadValue, "needs its own name"),
+    ],
+)
+def test_what_cannot_be_checked_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()

@@ -146,7 +146,7 @@ from baccarat.web.house.luck import CoupLuck, Luck, LuckPoint
 from baccarat.web.house.open_places import HallState
 from baccarat.web.house.seats import Asker
 from baccarat.web.house.views import Viewer
-from baccarat.web.jobs.memory import Reckoned
+from baccarat.web.jobs.memory import CompressedOdds
 from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.process import JobBounds
 from baccarat.web.jobs.proofs import CountedSoFar
@@ -464,7 +464,7 @@ def made_by_the_drill_page() -> Iterator[object]:
 
 
 def made_in_the_house() -> Iterator[object]:
-    yield Reckoned(b"pressed")
+    yield CompressedOdds(b"pressed")
     yield from (HouseAnswer('{"table":1}'), Viewer(Audience.GUEST, "Ann", 2), Asker("Ann", 2))
     yield from (PageViewer(Viewer(), "fr", ("table",)), PageLook("light"))
     point = LuckPoint(5, Fraction(1), Fraction(2))

@@ -4,6 +4,7 @@ Every call stands here with an `x`, which is each of the things in WHAT in turn;
 those that may be meant. All others must be refused, and those must not.
 """
 
+from collections.abc import Callable
 from math import inf, nan
 from typing import Any
 
@@ -433,11 +434,11 @@ def test_an_empty_tally_has_no_odds() -> None:
     odds = bac.Tally().of_bet(bac.bet("tie"))
     asks = "chance", "edge", "edge_resolved", "expectation", "push", "variance", "deviation"
     for ask in asks:
-        with pytest.raises(TooShallow, match="no coup has been counted"):
+        with pytest.raises(TooShallow):
             getattr(odds, ask)
-    with pytest.raises(TooShallow, match="no coup has been counted"):
+    with pytest.raises(TooShallow):
         _ = bac.Tally().chances
-    with pytest.raises(TooShallow, match="no coup has been counted"):
+    with pytest.raises(TooShallow):
         odds.probability("tie")
 
 
@@ -461,17 +462,32 @@ def test_a_side_is_a_side() -> None:
     assert half.receive("banker", Card.parse("Ks")).banker == Hand.parse("9d Ks")
 
 
-def test_a_depth_is_a_depth() -> None:
-    """Three used to be taken for points."""
-    three: Any = 3
-    with pytest.raises(BadValue, match="depth cannot be 3"):
-        Card.parse("9h").at(three)
+UNTYPED: Any = bac
+EIGHT = bac.Choice(Side.PLAYER, Hand.parse("9h 9c"))
 
 
-def test_a_stake_is_whole_coins_from_the_beginning() -> None:
-    stake: Any = 1.5
-    with pytest.raises(BetRefused, match=r"tie: a stake is whole coins, not 1\.5"):
-        bac.Wager("tie", stake)
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        # three used to be taken for points
+        (lambda: UNTYPED.Card.parse("9h").at(3), BadValue, "depth cannot be 3"),
+        (
+            lambda: UNTYPED.Wager("tie", 1.5),
+            BetRefused,
+            r"tie: a stake is whole coins, not 1\.5",
+        ),
+        (
+            lambda: cell_of(EIGHT, bac.PUNTO_BANCO),
+            CoupError,
+            "with 8 there is nothing to decide",
+        ),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 @pytest.mark.parametrize(
@@ -487,12 +503,6 @@ def test_a_shoe_that_cannot_be_is_refused() -> None:
     for position, burned, coups in ((53, 0, 0), (3, 4, 0), (3, 0, -1)):
         with pytest.raises(ShoeError):
             bac.Shoe(cards, position=position, burned=burned, coups=coups)
-
-
-def test_nobody_decides_on_eight() -> None:
-    choice = bac.Choice(Side.PLAYER, Hand.parse("9h 9c"))
-    with pytest.raises(CoupError, match="with 8 there is nothing to decide"):
-        cell_of(choice, bac.PUNTO_BANCO)
 
 
 def test_a_confidence_is_between_none_and_all() -> None:

@@ -37,7 +37,7 @@ class InProcess(httpx.BaseTransport):
 
 def client_of(app: Any) -> httpx.Client:
     """A client of an app; its processes may take long: they leave the machine to other tests."""
-    for name in ("reckoners", "theory_desk"):
+    for name in ("odds_desk", "theory_desk"):
         if desk := getattr(app.state, name, None):
             desk.kind.patience = 300.0
     return httpx.Client(transport=InProcess(app), base_url="http://127.0.0.1")
@@ -46,7 +46,7 @@ def client_of(app: Any) -> httpx.Client:
 def library_app() -> FastAPI:
     """An app with the library's answers alone."""
     app = FastAPI()
-    app.state.reckoners, app.state.theory_desk = odds_desk(), theory_desk()
+    app.state.odds_desk, app.state.theory_desk = odds_desk(), theory_desk()
     app.include_router(router)
     add_handlers(app)
     describe(app)

@@ -4,7 +4,7 @@
 >>> bac.call(bac.deal("Kh 9d 5c 4s 8h"))
 'Three Player, three Banker: a tie.'
 
-Every name below is loaded when it is first asked for, from the room that owns it.
+Every name below is loaded on first use, from the package that defines it.
 """
 
 from importlib import import_module
@@ -70,13 +70,13 @@ _ROOMS = {
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
-if not TYPE_CHECKING:  # a type checker that saw these would take any name for one of ours
+if not TYPE_CHECKING:  # otherwise a type checker would accept any name
     __all__ = ["__version__", *_HOMES]
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             told = import_module(f"{__name__}.base.synonyms").no_such_name(name, _HOMES)
-            raise AttributeError(told, name=None)  # Python adds no guess of its own
+            raise AttributeError(told, name=None)  # so Python does not add its own guess
         value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
         globals()[name] = value
         return value
@@ -86,7 +86,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING", "_HOMES", "_ROOMS", "import_module"})
 
 
-if TYPE_CHECKING:  # what type checkers and editors see; a test holds it equal to _ROOMS
+if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _ROOMS
     from baccarat.base.errors import BaccaratError as BaccaratError
     from baccarat.base.errors import BadCall as BadCall
     from baccarat.base.errors import BadText as BadText

@@ -2,7 +2,7 @@
 
 import signal
 
-# While everything is loaded there is nothing to lose: Ctrl-C ends us without a word.
+# While modules load there is nothing to lose: Ctrl-C ends the program silently.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

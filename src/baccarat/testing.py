@@ -1,6 +1,6 @@
-"""The conformance suites: what every bet, game, system and engine must pass, ours or not.
+"""The conformance suites, which every bet, game, system and engine must pass, ours or not.
 
-A test of your own needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)`,
+Your own test needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)`,
 `check_system(MY_SYSTEM)` or `check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
 """
 
@@ -50,23 +50,23 @@ from baccarat.table.chronicle import Chronicle
 from baccarat.table.table import fold
 
 MOST_TRAITS = 16
-"""A trait is a small label: engines keep a table over the labels of both hands."""
+"""The most traits of a bet; engines keep a table over the traits of both hands."""
 BY_THE_BOOK = following(PUNTO_BANCO)
-"""Decides the free cells of a tableau."""
+"""The strategy that decides free cells."""
 FEW_CARDS = Composition.parse("0:3 1:2 4:2 5:2 6:2 9:2")
-"""Few enough to deal every coup of them one by one."""
+"""A shoe that is small enough to deal each of its coups one by one."""
 BOLD = Tableau.read(str(PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D D -", 1))
-"""Player draws on six."""
+"""A tableau in which Player draws on six."""
 TIMID = Tableau.read(str(PUNTO_BANCO).replace("D D D D D D - -", "D D D D D - - -", 1))
-"""Player stands on five."""
+"""A tableau in which Player stands on five."""
 ONLY_NINE = Tableau(
     (*PUNTO_BANCO.player, PUNTO_BANCO.player[-1]), (*PUNTO_BANCO.banker, PUNTO_BANCO.banker[-1])
 )
-"""Both stand on eight, and only a nine is a natural."""
+"""A tableau in which both hands stand on eight, and only a nine is a natural."""
 
 
 def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
-    """Check that a bet does what it says, in a game of this tableau."""
+    """Check that a bet does what it declares, in a game with this tableau."""
     if not isinstance(bet, Bet):
         raise BadValue(f"what is checked is a Bet, which is paid by one coup, not {quoted(bet)}")
     tiers = set()
@@ -103,7 +103,7 @@ def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Cou
 
 
 def _with_traits(bet: Bet) -> Iterator[Outcome]:
-    """Every outcome with every pair of traits that such hands can have."""
+    """Every outcome with every pair of traits that its hands can have."""
     labels: dict[Held, set[str | None]] = defaultdict(set)
     kinds = KINDS[bet.depth]
     for two in product(kinds, repeat=2):
@@ -112,7 +112,7 @@ def _with_traits(bet: Bet) -> Iterator[Outcome]:
         labels[Held(2, start.total)].add(label)
         for third in kinds:
             hand = Hand((*two, third))
-            # A trait of the first two cards is the same whatever comes third.
+            # A trait of the first two cards does not depend on the third card.
             labels[Held(3, hand.total)].add(label if bet.at_start else _trait(bet, hand))
     found = set().union(*labels.values())
     if len(found) > MOST_TRAITS:
@@ -137,7 +137,7 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
 
 
 def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
-    """Whether the tableau allows an outcome: beside a natural no hand has three cards."""
+    """Whether the tableau allows an outcome: with a natural, no hand has three cards."""
     hands = (outcome.player, outcome.banker)
     has_natural = any(held.cards == 2 and held.total >= tableau.natural for held in hands)
     return not (has_natural and outcome.player.cards + outcome.banker.cards > 4)
@@ -147,7 +147,7 @@ def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
 
 
 def check_game(game: Game) -> None:
-    """Check a game in every room: names, odds, dealing, payouts, writing and the table."""
+    """Check every part of a game: names, odds, dealing, payouts, records and the table."""
     if not isinstance(game, Game):
         raise BadValue(f"what is checked is a Game, not {quoted(game)}")
     with _registered(game):
@@ -166,7 +166,7 @@ def check_game(game: Game) -> None:
 
 @contextmanager
 def _registered(game: Game) -> Iterator[None]:
-    """The game is registered while it is checked."""
+    """Register the game while it is checked."""
     is_new = not KNOWN.has(game)
     with _told(f"{game} cannot be registered"):
         KNOWN.add(*[game] * is_new)
@@ -179,7 +179,7 @@ def _registered(game: Game) -> Iterator[None]:
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """An error of ours becomes an AssertionError about what is checked."""
+    """Turn our errors into an AssertionError that names the checked thing."""
     try:
         yield
     except BaccaratError as fault:
@@ -202,7 +202,7 @@ def _check_felt(game: Game) -> None:
 
 @cache
 def _check_bet_once(bet: Bet, tableau: Tableau) -> None:
-    """Checks each bet once, because many games have the same bets."""
+    """Check each bet only once, because many games have the same bets."""
     check_bet(bet, tableau)
 
 
@@ -226,18 +226,18 @@ def _check_odds(game: Game) -> None:
 
 
 def _check_dealing(game: Game) -> None:
-    """The cpu engine deals the game as the reference does: whole shoes, and fresh coups."""
+    """Check that the cpu engine deals whole shoes and fresh coups as the reference engine does."""
     for fresh, shoes in ((False, 3), (True, 50)):
         plan = plan_of(game, shoes, seed=7, fresh=fresh)
         _check_plan(CPU, plan, BY_THE_BOOK)
 
 
 def _check_paying(game: Game) -> None:
-    """Every spot can be bet on, and is paid what its bet says."""
+    """Check that every spot takes bets and pays as its bet declares."""
     rules, layout = game.rules, game.layout
     dealt = list(deal_shoe(rules.shoe(7), rules, BY_THE_BOOK))[:20]
     for spot, bet in layout.bets.items():
-        if bet.offered:  # no table takes it before the coup
+        if bet.offered:  # not offered before the coup
             continue
         with _told(f"{game}: nobody can bet on {spot!r}"):
             wagers = _wagers(spot, layout)
@@ -250,7 +250,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The least wager on a spot, after the wager on another spot that its cap needs."""
+    """The lowest wager on a spot, after any wager on another spot that its cap needs."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:
@@ -269,7 +269,7 @@ def _chips(coins: int, layout: Layout) -> int:
 
 
 def _check_writing(game: Game) -> None:
-    """What is written can be read back."""
+    """Check that records and JSON of the game can be read back."""
     told = json.loads(json.dumps(game.as_json()))
     if told["game"] != game.name:
         raise AssertionError(f"{game} is called {told['game']} in JSON")
@@ -295,7 +295,7 @@ def _winners(record: Record) -> list[Side | None]:
 
 
 def _check_table(game: Game) -> None:
-    """A table of this game can be opened, dealt at, written and read back."""
+    """Check that a table of this game can be opened, dealt at, stored and read back."""
     with _told(f"{game} cannot be played at a table"):
         chronicle = Chronicle()
         opened = Table.open(game, seed=7).opened
@@ -319,7 +319,7 @@ def _check_table(game: Game) -> None:
 
 
 def check_system(system: str | System) -> None:
-    """Check that a system can be played: it is pure, and wants what a table takes."""
+    """Check that a system can be played: it is pure, and a table accepts its wagers."""
     found = seated(named_system(system), GAMES[0])
     laid = 0
     for short in (CUT, RESTART):
@@ -349,7 +349,7 @@ def _sessions(system: System, plan: SessionPlan) -> list[PlayedSession]:
 
 
 def check_engine(engine: str | Engine) -> None:
-    """Check that an engine deals and counts what the reference engine does."""
+    """Check that an engine deals and counts the same as the reference engine."""
     found = choose(engine)
     for plan, decide in _plans():
         _check_plan(found, plan, decide)
@@ -382,7 +382,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
         *(Rules(decks=decks, cut_card=decks) for decks in (1, 2, 6, 12)),
         *(Rules(cut_card=cards) for cards in (0, 1, 104)),
     ]
-    for last in (*LAST_COUPS, LastCoup(3, 2)):  # many shoes, because in some two rules agree
+    for last in (*LAST_COUPS, LastCoup(3, 2)):  # many shoes, because in some shoes two rules agree
         yield Plan(20, 7, Rules(decks=1, cut_card=20, last_coup=last)), nobody
     for one in rules:
         yield Plan(4, 7, one, bets=_deep(one, Depth.RANKS)), nobody
@@ -393,7 +393,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
 
 
 def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
-    """A few bets, of each depth that these rules can tell."""
+    """A few bets of each depth that these rules allow."""
     felt = Layout.of("player-pair", "either-pair", "perfect-pair", "3-giving-8")
     known = Depth.CARDS if rules.printed is None else rules.printed.depth
     return tuple(bet for bet in felt.bets.values() if bet.depth <= min(depth, known))
@@ -411,7 +411,7 @@ def _check_plan(engine: Engine, plan: Plan, decide: Strategy) -> None:
 
 
 def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
-    """The coups of a plan, batch by batch, as an engine deals them and as the reference does."""
+    """Compare an engine's coups of a plan with those of the reference engine."""
     try:
         dealt = list(engine.coups(plan, nobody, depth))
     except Exception as fault:
@@ -422,7 +422,7 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
-    """All that batches say, shoe by shoe, so that the size of the batches does not matter."""
+    """The content of batches shoe by shoe, so that the size of the batches does not matter."""
     told: list[tuple[object, ...]] = []
     for batch in batches:
         arrays: list[Any] = [batch.cells, batch.winners, batch.used]
@@ -435,7 +435,7 @@ def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
 
 
 def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None:
-    """The first shoes of a plan, as an engine counts them and as the reference engine does."""
+    """Compare an engine's tally of a plan's first shoes with that of the reference engine."""
     expected = _reference(plan, decide)
     if tally.cells != expected.cells:
         raise AssertionError(f"{engine} deals other coups: {plan}")

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from asking import run
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Bet, registered
 from baccarat.cli.output import plain_letters
@@ -89,7 +90,7 @@ simulate --fresh 3 --decks inf --cut-card 0 --last-coup B => leave --cut-card an
 simulate --shoes 3 --each 5 --last-coup A    => past the cut card: leave --last-coup out
 simulate --shoes 3 --decks inf --burn        => an endless deck has no last coup
 play --last-coup D                           => not a last-coup rule: 'D'
-simulate --shoes 3 --records .csv           => an ending alone; give the file a name
+simulate --shoes 3 --records .csv           => .csv: only an ending; give the file a name
 games chemin-de-feu                         => did you mean chemin-de-fer
 dael                                        => Did you mean 'deal'
 deal --sed 7                                => --sed
@@ -113,7 +114,7 @@ def test_bad_input_says_the_same_when_a_program_listens() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@examples(120)
 @given(st.text() | st.text("0123456789TJQKAcdhsx |…"), st.sampled_from(["--explain", "--shoe"]))
 def test_any_cards_are_dealt_or_complained_of_in_one_line(cards: str, option: str) -> None:
     code, out, err = run("deal", "--cut-card", "0", option, "--", cards)
@@ -123,7 +124,7 @@ def test_any_cards_are_dealt_or_complained_of_in_one_line(cards: str, option: st
     assert err.count("\n") <= 1
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40)
 @given(st.text(), st.text("banker-6:12/%=.0987"))
 def test_any_bet_and_any_game_are_answered_in_one_line(name: str, wager: str) -> None:
     for command in (["bets", "--", name], ["games", "--", name], ["deal", f"--bet={wager}"]):

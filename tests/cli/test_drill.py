@@ -252,7 +252,7 @@ def test_where_nothing_can_be_kept_the_drill_goes_on_and_says_so_once(tmp_path: 
     file.write_text("no folder", "utf-8")
     options = ("--seed", "5", "--questions", "2")
     seen = typed_at_a_terminal(*options, keys=("\n", "\n"), BACCARAT_HOME=str(file / "home"))
-    assert seen.count("This answer is not kept: Not a directory") == 1
+    assert seen.count("This answer is not saved: Not a directory") == 1
     assert "0 of 2 right" in seen
     assert "Practise next" not in seen
 

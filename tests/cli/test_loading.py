@@ -132,7 +132,7 @@ def test_help_lists_every_command_with_its_first_line(capsys: pytest.CaptureFixt
     assert leaving.value.code == 0
     shown = capsys.readouterr().out
     assert all(f" {name} " in shown for name in cli.COMMANDS)
-    assert "Exact odds: of a whole shoe" in shown
+    assert "Calculate exact odds" in shown
 
 
 def test_a_command_runs_with_the_collector_on_and_what_is_loaded_out_of_its_way() -> None:

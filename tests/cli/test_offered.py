@@ -172,7 +172,7 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
             "runs over several coups: say --shoes or --coups",
         ),
         ("simulate --shoes 9 --bet banker-streak --plot q.svg", "--plot draws bets of one coup"),
-        ("odds --bet banker-streak --matrix", "runs over several coups: it is told by itself"),
+        ("odds --bet banker-streak --matrix", "runs over several coups: ask for it alone"),
         ("odds --bet banker-streak --coup 9h", "a streak begins with a whole coup"),
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),

@@ -17,4 +17,4 @@ def test_long_weighing_is_said_in_a_terminal_only(
     monkeypatch.setattr("sys.stderr", stderr)
     with patience(0.001):
         sleep(0.2)
-    assert ("weighing" in stderr.getvalue()) is is_terminal
+    assert ("calculating" in stderr.getvalue()) is is_terminal

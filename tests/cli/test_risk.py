@@ -96,7 +96,7 @@ def test_what_was_kept_is_asked_again(tmp_path: Path) -> None:
         "count", *shlex.split(asked), "--cut-card", "14", "--cut-card", "52", "--keep", str(file)
     )
     assert code == 0
-    assert f"Kept in {file}: `baccarat risk --kept` tells ruin, goals and bankrolls." in out
+    assert f"Saved in {file}: `baccarat risk --kept` shows ruin, goals and bankrolls." in out
     assert KeptCounts.load(file) == KeptCounts.load(KEPT)
     counted = CountedRisk.of(KeptCounts.load(file).worths[0])
     found = told("--kept", str(file), "--cut-card", "14", "--risk", "5%")
@@ -175,14 +175,14 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--risk 5% --bankroll 9", "leave it or --bankroll out"),
         ("--coups 9 --hours 2", "say how long once"),
         ("--coups 0", "a session has 1 to 1,048,576 coups, not 0"),
-        ("--hours nan", "a session has more than no hours"),
-        ("--hours inf", "a session has more than no hours, and an end, not inf"),
+        ("--hours nan", "hours are a finite number above 0"),
+        ("--hours inf", "hours are a finite number above 0, not inf"),
         ("--hours 1 --pace 0", "a table deals 1 to 1,000 coups an hour"),
         ("--coups 1000000 --bankroll 1000000", "take too long exactly"),
         ("--plot a.svg", "a plot shows a session: add --coups or --hours"),
         ("--coups 9 --plot a.jpg", "a.jpg: a drawing is saved as .svg, .png or .pdf"),
         ("--coups 9 --plot no-such-folder/a.svg", "there is no such folder"),
-        ("--coups 9 --plot - --json", "--json and --plot - both want standard output"),
+        ("--coups 9 --plot - --json", "--json and --plot - both write to standard output"),
         ("--cut-card 14", "a flat bet has fresh shoes: leave --cut-card out"),
         ("insurance", "offered in the middle of a coup: name one that is laid before it"),
         (f"--kept {KEPT} dragon-7:39", "nothing of that was kept; there are: dragon-7, cut"),
@@ -197,7 +197,10 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--kept pyproject.toml", "not what `count --keep` writes"),
         (f"--kept {KEPT} --decks 6", "shoes that were counted: leave --decks out"),
         (f"--kept {KEPT} tie", "nothing of that was kept; there are: dragon-7, cut card 14"),
-        (f"--kept {KEPT} --coups 9 --plot {KEPT}", "it is read: --plot wants a file of its own"),
+        (
+            f"--kept {KEPT} --coups 9 --plot {KEPT}",
+            "the command reads this file: --plot needs another one",
+        ),
     ],
 )
 def test_what_cannot_be_answered_is_refused_in_a_line(args: str, complaint: str) -> None:

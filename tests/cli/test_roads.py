@@ -57,7 +57,7 @@ def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
     kept = shoe.read_bytes()
     code, out, err = run("--file", str(shoe), "--plot", str(link))
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {shoe}: it is read: --plot wants a file of its own\n"
+    assert err == f"baccarat: {shoe}: the command reads this file: --plot needs another one\n"
     assert shoe.read_bytes() == kept
 
 
@@ -210,8 +210,8 @@ BPX                           => line 1, column 3: not a result: 'X' (expected B
 'BP TB 9'                     => line 1, column 7: not a result: '9'
 1213                          => say what each means, e.g. --codes '1=B 2=P 3=T'
 1213 --codes 1=X              => not a code: '1=X'
-BP --column Winner            => a typed sequence is no table: leave --column out
-BP --encoding gbk             => a typed sequence is no table: leave --encoding out
+BP --column Winner            => typed results are no file: leave --column out
+BP --encoding gbk             => typed results are no file: leave --encoding out
 --file letters --encoding xyz => unknown encoding: 'xyz' (expected e.g. gb18030, big5
 --file numbers                => numbers: line 2, column 1: not a result: '1' (
 龙                            => line 1, column 1: not a result

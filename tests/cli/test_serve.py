@@ -188,22 +188,22 @@ def test_a_port_in_use_is_told_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
+        (["--host", "192.0.2.1"], "192.0.2.1 is not an address of this machine"),
         (["--host", "nobody.invalid"], "--host nobody.invalid: not an address"),
         (["--host", "a" * 300], "not an address"),
         (["--port", "65536"], "--port"),
         (["--name", "http://table.example"], "not the name of a host"),
         (["--proxy", "nobody"], "not an address of a proxy"),
-        (["--shared"], "a file has one server: several need PostgreSQL"),
+        (["--shared"], "a file is for one server: use PostgreSQL for several"),
         (["--cert", "nowhere.pem"], "nowhere.pem: cannot be read"),
         (["--cert", str(TESTS)], "cannot be read"),
-        (["--cert", __file__], "no certificate with its key"),
-        (["--cert", str(TLS / "localhost.pem")], "no certificate with its key"),
+        (["--cert", __file__], "not a PEM certificate with its key"),
+        (["--cert", str(TLS / "localhost.pem")], "not a PEM certificate with its key"),
         (["--cert-key", str(TLS / "localhost.key")], "leave --cert-key out"),
         (["--cert", str(TLS / "localhost.pem"), "--cert-key", "no.key"], "no.key: cannot be read"),
         (
             ["--cert", str(TLS / "localhost.pem"), "--cert-key", str(TLS / "other.key")],
-            "other.key: not the key of",
+            "other.key: this key does not belong to",
         ),
         (
             ["--cert", str(TLS / "localhost.pem"), "--cert-key", str(TLS / "locked.key")],

@@ -129,7 +129,7 @@ def test_what_cannot_be_had_exactly_says_why(monkeypatch: pytest.MonkeyPatch) ->
     code, out, err = run("stake", "labouchere", *args)
     assert code == 0
     assert "labouchere has no quick exact answer: its chain has more than 9,000 places" in err
-    assert re.search(r"--by-coup tells the first 1\d exactly", err)
+    assert re.search(r"--by-coup shows the first 1\d exactly", err)
     rows = cells(out)
     assert rows["10"][1]
     assert not rows["20"][1]
@@ -168,9 +168,9 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
     [
         ("BPTBB", ["--on", "player-pair"], "player-pair looks at more than is known of this coup"),
         ("BPTBB", ["--on", "dragon-7"], "dragon-7 looks at more than is known of this coup"),
-        ("BPTBB", ["--fresh"], "recorded shoes are dealt, and one session plays them: leave --fre"),
+        ("BPTBB", ["--fresh"], "one session plays the recorded shoes: leave --fresh"),
         ("BPTBB", ["--decks", "6", "--watch", "2"], "leave --decks and --watch out"),
-        ("BPTBB", ["--json"], "told coup by coup, as text: leave --json out"),
+        ("BPTBB", ["--json"], "coup by coup, sessions are only printed: leave --json out"),
         ("", [], "line 1, column 1"),
         ("what?", [], "line 1, column 1"),
         ('[Baccarat "1"]\n\nend 0\n', [], "a record without a coup"),
@@ -293,7 +293,7 @@ def test_an_hour_is_told_at_the_pace_that_was_said(tmp_path: Path) -> None:
     by_law = bac.stake("flat", 9, 7, session=bac.Session(coups=100), pace=50).hourly
     assert f"An hour of 50 coups costs {-by_law:.3f} units by the law." in out
     assert -by_law == pytest.approx(50 * float(bac.odds()["banker"].edge))
-    assert "An hour of 50 coups" in page.read_text("utf-8")
+    assert "An hour is 50 coups" in page.read_text("utf-8")
     [row] = csv.DictReader(table.read_text("utf-8").splitlines())
     assert (row["pace"], float(row["hourly"])) == ("50", by_law)
     told = json.loads(asked("--compare", "flat", *hours, "--json"))["systems"][0]
@@ -319,7 +319,7 @@ flat --stop-loss 100                => a stop-loss of 100 units is not below the
 flat --trailing                     => needs a stop-loss
 flat --coups 5 --hours 3            => say how long once
 flat --pace 50                      => --pace is the pace of --hours
-flat --hours 0                      => a session has more than no hours
+flat --hours 0                      => hours are a finite number above 0
 flat --exact                        => --exact needs --fresh
 flat --fresh --cut-card 9           => leave --cut-card out
 flat --decks inf                    => an endless deck has no last coup
@@ -327,24 +327,24 @@ flat --compare paroli               => not both
 flat --on bankr                     => unknown bet: 'bankr'
 flat --short pass                   => short is cut, stop, restart
 flat --sessions 0                   => at least one session
-flat --watch 2 --json               => told coup by coup, as text: leave --json out
+flat --watch 2 --json               => coup by coup, sessions are only printed: leave --json out
 flat --watch 2 --csv x.csv --threads 2 --engine cpu => leave --csv and --threads and --engine out
-flat --watch 2 --sessions 5         => told coup by coup, as text: leave --sessions out
-flat --shoe x.txt --sessions 5      => one session plays them: leave --sessions out
---compare all --watch 2             => coup by coup one system is told: name one
---compare all --by-coup             => --by-coup tells one system: leave --compare out
+flat --watch 2 --sessions 5         => coup by coup, sessions are only printed: leave --sessions out
+flat --shoe x.txt --sessions 5      => one session plays the recorded shoes: leave --sessions out
+--compare all --watch 2             => only one system is shown coup by coup: name it
+--compare all --by-coup             => --by-coup is for one system: leave --compare out
 --compare flat --picture fan        => --picture says what --plot draws
 --compare flat --picture fan --plot x.svg => fan is a picture of one system
 flat --picture pie --plot x.svg     => unknown picture: 'pie'
-flat --records x.txt                => sessions are written as .csv or .parquet
+flat --records x.txt                => x.txt: use a name that ends in .csv or .parquet
 flat --plot x.jpg                   => x.jpg: a drawing is saved as .svg, .png or .pdf
 flat --html no-such-folder/x.html   => cannot be written: there is no such folder
 flat --csv no-such-folder/x.csv     => cannot be written: there is no such folder
-flat --json --csv -                 => --json and --csv - both want standard output
+flat --json --csv -                 => --json and --csv - both write to standard output
 flat --records-limit 5              => --records-limit is the limit of --records
-flat --records x.csv --csv x.csv    => --records and --csv want a file each
-flat --hours nan                    => a session has more than no hours
-flat --hours inf                    => a session has more than no hours
+flat --records x.csv --csv x.csv    => --records and --csv need a file each
+flat --hours nan                    => hours are a finite number above 0
+flat --hours inf                    => hours are a finite number above 0
 flat --hours 2 --pace 0             => a table deals 1 to 1,000 coups an hour, not 0
 flat --hours -1 --pace -70          => a table deals 1 to 1,000 coups an hour, not -70
 flat --hours 1e300                  => at most
@@ -419,7 +419,7 @@ def test_large_sums_are_told_to_the_last_digit(tmp_path: Path) -> None:
     found = bac.stake("flat:1000000", 9, 7, session=bac.Session(1_234_567, coups=3))
     fall = found.ledger.quantile("drawdown", 0.95) // 20
     assert fall >= 10**6
-    assert f" units in the middle, {fall} in one session of twenty" in out
+    assert f" units (median), {fall} in one session of twenty" in out
     assert "e+" not in out
     assert f">{fall}<" in page.read_text("utf-8")
 

@@ -43,6 +43,10 @@ def deals(client: Any) -> Any:
     return client.table(3).deal()
 
 
+def hears(client: Any) -> Any:
+    return next(client.table(3).events())
+
+
 both = pytest.mark.parametrize("kind", [Client, AsyncClient])
 
 
@@ -141,10 +145,21 @@ def test_what_is_no_problem_of_ours_is_told_in_one_line(body: str) -> None:
     assert refused.value.status == 404
 
 
-@pytest.mark.parametrize("body", ["<html>", "[" * 100_000, "{}", '{"number": "1", "view": {}}'])
-def test_an_answer_of_another_server_is_told_in_one_line(body: str) -> None:
-    with serving(Reply(body)) as server, pytest.raises(NoAnswer, match="no server of ours"):
-        told(Client, server.url, deals)
+@pytest.mark.parametrize(
+    ("reply", "asks"),
+    [
+        (Reply("<html>"), deals),
+        (Reply("[" * 100_000), deals),
+        (Reply("{}"), deals),
+        (Reply('{"number": "1", "view": {}}'), deals),
+        (Reply(chunks=[b"event: table\ndata: {}\n\n"]), hears),
+    ],
+)
+def test_an_answer_of_another_server_is_told_in_one_line(
+    reply: Reply, asks: Callable[[Any], Any]
+) -> None:
+    with serving(reply) as server, pytest.raises(NoAnswer, match="not a baccarat server"):
+        told(Client, server.url, asks)
 
 
 @both
@@ -230,7 +245,7 @@ def test_what_there_is_comes_as_a_list(kind: Any) -> None:
     rows = [{"table": 1}, {"table": 2}]
     with serving(Reply({"tables": rows}), Reply({"tables": 7})) as server:
         assert told(kind, server.url, lambda client: client.tables()) == rows
-        with pytest.raises(NoAnswer, match="no server of ours"):
+        with pytest.raises(NoAnswer, match="not a baccarat server"):
             told(kind, server.url, lambda client: client.tables())
 
 
@@ -313,14 +328,8 @@ def test_a_guests_stream_is_their_own() -> None:
     assert server.asked[0].params == {"tables": "3", "last": "table/3:40"}
 
 
-def test_an_event_that_does_not_read_is_told_in_one_line() -> None:
-    wrong = Reply(chunks=[b"event: table\ndata: {}\n\n"])
-    with serving(wrong) as server, pytest.raises(NoAnswer, match="no server of ours"):
-        told(Client, server.url, lambda client: next(client.table(3).events()))
-
-
 def test_a_stream_of_nothing_is_refused() -> None:
-    with Client("http://127.0.0.1:1") as client, pytest.raises(BadValue, match="at least one"):
+    with Client("http://127.0.0.1:1") as client, pytest.raises(BadValue):
         client.events()
 
 
@@ -345,7 +354,7 @@ def test_a_key_is_in_no_text_of_a_client() -> None:
 
 def test_without_httpx_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
-    with pytest.raises(Missing, match="pip install 'baccarat\\[web\\]'"):
+    with pytest.raises(Missing, match=r"baccarat\[web\]"):
         bac.Client("http://127.0.0.1:8000")
 
 

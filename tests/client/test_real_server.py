@@ -69,7 +69,7 @@ def test_two_guests_play_and_a_third_watches(client: Client) -> None:
 def test_the_example_does_what_the_page_shows(
     server: Killed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (ROOT / "docs" / "clients.md").read_text("utf-8")
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
     example = ROOT / "examples" / "two_guests.py"
     (script,) = re.findall(r"^(with bac\.Client\(url\).*?)^```\n", page, re.M | re.S)
     (shown,) = re.findall(r"^>>> shown\n(.*\n)", page, re.M)
@@ -132,7 +132,9 @@ def test_a_problem_is_told_in_the_language_that_was_asked_for(server: Killed) ->
         assert refused.value.status == 422
         with pytest.raises(StaleNumber) as stale:
             dealer.deal(free=True, number=2)
-        assert stale.value.number == dealer.view()["number"]
+        number = dealer.view()["number"]
+        assert stale.value.number == number
+        assert str(stale.value) == f"le prochain acte porte le numéro {number + 1}"
         with pytest.raises(ServerRefused) as unknown:
             client.table(999).view()
         assert unknown.value.status == 404

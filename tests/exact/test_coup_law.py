@@ -6,8 +6,9 @@ from collections.abc import Callable
 from itertools import permutations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Outcome, Rules, Side, game
 from baccarat.base.errors import BadBet
@@ -139,7 +140,7 @@ def few_kinds(draw: st.DrawFn, least: int = 6) -> Composition:
     return Composition.of(cards, depth)
 
 
-@settings(max_examples=30)
+@examples(12)
 @given(
     few_kinds(least=11),
     st.integers(0, 999),
@@ -287,5 +288,5 @@ def test_a_trait_too_fine_takes_the_plainer_way() -> None:
 def test_a_trait_too_fine_for_the_memory_is_refused() -> None:
     """Every start written out: hundreds of millions of pairs."""
     fine = Bet("Fine", lambda outcome: "win", {"win": 1}, Depth.CARDS, trait=str, at_start=True)
-    with pytest.raises(BadBet, match="pairs of hands apart is too fine to be weighed"):
+    with pytest.raises(BadBet, match=r"the trait is too fine to weigh: it tells .* pairs"):
         odds(8).of(fine)

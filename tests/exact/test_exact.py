@@ -8,8 +8,9 @@ from math import inf, perm
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 import baccarat as bac
 from baccarat import Bet, Card, Composition, Coup, Depth, Hand, Rules, bet, game, registered
@@ -84,7 +85,7 @@ def test_the_constants_give_what_the_enumeration_gives(composition: Composition)
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@examples(16)
 @given(few_kinds(), tableaux())
 def test_so_they_do_for_any_tableau(composition: Composition, tableau: Tableau) -> None:
     rules = Rules(tableau=tableau)
@@ -92,7 +93,7 @@ def test_so_they_do_for_any_tableau(composition: Composition, tableau: Tableau) 
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@examples(8)
 @given(few_kinds(), st.integers(0, 999))
 def test_and_for_free_cells_under_any_strategy(composition: Composition, seed: int) -> None:
     decide = whimsical(seed)
@@ -100,7 +101,7 @@ def test_and_for_free_cells_under_any_strategy(composition: Composition, seed: i
     assert found.cells == plain.weigh(composition, PARLOR, decide).cells
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16)
 @given(few_kinds(), st.sampled_from(KINDS[Depth.RANKS]))
 def test_and_beside_a_printed_card(composition: Composition, printed: Card) -> None:
     rules = Rules(printed=printed)
@@ -155,7 +156,7 @@ def labelled(seed: int) -> Callable[[Hand], str | None]:
     return trait
 
 
-@settings(max_examples=36, deadline=None)
+@examples(14)
 @given(few_kinds(Depth.POINTS) | few_kinds(Depth.RANKS), st.integers(0, 999))
 @pytest.mark.long
 def test_any_trait_is_weighed_as_the_enumeration_weighs_it(
@@ -167,7 +168,7 @@ def test_any_trait_is_weighed_as_the_enumeration_weighs_it(
 
 # Whole cards take longer: 143,364 hands are labelled each time.
 @pytest.mark.slow
-@settings(max_examples=2, deadline=None)
+@examples(2)
 @given(few_kinds(Depth.CARDS), st.integers(0, 999))
 def test_so_is_any_trait_of_whole_cards(composition: Composition, seed: int) -> None:
     trait = labelled(seed)
@@ -185,7 +186,7 @@ def agrees_from_any_prefix(composition: Composition, seed: int, length: int) -> 
     assert sum(found.values()) == perm(len(left), 6 - len(coup))
 
 
-@settings(max_examples=36, deadline=None)
+@examples(14)
 @given(
     few_kinds(Depth.POINTS, least=11) | few_kinds(Depth.RANKS, least=11),
     st.integers(0, 999),
@@ -197,7 +198,7 @@ def test_every_prefix_of_a_coup_agrees_with_brute_force(
     agrees_from_any_prefix(composition, seed, length)
 
 
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(few_kinds(Depth.CARDS, least=11), st.integers(0, 999), st.integers(1, 5))
 def test_so_does_every_prefix_of_whole_cards(
     composition: Composition, seed: int, length: int
@@ -206,7 +207,7 @@ def test_so_does_every_prefix_of_whole_cards(
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@examples(5)
 @given(few_kinds(Depth.RANKS), st.integers(0, 999), st.sampled_from(KINDS[Depth.RANKS]))
 def test_traits_meet_free_cells_and_printed_cards(
     composition: Composition, seed: int, printed: Card
@@ -371,7 +372,7 @@ counts_of_shoes = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@examples(12)
 @given(counts_of_shoes)
 def test_a_batch_is_the_same_weights_row_by_row(rows: list[list[int]]) -> None:
     array = np.array(rows)
@@ -385,7 +386,7 @@ def test_a_batch_is_the_same_weights_row_by_row(rows: list[list[int]]) -> None:
         assert dragon[row].tolist() == list(found.of_bet(bet("dragon-7")).weights.values())
 
 
-@settings(max_examples=10, deadline=None)
+@examples(4)
 @given(counts_of_shoes)
 def test_a_batch_without_numba_is_slower_and_the_same(rows: list[list[int]]) -> None:
     array = np.array(rows)
@@ -428,7 +429,7 @@ def test_an_empty_batch_is_empty() -> None:
         ([[1.5] * 10], "whole counts"),
         ([[-1, *[5] * 9]], "from 0 to"),
         ([[1 << 40, *[5] * 9]], "from 0 to"),
-        ([[5, *[0] * 9]], "6 cards or more, not 5"),
+        ([[5, *[0] * 9]], "at least 6 cards, not 5"),
     ],
 )
 def test_a_batch_that_is_none_is_refused(rows: list[list[int]], complaint: str) -> None:

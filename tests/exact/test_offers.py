@@ -138,7 +138,7 @@ def test_a_bet_on_totals_has_odds_by_start_too() -> None:
     over = bac.odds(8, coup="9 0 0 0")
     assert over.by_start("player") == {(9, 0): over["player"]}
     assert bac.odds(inf).by_start("insurance")[5, 6].chance == Fraction(3 * 13 + 1 + 2, 13 * 13)
-    with pytest.raises(TooShallow, match="player-pair looks at ranks: the totals of starts cannot"):
+    with pytest.raises(TooShallow, match="player-pair looks at ranks, but totals after two cards"):
         table.by_start("player-pair")
 
 

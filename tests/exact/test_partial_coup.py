@@ -1,8 +1,9 @@
 """What is known of a coup reads and writes in one form, and bad knowledge gets one clear line."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Card, Composition, Depth, Glimpse, OddsTable, Rank, bet, deal, game, odds
 from baccarat.base.errors import BaccaratError, BadText, BadValue, CoupError
@@ -34,10 +35,10 @@ banker: 6 | 5                             => player: 5, banker: 6
 player: 5 + 3 against 6                   => player: 5 + 3, banker: 6
 player Kh 5c | ? ?                        => Kh 5c | ? ? …
 player 5 against banker 6                 => player: 5, banker: 6
-player 5 against player 6                 => Player's hand is told twice
-player 5 against 6, banker 6              => Banker's hand is told twice
-P5 v 6 v 7                                => Player's hand is told twice
-player against 6                          => nothing is told of Player's hand
+player 5 against player 6                 => Player's hand is given twice
+player 5 against 6, banker 6              => Banker's hand is given twice
+P5 v 6 v 7                                => Player's hand is given twice
+player against 6                          => Player's hand has no card or total
 banker: 6                                 => banker: 6
 player has 5, banker has 6                => player: 5, banker: 6
 Player has 5 and Banker has 6             => player: 5, banker: 6
@@ -57,7 +58,7 @@ player: Kh ? = 5, banker: 6               => player: Kh ? = 5, banker: 6
 player: Kh 5c = 5, banker: 6              => player: Kh 5c, banker: 6
 player: Kh 5c                             => Kh 5c | ? ? …
 player: 5 ?                               => 5 ? | ? ? …
-player: 8 or 9, banker: 6                 => is 8 or 9 a card or a total? '8/9 ?' is a card;
+player: 8 or 9, banker: 6                 => is 8 or 9 a card or a total? write '8/9 ?' for a
 player 8 or 9 against 6                   => is 8 or 9 a card or a total?
 8 or 9 against 6                          => is 8 or 9 a card or a total?
 P8/9                                      => is 8 or 9 a card or a total?
@@ -76,14 +77,14 @@ three sides ? ? ?                         => three sides ? | ? ? …
 0sides ?                                  => no side | ? …
 6 or 7 or 8 ?                             => three sides | ? …
 6x/8x/7x ?                                => three sides | ? …
-? ? = 5 | ?                               => a total is told when both hands have two
+? ? = 5 | ?                               => a total needs two cards in both hands
 7c/7d/7h/7s ?                             => 7 | ? …
 no side or two sides ?                    => 1/2/3/4/5 | ? …
 0 / THREE SIDES ?                         => 0/6/7/8 | ? …
 /7 ?                                      => a card is missing beside the '/' of '/7'
-6/ ?                                      => a card that may be any is '?' alone, not as in '6/ ?'
-? or 6 ?                                  => a card that may be any is '?' alone, not as in '? or 6
-6 or ?                                    => a card that may be any is '?' alone, not as in '6 or ?'
+6/ ?                                      => write '?' alone for any card, not as in '6/ ?'
+? or 6 ?                                  => write '?' alone for any card, not as in '? or 6
+6 or ?                                    => write '?' alone for any card, not as in '6 or ?'
 9h/8h ?                                   => 8h/9h | ? …
 a picture ?                               => picture | ? …
 frame ?                                   => picture | ? …
@@ -94,24 +95,24 @@ no pips ?                                 => Ax | ? …
 one side ?                                => no card shows one side
 5 sides                                   => no card shows five sides (expected no side, two
 nine pips ?                               => no card shows nine pips (expected no side, two
-against                                   => nothing is told of either hand: 'against'
-vs.                                       => nothing is told of either hand: 'vs.'
+against                                   => neither hand has a card or a total: 'against'
+vs.                                       => neither hand has a card or a total: 'vs.'
 three sides                               => three sides | …
 5                                         => 5 | …
-? ? ? ? 8h                                => whose is the fifth card?
+? ? ? ? 8h                                => the fifth card may be either hand's
 ? ? ? ? ? ? ? ?                           => a coup has at most six cards: 2 too many
-5 + 3                                     => whose hand is it?
-5, player: 6                              => whose hand is '5'?
+5 + 3                                     => the text does not name the hand
+5, player: 6                              => no hand is named before '5'
 5 | 6 | 7 ?                               => a coup has two hands
 5 against 6 against 7                     => a coup has two hands
-player: 5, player: 6                      => Player's hand is told twice
-player:                                   => nothing is told of Player's hand
+player: 5, player: 6                      => Player's hand is given twice
+player:                                   => Player's hand has no card or total
 player: 12                                => a total is one number, 0 to 9
 player: Kh ? =                            => a total is one number, 0 to 9
 player: Kh ? = Kh                         => a total is one number, 0 to 9
-player: Kh + 5c                           => a third card follows a total or two cards
-player: 5 +                               => a third card follows a total or two cards
-player: 5 + 3 4                           => a third card follows a total or two cards
+player: Kh + 5c                           => write a third card after a total or two cards
+player: 5 +                               => write a third card after a total or two cards
+player: 5 + 3 4                           => write a third card after a total or two cards
 player: Kh 5c = 6                         => Player's Kh and 5c make 5, not 6
 player: ? ? ? ?                           => Player cannot have 4 cards
 ? ? ? | ?                                 => Player cannot have 3 cards while Banker has 1
@@ -169,7 +170,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(120)
 @given(st.lists(st.sampled_from([*WORDS, "x" * 999]), max_size=7), st.sampled_from(["", " "]))
 def test_any_words_are_read_or_refused_in_one_line(words: list[str], between: str) -> None:
     try:
@@ -192,7 +193,7 @@ totals = st.none() | st.integers(0, 9)
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@examples(80)
 @given(st.lists(glimpsed, max_size=3), st.lists(glimpsed, max_size=3), totals, totals)
 def test_reading_undoes_writing(
     player: list[object], banker: list[object], one: int | None, other: int | None
@@ -264,14 +265,14 @@ CONTRADICTIONS = """
 player: 9 + 3                   => Player has a natural 9: no third card is dealt
 player: 5 + 3, banker: 8        => Banker has a natural 8: no third card is dealt
 player: Kh 8c, banker: ? ? + 3  => Player has a natural 8: no third card is dealt
-player: 6 + 3                   => Player has 6 and stands: no third card is Player's
+player: 6 + 3                   => Player has 6 and stands: Player gets no third card
 player: 5 + 3, banker: 6 + 2    => Banker has 6 and stands against a third card of 3
 player: 6, banker: 6 + 2        => Banker has 6 and stands against a Player who stands
 player: 9h ? = 5 + 6, banker: 7 + ? => Banker has 7 and stands against a third card of 6
-banker: 7 + 3                   => Banker has 7 and stands: it draws no card
-Kh Kc | 5d Kd/Qd 3h             => Player has 0 and draws first: tell that card, too ('?' if
-Kh Kc | ? ? 3h                  => Player has 0 and draws first: tell that card, too
-player: 5, banker: 5 + 3        => Player has 5 and draws first: tell that card, too
+banker: 7 + 3                   => Banker has 7 and stands: Banker gets no third card
+Kh Kc | 5d Kd/Qd 3h             => Player has 0 and draws first: give that card, too ('?' if
+Kh Kc | ? ? 3h                  => Player has 0 and draws first: give that card, too
+player: 5, banker: 5 + 3        => Player has 5 and draws first: give that card, too
 Kh Kc | 5d Kd 3h                => the tableau forbids Kh Kc | 5d Kd 3h
 Kh Kh Kh Kh ? Kh                => too many of Kh: there are only 4
 player: Kh Kh + Kh, banker: Kh Kh = 0 => too many of Kh: there are only 4
@@ -289,7 +290,7 @@ FEW = """
 player: 5            | 0:10 1:3     => no two cards left make Player's 5
 player: 1 ? = 5      | 0:10 1:3 5:2 => no two cards left make Player's 5 with 1
 player: no side ? = 9| 0:10 1:3 5:2 => no two cards left make Player's 9 with no side
-three sides ?        | 0:10 1:3     => no card left is three sides
+three sides ?        | 0:10 1:3     => no card left can be three sides
 player: 5, banker: 5 | 0:10 5:1     => no cards left fit player: 5, banker: 5
 four sides ?         | 0:10 9:5     => these cards are counted by points, not by ranks
 ? ?                  | 0:3          => a coup may need 6 cards: 3 are too few

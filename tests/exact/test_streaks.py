@@ -149,7 +149,7 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak') computes it"),
         (lambda: bac.odds(8)["banker-streak"], BadText, "runs over several coups"),
         (lambda: bac.simulate(2, bets="banker-streak"), BadText, "fold(StreakReader("),
-        (lambda: bac.odds(8).streak("banker-streak", 0), BadValue, "at least one coup is to come"),
+        (lambda: bac.odds(8).streak("banker-streak", 0), BadValue, "the number of coups to come"),
         (lambda: streak_odds("banker-streak", Fraction(3, 2)), BadValue, "a chance is from 0 to 1"),
         (lambda: StreakBet("!", {1: 1}), BadBet, "Latin letters"),
         (lambda: StreakBet("Mine", {}), BadBet, "pays by wins in a row"),
@@ -160,8 +160,8 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: StreakBet("Mine", {True: 1}), BadBet, "pays by wins in a row"),
         (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price is exact"),  # type: ignore[dict-item]
         (lambda: StreakBet("Mine", {1: 1}, unfinished=-2), BadBet, "more than the stake"),
-        (lambda: StreakOdds(SHORT, {4: 1}), BadValue, "wins in a row are counted"),
-        (lambda: StreakOdds(SHORT, {1: -1}), BadValue, "wins in a row are counted"),
+        (lambda: StreakOdds(SHORT, {4: 1}), BadValue, "counts by wins in a row"),
+        (lambda: StreakOdds(SHORT, {1: -1}), BadValue, "counts by wins in a row"),
         (lambda: StreakOdds(SHORT, {}).edge, TooShallow, "no bet has been counted"),
         (
             lambda: bac.odds(8).streak(SHORT).edge_interval(),
@@ -221,7 +221,7 @@ def test_cards_that_were_seen_do_not_come_again() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"units": 0}, "one unit or more"),
+        ({"units": 0}, "the number of units is at least 1"),
         ({"units": 2.5}, "units"),
         ({"seed": -1}, "seed"),
         ({"shoe": 5}, "shoe"),

@@ -60,11 +60,13 @@ def test_a_question_has_one_spelling_and_its_command_repeats_it(
 
 
 def test_each_surface_names_the_fields_as_it_calls_them() -> None:
-    with pytest.raises(Misfit, match=r"^at banque there is no such thing: leave model out$"):
+    with pytest.raises(Misfit, match=r"^not used at banque: leave model out$"):
         SolveQuestion(game="banque", model="B3")
     with pytest.raises(BadText, match=r"leave --model and --symbolic out$"):
         typed("banque", "--model", "B3", "--symbolic")
-    with pytest.raises(BadText, match=r"^--symbolic is for all decks at once: leave --decks out$"):
+    with pytest.raises(
+        BadText, match=r"^--symbolic solves for every number of decks: leave --decks out$"
+    ):
         typed("--symbolic", "--decks", "6")
 
 

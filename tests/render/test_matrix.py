@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.core.coup import OUTCOMES, Side, winner_of
 from baccarat.core.shoe import Composition
@@ -54,7 +55,7 @@ def light(cell: ElementTree.Element) -> int:
     return sum(int(fill[first : first + 2], 16) for first in (1, 3, 5))
 
 
-@settings(max_examples=20)
+@examples(8)
 @given(grids)
 def test_every_pair_of_totals_has_its_cell_number_and_colour(grid: list[list[int]]) -> None:
     whole = sum(map(sum, grid))
@@ -71,7 +72,7 @@ def test_every_pair_of_totals_has_its_cell_number_and_colour(grid: list[list[int
         assert cell.find(f"{ROOM}rect[@class='{CLASSES[winner_of(player, banker)]}']") is not None
 
 
-@settings(max_examples=20)
+@examples(8)
 @given(grids)
 def test_of_two_cells_of_a_colour_the_likelier_is_no_lighter(grid: list[list[int]]) -> None:
     drawn = cells(draw_matrix(grid))

@@ -5,6 +5,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -341,14 +342,16 @@ def test_an_impossible_width_is_refused(width: int) -> None:
         draw(board_of("B"), width)
 
 
-def test_an_unknown_road_is_refused() -> None:
-    with pytest.raises(BaccaratError, match="unknown road: 'bigeye'"):
-        draw(board_of("B"), road="bigeye")
-
-
-def test_too_narrow_a_terminal_is_refused() -> None:
-    with pytest.raises(BaccaratError, match="at least 24 columns, not 23"):
-        text(board_of("B"), 23)
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: draw(board_of("B"), road="bigeye"), "unknown road: 'bigeye'"),
+        (lambda: text(board_of("B"), 23), "at least 24 columns, not 23"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(call: Callable[[], object], says: str) -> None:
+    with pytest.raises(BaccaratError, match=says):
+        call()
 
 
 def test_a_drawing_is_shown_printed_and_saved(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 from asking import command, first_line
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Rules, Tally, bet, game
 from baccarat.base.errors import BaccaratError, FileTrouble
@@ -89,7 +90,7 @@ def test_a_process_killed_at_any_moment_goes_on(
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@examples(12)
 @given(st.lists(st.integers(1, 10), min_size=1, max_size=4), st.booleans())
 def test_any_split_resumes_to_the_same_tally(
     tmp_path_factory: pytest.TempPathFactory, splits: list[int], fresh: bool
@@ -163,7 +164,7 @@ def test_it_is_written_about_once_a_second(tmp_path: Path, monkeypatch: pytest.M
         ({"decks": 6}, "decks 8 and not 6"),
         ({"coups": 5}, "coups of each shoe None and not 5"),
         ({"game": "7-up"}, "printed card None and not '7x'"),
-        ({"shoes": 20}, "50 shoes finished; only 20 are asked for"),
+        ({"shoes": 20}, "50 finished shoes, more than the 20 requested"),
         ({"fresh": True}, "burn True and not False"),
         ({"game": "chemin-de-fer", "decide": following(PUNTO_BANCO)}, "another tableau"),
     ],
@@ -221,11 +222,11 @@ def test_other_versions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(FileTrouble, match="stream 1 and not 2"):
             simulate(50, 7, checkpoint=file)
     monkeypatch.setattr(checkpoint, "FORMAT", 3)
-    with pytest.raises(FileTrouble, match="format 2; we read 3"):
+    with pytest.raises(FileTrouble, match="format 2; this version reads 3"):
         simulate(50, 7, checkpoint=file)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(24)
 @given(st.integers(0, 2**16), st.integers(0, 255), st.booleans())
 def test_a_damaged_file_is_refused_and_left_alone(
     tmp_path_factory: pytest.TempPathFactory, place: int, byte: int, cut: bool
@@ -301,7 +302,7 @@ def test_the_file_of_another_run_is_not_written_over(tmp_path: Path) -> None:
     file.unlink()
     simulate(5, 8, checkpoint=file)
     written = file.read_bytes()
-    with pytest.warns(UserWarning, match="seed 8 and not 7.*the dealing goes on"):
+    with pytest.warns(UserWarning, match="seed 8 and not 7.*the dealing continues"):
         slow.keep(Counted(reference.run(Plan(9, 7)), 9), is_last=True)
     assert file.read_bytes() == written
 
@@ -382,7 +383,7 @@ def test_numbers_that_no_dealing_can_give_are_refused(
     simulate(5, 7, checkpoint=file)
     forged(file, **changes)
     written = file.read_bytes()
-    with pytest.raises(FileTrouble, match=r"run\.json: not a checkpoint, or a damaged one"):
+    with pytest.raises(FileTrouble, match=r"run\.json: not a checkpoint, or damaged"):
         simulate(5 + more, 7, checkpoint=file)
     assert file.read_bytes() == written
 
@@ -459,7 +460,7 @@ def test_a_disk_that_fills_up_half_way_keeps_what_was_saved_and_deals_on(
     assert simulate(99, 7).tally.digest in done.stdout
     assert done.stderr == (
         f"baccarat: {file}: cannot be written: File too large; "
-        "the dealing goes on, and what was saved stays\n"
+        "the dealing continues, and the old file stays\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
     again = simulate(99, 7, checkpoint=file)
@@ -481,7 +482,7 @@ def test_a_disk_that_has_room_again_leaves_all_of_it_saved(
 
     monkeypatch.setattr(checkpoint, "write_whole", full_once)
     monkeypatch.setattr(checkpoint, "EVERY", 0.0)
-    with pytest.warns(UserWarning, match="the dealing goes on"):
+    with pytest.warns(UserWarning, match="the dealing continues"):
         found = simulate(99, 7, engine="reference", checkpoint=tmp_path / "run.json")
     assert found.is_saved
     assert json.loads((tmp_path / "run.json").read_text("utf-8"))["finished"] == 99

@@ -324,7 +324,7 @@ def test_what_a_worker_complains_of_is_told_in_one_line(
         run(free, decide, address=address)
     assert str(told.value) == "a worker cannot deal: ZeroDivisionError: of all things this"
     monkeypatch.setattr(cluster, "__version__", "0.0")
-    with pytest.raises(BaccaratError, match=r"a worker has baccarat .*, and here is 0\.0"):
+    with pytest.raises(BaccaratError, match=r"a worker has baccarat .*, but this machine has 0\.0"):
         run(Plan(1), address=address)
 
 

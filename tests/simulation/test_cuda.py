@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from host import EACH_RANK, Host, all_rules, needs_compiler
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Bet, Card, Depth, Rules
 from baccarat.base import compiling
@@ -32,7 +33,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
 
 @pytest.mark.slow
 @needs_compiler
-@settings(max_examples=20, deadline=None)
+@examples(8)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.data())
 def test_the_gpus_source_is_the_reference_said_for_a_gpu(
     host: Host, rules: Rules, seed: int, first: int, data: st.DataObject

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from asking import command
 from host import EACH_RANK
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 import baccarat as bac
 from baccarat import Bet, Card, Depth, Hand, LastCoup, Outcome, Rules, Tally, bet, game
@@ -54,7 +55,7 @@ WHOLE = Bet(
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.integers(1, 70))
 def test_the_cpu_engine_is_the_reference_said_faster(
     rules: Rules, seed: int, first: int, shoes: int
@@ -63,7 +64,7 @@ def test_the_cpu_engine_is_the_reference_said_faster(
     assert cpu.run(plan) == reference.run(plan)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(all_rules, st.integers(0, 2**64 - 1), st.integers(1, 6))
 def test_the_cpu_engine_deals_a_fixed_number_of_coups_as_the_reference(
     rules: Rules, seed: int, coups: int
@@ -73,7 +74,7 @@ def test_the_cpu_engine_deals_a_fixed_number_of_coups_as_the_reference(
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(all_rules, st.integers(0, 2**64 - 1), st.none() | st.integers(1, 6), st.data())
 def test_the_cpu_engine_counts_as_the_reference_at_every_depth(
     rules: Rules, seed: int, coups: int | None, data: st.DataObject
@@ -323,7 +324,7 @@ def test_streaks_follow_their_law() -> None:
         (lambda: simulate(1, seed=-1), "seed"),
         (lambda: simulate(1, coups=70), "1 to 67 coups"),
         (lambda: simulate(1, coups=0), "1 to 67 coups"),
-        (lambda: simulate(1, fresh=True, coups=2), "no number of coups"),
+        (lambda: simulate(1, fresh=True, coups=2), "a fresh shoe has one coup"),
         (lambda: simulate(1, engine="abacus"), "unknown engine"),
         (lambda: simulate(1, depth="deep"), "not a depth: 'deep' .expected totals, points"),
         (lambda: simulate(1, decks=math.inf), "an endless deck has no last coup"),

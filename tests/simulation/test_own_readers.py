@@ -95,7 +95,7 @@ def test_a_reader_of_ones_own_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     assert first.times < plain
     with pytest.raises(FileTrouble, match="a checkpoint of another simulation: reader 'Sevens'"):
         bac.simulate(90, 7, depth="totals", checkpoint=file)
-    with pytest.raises(BadValue, match="naturals cannot go on from a checkpoint"):
+    with pytest.raises(BadValue, match="naturals cannot use a checkpoint"):
         fold(naturals, 90, 7, checkpoint=tmp_path / "other.json")
     assert not (tmp_path / "other.json").exists()
 
@@ -172,7 +172,7 @@ def test_a_reader_that_is_not_there_is_told_in_one_line(
 
 
 def test_the_page_shows_the_example() -> None:
-    page = (ROOT / "docs" / "reading-coups.md").read_text("utf-8")
+    page = (ROOT / "docs" / "simulation.md").read_text("utf-8")
     example = (ROOT / "examples" / "tie_waits.py").read_text("utf-8")
     assert example.rpartition("READERS")[2].strip() in page
     assert "--plugin examples/tie_waits.py --reader tie-waits" in page
@@ -200,7 +200,7 @@ def test_nobody_goes_on_from_the_checkpoint_of_another_reader(tmp_path: Path) ->
         fold(named[1], 40, 7, checkpoint=file)
     nameless: list[Any] = [lambda batches: Seen(0), partial(Wins.__call__, Wins(0))]
     for reader in nameless:
-        with pytest.raises(BadValue, match="may be several readers: name it"):
+        with pytest.raises(BadValue, match="may be several readers: give it a name"):
             fold(reader, 20, 7, checkpoint=tmp_path / "other.json")
     assert fold(nameless[0], 20, 7) == Seen(0)
 
@@ -215,10 +215,10 @@ class Unwritable(Seen):
 @pytest.mark.parametrize(
     ("told", "line"),
     [
-        ([1, 2], r"written\(\) is a dict, not \[1, 2\]"),
-        ({"n": np.int64(3)}, r"written\(\) is what JSON has: .*int64"),
-        ({"n": float("nan")}, r"written\(\) is what JSON has"),
-        ({"plan": 1}, "writes 'plan', which a checkpoint has"),
+        ([1, 2], r"written\(\) must return a dict, not \[1, 2\]"),
+        ({"n": np.int64(3)}, r"written\(\) must return values for JSON: .*int64"),
+        ({"n": float("nan")}, r"written\(\) must return values for JSON"),
+        ({"plan": 1}, "has 'plan', a key of checkpoints"),
     ],
 )
 def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: Path) -> None:
@@ -233,12 +233,12 @@ def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: 
 
 @pytest.mark.parametrize("counted", [None, {}, set(), object()])
 def test_what_does_not_add_is_one_line(counted: object) -> None:
-    with pytest.raises(BadValue, match="what a reader counts must add"):
+    with pytest.raises(BadValue, match="the value of a reader must add"):
         fold(lambda batches: counted, 2, 7)  # type: ignore[type-var]
 
 
 def test_what_adds_only_at_first_is_one_line() -> None:
-    with pytest.raises(BadValue, match="what a reader counts must add: 0 and 'x' do not"):
+    with pytest.raises(BadValue, match="the values of a reader must add: 0 and 'x' do not"):
         fold(lambda batches: "x" if list(batches) else 0, 2, 7)
 
 

@@ -18,8 +18,9 @@ from xml.etree import ElementTree
 import pytest
 from asking import run
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Tally, bet
 from baccarat.base.errors import BaccaratError, BadValue
@@ -148,7 +149,7 @@ def test_the_band_is_as_wide_as_the_published_deviation_tells() -> None:
         assert abs(funnel.half_width(10**6) - 2.5758 * deviation / 1000) < 2e-7
 
 
-@settings(max_examples=30)
+@examples(12)
 @given(
     st.lists(st.integers(1, 10**12), min_size=2, max_size=20, unique=True),
     st.floats(0.1, 20),

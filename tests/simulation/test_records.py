@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 from asking import command
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat import Coup, Rules, Tally
 from baccarat.base import frames
@@ -74,7 +75,7 @@ def test_a_record_of_one_shoe_is_another_table_and_says_what_reads_this(tmp_path
     assert "".join(map(str, read_results(file))) == "".join(row["winner"] for row in rows(file))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 100), st.integers(1, 5) | st.none())
 def test_records_of_any_shoes_are_the_coups_that_are_counted(
     seed: int, first: int, coups: int | None
@@ -219,10 +220,10 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--records", "coups.xlsx"], "coups.xlsx: coups are written as .csv or .parquet"),
-        (["--records", "-"], "-: coups are written as .csv or .parquet"),
+        (["--records", "coups.xlsx"], "coups.xlsx: use a name that ends in .csv or .parquet"),
+        (["--records", "-"], "-: use a name that ends in .csv or .parquet"),
         (["--records", "/no/such/coups.csv"], "cannot be written: No such file"),
-        (["--records", "coups.csv", "--records-limit", "0"], "at least one coup, not 0"),
+        (["--records", "coups.csv", "--records-limit", "0"], "at least 1 coup, not 0"),
         (["--records-limit", "5"], "--records-limit is the limit of --records"),
     ],
 )

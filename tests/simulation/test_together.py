@@ -50,5 +50,5 @@ def is_short(outcome: Outcome) -> bool:
 def test_a_bet_that_is_too_fine_stands_alone_and_is_refused() -> None:
     fine = Bet("Fine", is_short, {"win": 1}, Depth.RANKS, trait=every_card)
     assert groups_of([bet("player-pair"), fine], Depth.RANKS) == [[bet("player-pair")], [fine]]
-    with pytest.raises(BadBet, match="take the reference engine"):
+    with pytest.raises(BadBet, match="use the reference engine"):
         cpu.run(Plan(1, bets=(bet("player-pair"), fine)))

@@ -91,7 +91,7 @@ def test_two_who_go_on_with_one_table_are_told_and_one_of_them_has_not_acted(sto
     number, sitting = sat_down(store)
     other = back(store, number)
     sitting.do(Sit("Cyd", 5))
-    with pytest.raises(StoreTrouble, match="somebody else has gone on there: open it again"):
+    with pytest.raises(StoreTrouble, match="another program has written there: open it again"):
         other.do(Sit("Dee", 5))
     assert other.keeper.is_unsure  # type: ignore[attr-defined]
     assert back(store, number).table == sitting.table != other.table

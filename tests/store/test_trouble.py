@@ -394,11 +394,11 @@ def test_nobody_pretends_to_know_of_a_commit_when_the_database_is_gone(
 
         lost: list[object] = []
         event.listen(store.database.engine, "commit", lose)
-        with refused(sitting, "nobody knows yet whether this was written"):
+        with refused(sitting, "it is not known yet whether this was written"):
             pass
         assert sitting.keeper.is_unsure  # type: ignore[attr-defined]
         postgres.start()
-        with refused(sitting, "somebody else has gone on there: open it again"):
+        with refused(sitting, "another program has written there: open it again"):
             pass
         assert [seat.guest for seat in back(store, number).table.seats] == ["Ann", "Bob", "Cyd"]
 

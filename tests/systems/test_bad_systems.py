@@ -116,13 +116,30 @@ class Remembers(System):
         return state
 
 
-def test_a_system_that_is_not_pure_is_told() -> None:
-    asked = count(1)
-    assert "not pure: asked twice, it wants" in told_by(
-        made(lambda _: Wish("banker", next(asked))), "cpu"
-    )
-    assert "not pure: asked twice, it becomes" in told_by(made(then=lambda *_: next(asked)), "cpu")
-    assert "not pure: asked twice, it wants" in told_by(Remembers(), "cpu")
+def unsure() -> System:
+    numbers = count(1)
+    return made(lambda _: Wish("banker", next(numbers)))
+
+
+def restless() -> System:
+    numbers = count()
+    return made(then=lambda *_: next(numbers))
+
+
+@pytest.mark.parametrize(
+    ("make", "engine", "says"),
+    [
+        (unsure, "cpu", "strange is not pure: asked twice, it wants something else"),
+        (unsure, "reference", "strange is not pure: asked twice, it wants something else"),
+        (restless, "cpu", "strange is not pure: asked twice, it becomes something else"),
+        (restless, "reference", "strange is not pure: asked twice, it becomes something else"),
+        (Remembers, "cpu", "remembers is not pure: asked twice, it wants something else"),
+    ],
+)
+def test_a_system_that_is_not_pure_is_refused_in_one_line(
+    make: Callable[[], System], engine: str, says: str
+) -> None:
+    assert told_by(make(), engine).startswith(f"session 0: {says}, at coup ")
 
 
 def test_later_answers_are_asked_twice_now_and_then() -> None:
@@ -155,16 +172,6 @@ def test_a_system_that_grows_without_end_is_told_soon(monkeypatch: pytest.Monkey
     assert "grows without end: a state takes more than 1,048,576 bytes" in told
     plainly = told_by(doubled, "reference")
     assert plainly.partition(", at coup ")[0] == told.partition(", at coup ")[0]
-
-
-def test_an_impure_system_is_told_by_the_reference_too() -> None:
-    numbers = count()
-    unsure = made(lambda _: Wish("banker", 1 + next(numbers)))
-    restless = made(then=lambda *_: next(numbers))
-    for strange, told in ((unsure, "wants"), (restless, "becomes")):
-        for engine in ("reference", "cpu"):
-            plainly = f"session 0: strange is not pure: asked twice, it {told} something else"
-            assert told_by(strange, engine) == f"{plainly}, at coup 1 in the state 0"
 
 
 def test_many_states_that_are_met_again_are_no_growth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +255,7 @@ def test_a_state_whose_words_do_not_come_back_is_named_all_the_same(
     monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
     wrong = made(lambda state: Wish("banker", -1), start=Endless())
     for engine in ("cpu", "reference"):
-        with pytest.raises(BadSystem, match=r"such a Endless|repr..Endless"):
+        with pytest.raises(BadSystem, match="Endless"):
             stake(wrong, 5, engine=engine)
 
 
@@ -296,7 +303,5 @@ def test_a_system_without_a_name_is_one_line(name: object) -> None:
     played = made()
     type(played).name = name  # type: ignore[assignment,method-assign]
     for used in (stake, register):
-        with pytest.raises(
-            BadValue, match=rf"Latin letters or digits, not {re.escape(repr(name))}"
-        ):
+        with pytest.raises(BadValue, match=re.escape(repr(name))):
             used(played)

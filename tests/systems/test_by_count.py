@@ -7,8 +7,9 @@ from math import floor
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 from systems.made_up_systems import DRAGON, PUNTO, counted_plans, counts, plainly, walked
 
 import baccarat as bac
@@ -62,7 +63,7 @@ def by_count(count: CountedBet) -> ByCount:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(counted_plans(), joined(), st.integers(1, 3))
 def test_the_walk_is_the_reference(plan: SessionPlan, played: bac.System, size: int) -> None:
     assert played.count is not None

@@ -84,9 +84,9 @@ def test_one_that_breaks_has_no_rows_and_alone_leaves_no_file(tmp_path: Path) ->
 
 def test_a_file_that_cannot_be_is_told_at_once(tmp_path: Path) -> None:
     plan, flat = plan_sessions(5), [system("flat")]
-    with pytest.raises(FileTrouble, match=r"sessions are written as \.csv or \.parquet"):
+    with pytest.raises(FileTrouble, match=r"a name that ends in \.csv or \.parquet"):
         write_sessions(plan, flat, tmp_path / "sessions.txt")
-    with pytest.raises(BadValue, match="room for at least one session"):
+    with pytest.raises(BadValue, match="at least 1 session"):
         write_sessions(plan, flat, tmp_path / "sessions.csv", limit=0)
     with pytest.raises(FileTrouble, match="cannot be written"):
         write_sessions(plan, flat, tmp_path / "nowhere" / "sessions.csv")

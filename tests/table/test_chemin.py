@@ -1,7 +1,7 @@
 """Chemin de fer at the table: who decides, how the opponent plays, what a choice costs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -39,6 +39,7 @@ from baccarat.theory.chemin.strategy_dealing import deal_whole_shoe, name_of
 
 USUAL = Fraction(1, 20)
 WITH_COMMISSION = ("banker:1-5%",)
+LESS = "with Banker at 1:1 less"
 
 
 def seated(**options: object) -> Table:
@@ -462,49 +463,88 @@ def test_without_an_opponent_every_choice_is_an_act() -> None:
     assert asked == set(Side)
 
 
-def test_what_does_not_go_at_chemin_de_fer_is_said() -> None:
+def at_a_decision() -> Table:
     table = seated()
-    with pytest.raises(ActRefused, match="no bets: put a stake on player to be the ponte"):
-        table.apply(Deal(free=True))
-    with pytest.raises(ActRefused, match="nothing is squeezed"):
-        table.bet("player=5").apply(Deal(squeeze=True))
-    with pytest.raises(ActRefused, match="bets are open"):
-        table.apply(Decide(True))
-    with pytest.raises(ActRefused, match="odds wait for both sides"):
-        odds_now(table)
-    with pytest.raises(BetRefused, match="no bet on Player and Banker together"):
-        table.bet("player=5 banker=5")
-    with pytest.raises(BadText, match=r"not an opponent: 'timed' \(expected equilibrium, "):
-        seated(opponent="timed")
-    with pytest.raises(BadText, match="not a model: 'C9' "):
-        seated(model="C9")
-    with pytest.raises(ActRefused, match="leaves an opponent nothing to decide"):
-        Table.open(bankroll=1, opponent="equilibrium")
-    with pytest.raises(ActRefused, match="no bets but player and banker"):
-        seated(bets=("tie",))
-    waiting = table
-    while waiting.phase is not Phase.DECISION:
-        waiting = waiting.bet("banker=5").deal()
-    with pytest.raises(ActRefused, match="the coup waits for the guest to draw or to stand"):
-        waiting.apply(Draw())
+    while table.phase is not Phase.DECISION:
+        table = table.bet("banker=5").deal()
+    return table
 
 
-@pytest.mark.parametrize("price_", ["player:2", "player:0.5", "player:1-5%"])
-def test_a_ponte_is_paid_even_money(price_: str) -> None:
-    with pytest.raises(ActRefused, match=f"with Player at 1:1, not {price_}$"):
-        seated(bets=(price_,))
+def squeezing() -> Table:
+    return Table.open(seed=7, bankroll=100).bet("banker=10").deal(squeeze=True)
 
 
-@pytest.mark.parametrize("price_", ["banker:2", "banker:0.5", "banker:1-10.5%", "banker:1.1-5%"])
-def test_a_banquier_is_paid_even_money_less_a_commission(price_: str) -> None:
-    with pytest.raises(ActRefused, match=f"with Banker at 1:1 less 0 to 10%, not {price_}$"):
-        seated(bets=(price_,))
-
-
-def test_without_an_opponent_any_price_is_paid_and_the_coach_is_silent() -> None:
-    table = seated(opponent="", bets=("banker:2",))
-    with pytest.raises(ActRefused, match="is solved with Banker at 1:1 less"):
-        expected([Wager("banker", 10)], table)
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (
+            lambda: seated().apply(Deal(free=True)),
+            ActRefused,
+            "no bets: put a stake on player to be the ponte",
+        ),
+        (
+            lambda: seated().bet("player=5").apply(Deal(squeeze=True)),
+            ActRefused,
+            "nothing is squeezed",
+        ),
+        (lambda: seated().apply(Decide(True)), ActRefused, "bets are open"),
+        (lambda: odds_now(seated()), ActRefused, "odds wait for both sides"),
+        (
+            lambda: seated().bet("player=5 banker=5"),
+            BetRefused,
+            "no bet on Player and Banker together",
+        ),
+        (
+            lambda: seated(opponent="timed"),
+            BadText,
+            r"not an opponent: 'timed' \(expected equilibrium, ",
+        ),
+        (lambda: seated(model="C9"), BadText, "not a model: 'C9' "),
+        (
+            lambda: Table.open(bankroll=1, opponent="equilibrium"),
+            ActRefused,
+            "leaves an opponent nothing to decide",
+        ),
+        (lambda: seated(bets=("tie",)), ActRefused, "no bets but player and banker"),
+        (
+            lambda: at_a_decision().apply(Draw()),
+            ActRefused,
+            "the coup waits for the guest to draw or to stand",
+        ),
+        (
+            lambda: squeezing().apply(Close()),
+            ActRefused,
+            "the coup waits for the guest to turn a card up",
+        ),
+        # a ponte is paid even money, a banquier less a commission
+        (lambda: seated(bets=("player:2",)), ActRefused, "with Player at 1:1, not player:2$"),
+        (lambda: seated(bets=("player:0.5",)), ActRefused, "with Player at 1:1, not player:0.5$"),
+        (lambda: seated(bets=("player:1-5%",)), ActRefused, "with Player at 1:1, not player:1-5%$"),
+        (lambda: seated(bets=("banker:2",)), ActRefused, f"{LESS} 0 to 10%, not banker:2$"),
+        (lambda: seated(bets=("banker:0.5",)), ActRefused, f"{LESS} 0 to 10%, not banker:0.5$"),
+        (
+            lambda: seated(bets=("banker:1-10.5%",)),
+            ActRefused,
+            f"{LESS} 0 to 10%, not banker:1-10.5%$",
+        ),
+        (
+            lambda: seated(bets=("banker:1.1-5%",)),
+            ActRefused,
+            f"{LESS} 0 to 10%, not banker:1.1-5%$",
+        ),
+        # without an opponent any price is paid, and the coach is silent
+        (
+            lambda: expected([Wager("banker", 10)], seated(opponent="", bets=("banker:2",))),
+            ActRefused,
+            f"is solved {LESS}",
+        ),
+    ],
+)
+def test_what_does_not_go_at_chemin_de_fer_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 def test_what_the_banquier_gets_is_what_counts_not_how_it_is_spelled() -> None:
@@ -558,9 +598,3 @@ def test_a_table_whose_guest_never_decides_is_closed_and_the_coup_is_void() -> N
         view = closed.view(audience)
         assert (view.player.cards, view.banker.cards, view.decisions) == ((), (), ())
         assert view.choice is None
-
-
-def test_only_where_a_decision_is_waited_for_a_coup_is_closed_in_its_middle() -> None:
-    dealing = Table.open(seed=7, bankroll=100).bet("banker=10").deal(squeeze=True)
-    with pytest.raises(ActRefused, match="the coup waits for the guest to turn a card up"):
-        dealing.apply(Close())

@@ -120,7 +120,7 @@ def test_undo_repeat_and_double_are_each_guests_own() -> None:
 @pytest.mark.parametrize(
     ("act", "complaint"),
     [
-        (Place("tie", 1), "several guests sit here: say whose seat it is"),
+        (Place("tie", 1), "several guests sit here: name one of them"),
         (Place("tie", 1, "Dan"), "Dan does not sit at this table"),
         (Place("tie", 5000, "Ann"), "not enough money"),
         (Clear("Ann"), "there is no wager on the felt"),
@@ -142,7 +142,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(act: Act, complaint: s
 
 def test_what_belongs_to_one_guest_is_asked_by_name_where_several_sit() -> None:
     table = table_of(BANKER_WINS, "Ann", "Bob")
-    with pytest.raises(BadValue, match="several guests sit here: say whose seat it is"):
+    with pytest.raises(BadValue, match="several guests sit here: name one of them"):
         _ = table.bankroll
     assert table.only("Bob").apply(Place("tie", 5)).bankroll == 995
     assert table_of(BANKER_WINS, "Ann").bankroll == 1000

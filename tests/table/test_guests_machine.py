@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import Card, write_cards
@@ -301,7 +302,7 @@ class GuestsMachine(RuleBasedStateMachine):
             assert fold(self.acts) == self.table
 
 
-GuestsMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=40)
+GuestsMachine.TestCase.settings = settings(examples(8), stateful_step_count=40)
 test_several_guests_in_any_order: Callable[..., object] = GuestsMachine.TestCase
 
 

@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     precondition,
     rule,
 )
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.shoe import LAST_COUPS, LastCoup, decks_of
@@ -374,7 +375,7 @@ class TableMachine(RuleBasedStateMachine):
             sitting.keeper.close()
 
 
-TableMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
+TableMachine.TestCase.settings = settings(examples(12), stateful_step_count=40)
 test_any_acts_in_any_order: Callable[..., object] = TableMachine.TestCase
 
 

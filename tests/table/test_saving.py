@@ -13,8 +13,9 @@ from threading import Thread
 
 import pytest
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.layout import Rounding
@@ -89,7 +90,7 @@ def test_no_field_has_the_name_of_a_lines_own() -> None:
     ("name", "values", "complaint"),
     [
         ("bluff", {}, "not an act: 'bluff'"),
-        ("place", {"spot": "banker"}, "left out"),
+        ("place", {"spot": "banker"}, "a field is missing"),
         ("place", {"spot": "banker", "stake": True}, "stake cannot be 'True'"),
         ("place", {"spot": "banker", "stake": 1.5}, r"stake cannot be '1\.5'"),
         ("place", {"spot": "banker", "stake": 10**5000}, "stake cannot be so large"),
@@ -111,7 +112,7 @@ def test_what_is_no_act_is_refused_in_one_line(
 def test_an_act_made_by_hand_is_held_to_its_types() -> None:
     table = Table.open(seed=7, bankroll=100)
     for stake in (1.5, True, "5", 10**30):
-        with pytest.raises(BadAct, match="stake cannot be"):
+        with pytest.raises(BadAct, match="stake"):
             table.apply(Place("banker", stake))  # type: ignore[arg-type]
 
 
@@ -153,7 +154,7 @@ def test_a_sitting_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert resumed(path)[0] == table.apply(Place("tie", 3))
 
 
-@settings(max_examples=60)
+@examples(24)
 @given(st.integers(1, 10**6))
 def test_a_torn_last_line_is_dropped(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
     path = tmp_path_factory.mktemp("torn") / "sitting.jsonl"
@@ -173,7 +174,7 @@ def test_a_torn_last_line_is_dropped(tmp_path_factory: pytest.TempPathFactory, c
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(24)
 @given(st.integers(0, 10**6), st.integers(0, 255))
 def test_damage_in_the_middle_costs_only_what_follows(
     tmp_path_factory: pytest.TempPathFactory, place: int, byte: int
@@ -474,15 +475,17 @@ def test_a_folder_that_cannot_be_is_told_with_what_to_set(
 
     locked = tmp_path / "locked"
     locked.mkdir(mode=0)
-    folders = [tmp_path / ("x" * 300), Path("nul\0")]
-    for folder in folders + ([] if os.access(locked, os.X_OK) else [locked, locked / "in"]):
+    folders = {tmp_path / ("x" * 300): "", Path("nul\0"): "null byte"}
+    if not os.access(locked, os.X_OK):
+        folders |= {locked: "", locked / "in": ""}
+    for folder, why in folders.items():
         monkeypatch.setenv(HOME, "")  # or it would be this one
-        with pytest.raises(NotKept, match=f"no table can be kept there: .*; set {HOME}"):
+        with pytest.raises(NotKept, match=f"no table can be saved there: .*{why}.*; set {HOME}"):
             sittings(folder)
     monkeypatch.delenv(HOME)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
-    with pytest.raises(NotKept, match=f"no home to keep a table in: set {HOME}"):
+    with pytest.raises(NotKept, match=f"no home folder to save tables in: set {HOME}"):
         sittings()
 
 
@@ -516,11 +519,6 @@ def test_a_sitting_and_what_is_kept_aside_are_nobody_elses_to_read(tmp_path: Pat
         os.umask(before)
     for file in (path, path.with_name("sitting.jsonl.damaged-1")):
         assert file.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_name_that_no_folder_can_have_is_told_with_its_reason() -> None:
-    with pytest.raises(NotKept, match=r"no table can be kept there: .*null byte"):
-        sittings(Path("nul\0"))
 
 
 def test_what_a_line_leaves_out_is_the_usual() -> None:
@@ -699,7 +697,7 @@ def test_of_acts_that_are_one_none_is_done_when_one_is_refused() -> None:
 def test_a_commit_too_long_for_a_line_is_refused() -> None:
     shelf = Shelf()
     sitting = Sitting(shelf)
-    with pytest.raises(BadAct, match="no commit has a line of"):
+    with pytest.raises(BadAct, match="not a commit: a line of"):
         sitting.do(Open(), key="k" * 70_000)
     assert (sitting.table, shelf.lines) == (Table(), [])
 

@@ -537,7 +537,7 @@ def test_every_shoe_of_a_sitting_can_be_written() -> None:
     assert first.differs() is second.differs() is None
     with pytest.raises(BadValue, match="there were 2 shoes so far, and no shoe 3"):
         write_shoe(table, 3)
-    with pytest.raises(BadValue, match="a table holds its present shoe, 2"):
+    with pytest.raises(BadValue, match="a table has only its present shoe, 2"):
         write_shoe(table, 1)
 
 

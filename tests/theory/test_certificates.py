@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from forging import LONGEST, put, text
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.theory import certificate_reading
@@ -97,7 +98,7 @@ def test_json_that_is_too_deep_is_refused_in_one_line() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=80)
+@examples(32)
 @given(st.sampled_from(TRUE), st.data())
 def test_whatever_is_put_into_a_certificate_the_answer_is_one_short_line(
     name: str, data: st.DataObject

@@ -7,10 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pilot import play, press_spot, shown, table_of
 from rich.cells import cell_len
+from sample_sizes import examples
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -152,7 +153,7 @@ def test_player_and_banker_are_wider_than_their_pairs_and_stand_around_the_tie()
         assert rows[1][-1] == "dragon-bonus-banker"
 
 
-@settings(max_examples=30)
+@examples(12)
 @given(
     st.lists(st.sampled_from(MANY), min_size=1, max_size=40, unique=True),
     st.sampled_from(ROOMS),

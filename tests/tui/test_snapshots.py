@@ -21,7 +21,7 @@ from baccarat.tui.app import TableApp
 
 FOLDER = ROOT / "tests" / "golden" / "screens"
 CASES = [(language, size) for language in LANGUAGES for size in SIZES]
-ALWAYS = [*zip(("en", "fr"), SIZES, strict=False)]
+ALWAYS = [("en", SIZES[0])]
 """The others are looked at in the long run."""
 AGAIN = "run `PYTHONPATH=tests python tests/tui/test_snapshots.py` and read the difference"
 
@@ -61,7 +61,13 @@ def test_every_screen_is_as_it_was_looked_at(
 def test_no_english_is_left_in_another_language(language: str, size: tuple[int, int]) -> None:
     """Sentences of the rooms below, of which at least these once came to every screen."""
     text = file_of(language, size).read_text("utf-8")
-    english = ("Nobody can tell", "No chip", "no third card", "chance lies", "the equilibrium")
+    english = (
+        "Nobody can tell",
+        "No chip",
+        "no third card",
+        "confidence interval",
+        "the equilibrium",
+    )
     for phrase in english:
         assert bool(re.search(phrase, text)) == (language == "en"), phrase
 

@@ -46,7 +46,7 @@ def test_a_game_and_a_bet_of_a_plain_file_are_played(tmp_path: Path) -> None:
         terminal.press("\r", "No more bets")
         terminal.wait_for("You ")
         terminal.press("q", "end the sitting")
-        terminal.press("\r", "goes on with it")
+        terminal.press("\r", "resumes it")
         assert terminal.finish() == 0
     finally:
         terminal.close()
@@ -60,7 +60,7 @@ def test_a_table_of_a_store_says_how_to_go_on_with_it(tmp_path: Path) -> None:
     try:
         terminal.sit_down()
         terminal.press("q", "end the sitting")
-        terminal.press("\r", f"`baccarat play --store {tmp_path / 'club'}` goes on with it")
+        terminal.press("\r", f"`baccarat play --store {tmp_path / 'club'}` resumes it")
         assert terminal.finish() == 0
     finally:
         terminal.close()
@@ -101,7 +101,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
         terminal.wait_for("Go on with it?")
         terminal.press("\r", "on the felt")
         terminal.press("q", "end the sitting")
-        terminal.press("\r", "goes on with it")
+        terminal.press("\r", "resumes it")
         assert terminal.finish() == 0
     finally:
         terminal.close()
@@ -153,7 +153,7 @@ def test_whoever_ends_it_gets_the_terminal_back(sign: signal.Signals, tmp_path: 
         terminal.process.send_signal(sign)
         assert terminal.finish() == 128 + sign
         assert b"\x1b[?1049l" in terminal.bytes
-        assert "goes on with it" in terminal.shown
+        assert "resumes it" in terminal.shown
     finally:
         terminal.close()
 
@@ -180,7 +180,7 @@ def test_bytes_that_are_no_utf_8_are_ignored(tmp_path: Path) -> None:
         terminal.press("\r", "No more bets")
         terminal.wait_for("You ")
         terminal.press("q", "end the sitting")
-        terminal.press("\r", "goes on with it")
+        terminal.press("\r", "resumes it")
         assert terminal.finish() == 0
     finally:
         terminal.close()

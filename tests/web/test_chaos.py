@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from chaos import Told, compare, spend_night
 
-KILLS = 20
+KILLS = 8
 pytestmark = pytest.mark.slow
 
 
@@ -24,6 +25,12 @@ def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
     assert len(told.answers) >= KILLS
     assert {"sit", "bet", "deal", "new_shoe"} <= told.kinds.keys()
     assert "events agree" in compare(told, store)
+
+
+@pytest.mark.long
+def test_a_longer_night_loses_nothing(tmp_path: Path) -> None:
+    store = str(tmp_path / "store.sqlite")
+    assert "events agree" in compare(spend_night(5 * KILLS, 8, store), store)
 
 
 def lose_answer(told: Told) -> None:

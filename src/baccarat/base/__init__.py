@@ -1,1 +1,1 @@
-"""What every room may use, and what knows nothing of the game: errors, files, hints, words."""
+"""Tools that every room may use and that know nothing of the game: errors, files, hints, words."""

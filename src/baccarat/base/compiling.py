@@ -1,13 +1,11 @@
-"""Compiling with Numba: what was compiled is cached for the next start, where that is possible.
+"""Compiling with Numba, with a cache for the next start where one is possible; and CuPy for a GPU.
 
-And CuPy, which compiles for a GPU.
+Numba refuses to compile a cached function when it can write neither to the installation, nor to
+the user's cache, nor to NUMBA_CACHE_DIR. It also ends a run when a file of the cache cannot be
+read or written. Here a missing cache costs only time and one line of output.
 
-Numba itself refuses to compile a cached function when it can write neither to the installation,
-nor to the user's cache, nor to NUMBA_CACHE_DIR. And it ends a run when a file of the cache cannot
-be read or written. Here a missing cache costs time and one line, and nothing else.
-
-LLVM calls back into Python while it compiles or loads. An exception there is lost, or does worse,
-so signals wait until it is done.
+LLVM calls back into Python while it compiles or loads. An exception there is lost or corrupts
+something, so signals wait until LLVM is done.
 """
 
 import re
@@ -23,12 +21,12 @@ from baccarat.base.errors import Missing
 from baccarat.base.signals import undisturbed
 
 CUDA_NAMES = ("cuda", "gpu")
-"""The names of the engine on a GPU; answers have the first."""
+"""The names of the engine on a GPU; answers show the first."""
 
 
 @cache
 def cupy_here() -> Any:
-    """CuPy, if it is installed and finds a GPU; or what is missing."""
+    """CuPy; an error names what is missing if it is not installed or finds no GPU."""
     if find_spec("cupy") is None:
         raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
     import cupy
@@ -41,7 +39,7 @@ def cupy_here() -> Any:
 
 
 def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Numba's `njit` with these options, and a cache if there can be one."""
+    """Numba's `njit` with these options, and with a cache if a folder for it can be written."""
     with undisturbed():
         from numba import njit
 
@@ -74,7 +72,7 @@ class Cache:
         return path
 
     def load_overload(self, signature: object, target: object) -> Any:
-        """What was compiled before; None if there is nothing that can be read."""
+        """The code that was compiled before; None if the cache has no readable file."""
         if self.trouble is not None:
             _tell(self.trouble)
         try:
@@ -95,14 +93,14 @@ class Cache:
 
 
 def tell_of(log: str) -> None:
-    """Repeat here what another process wrote into its log."""
+    """Repeat here the warning about the cache that another process wrote into its log."""
     if said := re.search(r"compiled code cannot be kept \((.*)\), so", log):
         _tell(said[1])
 
 
 @lru_cache(maxsize=1)
 def _tell(trouble: str) -> None:
-    """Say it once for all functions."""
+    """Warn once for all functions."""
     warnings.warn(
         f"compiled code cannot be kept ({trouble}), so every start compiles anew, some ten "
         "seconds: set NUMBA_CACHE_DIR to a folder that you may write",

@@ -1,7 +1,7 @@
-"""Errands: what other threads leave to the main thread, the only one that a signal interrupts.
+"""Errands: calls that other threads hand to the main thread, the only one that signals interrupt.
 
-A stranger's code may hold Python itself. In the main thread a signal ends that; in another thread
-nothing does, and no other thread takes a step either.
+A stranger's code may hold Python's lock for minutes. In the main thread a signal ends such code.
+In another thread nothing ends it, and meanwhile every other thread stands still.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 Had = TypeVar("Had")
 SOON = 1.0
-"""Seconds after which a thread runs its errand itself, because the main one is busy elsewhere."""
+"""Seconds after which a thread runs its errand itself, because the main thread is busy."""
 
 
 class Errands:
-    """Those of the threads that work for a run; if it is not in the main thread, there are none."""
+    """The errands of a run's threads; a run outside the main thread has none."""
 
     def __init__(self) -> None:
         self._is_main = current_thread() is main_thread()
@@ -27,11 +27,11 @@ class Errands:
         self._left: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
 
     def join(self) -> None:
-        """From now on this thread has somebody to leave errands to."""
+        """Let this thread hand its errands to the main thread from now on."""
         _here.errands = self if self._is_main else None
 
     def wait(self, work: Future[Had]) -> Had:
-        """Wait for what a thread works at, and run errands in the meantime."""
+        """Wait for a thread's work, and run errands in the meantime."""
         if self._is_main:
             work.add_done_callback(lambda _: self._left.put(None))
             while not work.done():
@@ -47,13 +47,13 @@ class Errands:
         try:
             errand.set_result(do())
         except BaseException as fault:
-            with suppress(InvalidStateError):  # Ctrl-C came when it was answered
+            with suppress(InvalidStateError):  # Ctrl-C came while the errand was answered
                 errand.set_exception(fault)
             if isinstance(fault, KeyboardInterrupt):
                 raise
 
     def leave(self, do: Callable[[], Had]) -> Had:
-        """Have something done; if nobody waits any more, it is not."""
+        """Hand an errand to the main thread and return its result; CancelledError after `close`."""
         errand: Future[Had] = Future()
         with self._lock:
             if self._is_closed:
@@ -72,7 +72,7 @@ class Errands:
             self._open.discard(errand)
 
     def close(self) -> None:
-        """Nobody waits any more; Ctrl-C may have come before an errand was begun, or answered."""
+        """Cancel the open errands: Ctrl-C may have come before they were answered."""
         with self._lock:
             self._is_closed = True
         for errand in tuple(self._open):
@@ -85,6 +85,6 @@ _here = local()
 
 
 def in_main_thread(do: Callable[[], Had]) -> Had:
-    """Do something where a signal interrupts it, if the main thread waits for this one."""
+    """Call a function in the main thread, where signals interrupt it, if that thread waits."""
     errands: Errands | None = getattr(_here, "errands", None)
     return do() if errands is None else errands.leave(do)

@@ -19,14 +19,14 @@ class BaccaratError(Exception):
     """
 
     def __init__(self, form: str = "", /, **values: object) -> None:
-        """Form and values are kept apart, so that the sentence can be translated."""
+        """Keep the form and the values apart, so that the sentence can be translated."""
         said = form if isinstance(form, Sentence) else Sentence(form, **values)
         super().__init__(str(said))
         self.said = said
 
 
 class BadText(BaccaratError, ValueError):
-    """Text that does not read as what it should be.
+    """Text that cannot be read as a card, a bet, a number, or whatever is expected.
 
     >>> from baccarat import Card
     >>> Card.parse("11h")
@@ -37,7 +37,7 @@ class BadText(BaccaratError, ValueError):
 
 
 class BadValue(BaccaratError, ValueError):
-    """A value of the wrong type or out of bounds, or two that do not fit together.
+    """A value of the wrong type or out of bounds, or two values that do not fit together.
 
     >>> from baccarat import simulate
     >>> simulate(shoes=-1)
@@ -59,7 +59,7 @@ class BadCall(BadValue, TypeError):
 
 
 class FileTrouble(BaccaratError):
-    """A file that cannot be read or written, or holds something else than it should.
+    """A file that cannot be read or written, or whose content is not what it should be.
 
     >>> from baccarat import load_plugin
     >>> load_plugin("nowhere.py")
@@ -94,11 +94,11 @@ class Refused(BaccaratError):
 
 
 class NotProved(Refused):
-    """A certificate that does not prove what it says."""
+    """A certificate that does not prove its claim."""
 
 
 class TooShallow(BaccaratError):
-    """More was asked of the cards than is known of them.
+    """A question about cards that needs more than is known of them.
 
     >>> from baccarat import Card
     >>> Card.parse("7").rank
@@ -146,7 +146,7 @@ class BetRefused(Refused):
 
 
 class BadBet(BaccaratError):
-    """A bet that is not well made."""
+    """A bet whose definition has a mistake."""
 
 
 class BadSystem(BaccaratError):
@@ -158,7 +158,7 @@ class NameTaken(Refused):
 
 
 LISTED = {"system": "`baccarat stake --compare all` shows them"}
-"""Where names are shown that have no command of their own."""
+"""By kind of name, the hint where its names are listed; other kinds have their own command."""
 
 
 class UnknownName(BaccaratError, KeyError):

@@ -1,8 +1,7 @@
 """Tables for other programs: as Arrow, and from there as frames of pandas and polars.
 
-What has rows says which columns they have, each with its type, so that a frame has the same types
-when it is empty. This is the only room that knows the three libraries, and it loads them when a
-frame is asked for.
+A value with rows declares its columns and their types, so that an empty frame has the same types.
+Only this module knows the three libraries, and it loads them when a frame is asked for.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,28 +18,30 @@ if TYPE_CHECKING:
     import pyarrow
 
 ColumnTypes = Mapping[str, str | tuple[str | None, ...]]
-"""By name the type of a column, as Arrow spells it; with a `?` if some of it may be unknown. Words
-in a tuple are all that a column can say, and None is among them if some of it may be unknown."""
+"""The type of each column by the column's name. A type is spelled as in Arrow, with a `?` if some
+values may be unknown; or it is a tuple of all words that the column can hold, with None among them
+if some values may be unknown."""
 FlatRow = Mapping[str, object]
 
 WINNERS = ("player", "banker", "tie")
 DIGITS = 38
-"""Of the largest whole number that a frame holds: more than 64 bits need a decimal."""
+"""The most digits of a whole number in a frame; a number of more than 64 bits needs a decimal."""
 NO_WORD = -1
-"""In an array of places among the words of a column: nothing is known."""
+"""Stands for an unknown word in an array of indices into the words of a column."""
 
 
 class Framed:
-    """What has rows: it shows them as a table of Arrow, or as a frame of pandas or polars.
+    """A value with rows, which it shows as a table of Arrow or as a frame of pandas or polars.
 
     >>> from baccarat import statistics
     >>> found = statistics("BBTBP").to_arrow()
     >>> found.column_names[:3], found["count"].to_pylist()
     (['name', 'count', 'of'], [1, 3, 1])
 
-    Libraries that speak Arrow take it as it is: `polars.DataFrame(found)`, `pyarrow.table(found)`.
-    Whole numbers that are never missing have NumPy's types in pandas; where some may be missing
-    they have the types of pandas itself (`Int8`, `boolean`), so none becomes a float.
+    Libraries that speak Arrow take the table as it is: `polars.DataFrame(found)`,
+    `pyarrow.table(found)`. In pandas, whole numbers that are never missing have NumPy's types. A
+    column with missing values has a type of pandas itself (`Int8`, `boolean`), so no number
+    becomes a float.
     """
 
     __slots__ = ()
@@ -50,7 +51,7 @@ class Framed:
         raise NotImplementedError
 
     def _arrow(self) -> Any:
-        """The table; of what has arrays it is made of them."""
+        """The table, made of rows; a value with arrays makes it of those instead."""
         return table_of_rows(*self._frame())
 
     def to_arrow(self) -> "pyarrow.Table":
@@ -69,12 +70,12 @@ class Framed:
         return frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The same for any library that speaks Arrow."""
+        """The table for any library that speaks Arrow."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
 def require_arrow(what: str) -> None:
-    """Complain if pyarrow is not there, which something needs."""
+    """Complain, in the name of the feature that needs it, if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         raise Missing(f"{what} needs pyarrow: pip install 'baccarat[data]'")
 
@@ -89,7 +90,7 @@ def table_of_rows(columns: ColumnTypes, rows: Iterable[FlatRow]) -> "pyarrow.Tab
 def table_of_arrays(columns: ColumnTypes, arrays: Mapping[str, Any]) -> "pyarrow.Table":
     """A table over arrays of NumPy, which are not copied.
 
-    A column of words is given by their places, NO_WORD where nothing is known.
+    A column of words is given as indices into its words, with NO_WORD for an unknown word.
     """
     arrow, told = _library("pyarrow"), []
     for name, kind in columns.items():
@@ -103,12 +104,12 @@ def table_of_arrays(columns: ColumnTypes, arrays: Mapping[str, Any]) -> "pyarrow
 
 
 def one_table(columns: ColumnTypes, tables: Iterable["pyarrow.Table"]) -> "pyarrow.Table":
-    """Tables of the same columns, one after the other."""
+    """One table of several tables with the same columns, one after the other."""
     return _library("pyarrow").concat_tables([table_of_rows(columns, []), *tables])
 
 
 def one_stream(columns: ColumnTypes, tables: Iterable["pyarrow.Table"], wished: object) -> object:
-    """The same, made table by table as whoever reads it goes on."""
+    """A stream of tables with the same columns; each table is made when the reader reaches it."""
     schema = table_of_rows(columns, []).schema
     parts = (part for table in tables for part in table.to_batches())
     reader = _library("pyarrow").RecordBatchReader.from_batches(schema, parts)
@@ -117,7 +118,7 @@ def one_stream(columns: ColumnTypes, tables: Iterable["pyarrow.Table"], wished: 
 
 @contextmanager
 def parquet_file(file: BinaryIO, columns: ColumnTypes) -> Iterator[Any]:
-    """A Parquet file: takes lists of rows, each a group of their own."""
+    """A writer for a Parquet file: each list of rows that it takes becomes one row group."""
     empty = table_of_rows(columns, [])
     with import_module("pyarrow.parquet").ParquetWriter(file, empty.schema) as writer:
 
@@ -154,7 +155,7 @@ def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> An
 
 
 def _worded(places: Any, words: tuple[str | None, ...]) -> Any:
-    """A column of words, by their places."""
+    """A column of words from indices into those words."""
     arrow = _library("pyarrow")
     known = arrow.array([word for word in words if word is not None], arrow.string())
     return arrow.DictionaryArray.from_arrays(places, known)
@@ -165,12 +166,12 @@ def _type(kind: str) -> Any:
 
 
 def _may_lack(kind: str | tuple[str | None, ...]) -> bool:
-    """Whether some of a column may be unknown."""
+    """Whether some values of a column may be unknown."""
     return None in kind if isinstance(kind, tuple) else kind.endswith("?")
 
 
 def _pandas_columns(table: Any, pandas: Any) -> dict[str, Any]:
-    """The columns as pandas has them: whole numbers stay whole where some are missing."""
+    """The columns as pandas has them: whole numbers stay whole even if some are missing."""
     arrow = _library("pyarrow")
     own = {
         arrow.bool_(): pandas.BooleanDtype(),
@@ -188,7 +189,7 @@ def _pandas_columns(table: Any, pandas: Any) -> dict[str, Any]:
 
 
 def _library(name: str) -> Any:
-    """A library, where it is installed with what it needs here."""
+    """A library and what it needs here; an error says how to install them."""
     what, extra = LIBRARIES[name]
     if find_spec(name) is None:
         raise Missing(f"{what} needs {name}: pip install 'baccarat[{extra}]'")
@@ -200,4 +201,4 @@ LIBRARIES = {
     "pandas": ("a frame of pandas", "pandas"),
     "polars": ("a frame of polars", "polars"),
 }
-"""By name what a library is needed for, and the extra that brings it."""
+"""By the library's name, the feature that needs it and the extra that installs it."""

@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A dict that nobody can change; equal ones have one hash, whatever their order.
+    """A dict that cannot be changed; equal dicts have the same hash, whatever their order.
 
     >>> pays = FrozenDict(tie=8)
     >>> pays["tie"] = 9
@@ -29,7 +29,7 @@ class FrozenDict(dict[K, V]):
             return made
 
         def __init__(self, *_: Any, **__: Any) -> None:
-            """Do nothing: `__new__` has filled it, and nobody may fill it again."""
+            """Do nothing: `__new__` has filled the dict, and it must not be filled again."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError(
@@ -55,7 +55,7 @@ class FrozenDict(dict[K, V]):
 
 
 def frozen(thing: Any) -> Any:
-    """The same mappings, lists, sets and tuples, all the way down, so that nobody can change them.
+    """The same mappings, lists, sets and tuples, but frozen at every level.
 
     >>> frozen({"seen": [3, {1, 2}]})
     {'seen': (3, frozenset({1, 2}))}
@@ -66,7 +66,7 @@ def frozen(thing: Any) -> Any:
     if isinstance(thing, MappingProxyType) or (
         isinstance(thing, Mapping) and not isinstance(thing, Hashable)
     ):
-        # Loops, because comprehensions would halve how deep a value may be nested.
+        # Loops, because comprehensions would halve the depth to which a value may be nested.
         parts = {}
         for key, value in thing.items():
             parts[key] = frozen(value)

@@ -1,9 +1,9 @@
-"""The door: what is given is held to the type hints, so that the rooms behind may trust them.
+"""The door checks arguments against type hints, so that the code behind it can trust them.
 
-A function asks for this with `@checked`, a value with `require_fields(self)` when it is made. Any
-whole number (NumPy's, too) becomes an int. A list becomes a tuple where a tuple is expected. Text
-is read where a value is expected that can be read. A bool is not a number, and text is not a
-sequence of letters. A wrong call of what is `@guided` is told what to write instead.
+A function asks for the check with `@checked`; a value calls `require_fields(self)` when it is made.
+Any whole number (NumPy's, too) becomes an int. A list becomes a tuple where a tuple is expected.
+Text is parsed where the expected type can be parsed. A bool is not a number, and text is not a
+sequence of letters. A wrong call of a `@guided` function says what to write instead.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,17 +31,17 @@ Slot = tuple[str, Any, frozenset[type] | None]
 MISFIT = object()
 """Stands for a value that does not fit."""
 LONGEST = 1 << 10
-"""The most bits of a whole number; Python does not print one of some thousand digits."""
+"""The most bits of a whole number; Python refuses to print a number of several thousand digits."""
 COMMON = 1 << 64
-"""The length of a whole number below it need not be checked."""
+"""Below this number, the length of a whole number need not be checked."""
 NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
-"""Types that hold others; iterators are not looked into, which would use them up."""
+"""Types that hold other values; iterators are not checked inside, which would use them up."""
 ANYTHING: Slot = ("", Any, None)
 
 
 def guided(named: T) -> T:
-    """The same class or function; a call that does not fit is told what to write instead."""
+    """The same class or function; the error of a wrong call says what to write instead."""
     kind: Any = named
     made = kind.__init__ if isinstance(named, type) else kind
 
@@ -60,15 +60,15 @@ def guided(named: T) -> T:
 
 
 def helpful(kind: T) -> T:
-    """The same class; asking its values for a missing attribute tells what to write instead.
+    """The same class; the error for a missing attribute says what to write instead.
 
-    Attributes that are there take a little longer, so it is not for cards, hands and coups.
+    Existing attributes take a little longer, so cards, hands and coups do not use this decorator.
     """
 
     def tell(value: object, name: str) -> NoReturn:
         from baccarat.base.synonyms import no_attribute  # needed for the complaint only
 
-        # Without a name, because with one Python would add a guess of its own.
+        # Without a name, because with a name Python would add its own guess.
         raise AttributeError(no_attribute(value, name), name=None)
 
     kind.__getattr__ = tell  # type: ignore[attr-defined]
@@ -76,10 +76,10 @@ def helpful(kind: T) -> T:
 
 
 def displayed(kind: T) -> T:
-    """The same class; Jupyter and marimo show its values as the room `notebook` says.
+    """The same class; Jupyter and marimo show its values through the room `notebook`.
 
-    A class cannot know how it is drawn, because drawing knows the classes. So it asks that room by
-    its name, and only when a notebook asks.
+    A class cannot import the code that draws it, because that code imports the class. So the class
+    imports the room by its name, and only when a notebook asks for a picture.
 
     >>> from baccarat import deal
     >>> deal("Kh 9d 5c 4s 8h")._repr_html_()[:26]
@@ -97,7 +97,7 @@ def displayed(kind: T) -> T:
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, which complains in one line of arguments that do not fit its hints."""
+    """The same function, with a one-line error for arguments that do not fit its type hints."""
     where = function.__qualname__.removesuffix(".__init__")
     known: Any = None
 
@@ -131,7 +131,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Complain if the arguments do not fit the parameters; if they do, the fault is elsewhere."""
+    """Complain if the arguments do not fit the parameters; otherwise do nothing."""
     from baccarat.base.synonyms import misled
 
     asked = signature(made)
@@ -143,7 +143,7 @@ def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[list[Slot], dict[str, Slot], Slot]:
-    """Its positional parameters, all parameters by name, and the one that takes the rest."""
+    """The positional parameters, all parameters by name, and the one that takes `*args`."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
     by_name = {name: _known(name, hints.get(name, Any)) for name in kinds}
@@ -168,21 +168,21 @@ def _known(name: str, hint: Any) -> Slot:
 
 @cache
 def _at_once(hint: Any) -> frozenset[type]:
-    """The types whose values fit as they are."""
+    """The types whose values fit this hint without further checks."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
         return frozenset().union(*map(_at_once, of))
     if kind is Callable:
         return frozenset({FunctionType})
-    # A float may be NaN, and what is in a list must be checked, too.
+    # A float may be NaN, and the values in a list must be checked, too.
     is_plain = isinstance(kind, type) and not of and kind is not float
     return frozenset({kind}) if is_plain else frozenset()
 
 
 def require_fields(value: object, *but: str) -> None:
-    """Complain if a field of a frozen value that is being made does not fit its hint.
+    """Complain if a field of a new frozen value does not fit its hint.
 
-    Fields that have a complaint of their own are left out.
+    The fields named in `but` have their own checks and are left out.
     """
     kind: Any = type(value)
     for name, hint, at_once in _fields(kind):
@@ -197,7 +197,7 @@ def require_fields(value: object, *but: str) -> None:
 
 
 def taken(where: str, name: str, value: object, hint: Any) -> Any:
-    """The value, made to fit the hint; or a complaint."""
+    """The value, converted to fit the hint; or an error."""
     fitting = _fit(value, hint)
     if fitting is MISFIT:
         from baccarat.base.synonyms import misfit
@@ -207,7 +207,7 @@ def taken(where: str, name: str, value: object, hint: Any) -> Any:
 
 
 def as_whole(value: Any) -> int | None:
-    """A whole number, NumPy's too, as a plain one; neither 1.5 nor True is one."""
+    """A whole number (NumPy's, too) as an int; None for any other value, such as 1.5 or True."""
     if not isinstance(value, bool):
         with suppress(TypeError):
             return index(value)
@@ -215,7 +215,7 @@ def as_whole(value: Any) -> int | None:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number, or a complaint that names what should be one."""
+    """A whole number as an int, or an error that names the value."""
     number = as_whole(value)
     if number is None:
         raise BadValue(f"{what} is a whole number, not {quoted(value)}")
@@ -229,7 +229,7 @@ def plain(value: Any) -> Any:
 
 
 def named(kind: type[E], word: object) -> E:
-    """The member of an enum that a word names, in any case; or a complaint."""
+    """The member of an enum that a word names, in upper or lower case; or an error."""
     name = word.strip().upper() if isinstance(word, str) else ""
     if name not in kind.__members__:
         names = " or ".join(map(str, kind))
@@ -238,10 +238,10 @@ def named(kind: type[E], word: object) -> E:
 
 
 def quoted(value: object) -> str:
-    """A value as a complaint quotes it: on one line, and not a whole file."""
+    """A value as an error message quotes it: on one line, and shortened."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # thousands of digits do not print, and a stranger's repr may raise
+    except Exception:  # thousands of digits cannot be printed, and a stranger's repr may raise
         return f"such a {type(value).__name__}"
     return text if len(text) <= 40 else text[:40] + "…"
 
@@ -252,11 +252,11 @@ def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _fit(value: Any, hint: Any) -> Any:
-    """The value, made to fit the hint; MISFIT if it does not."""
+    """The value, converted to fit the hint; MISFIT if it cannot fit."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
         if isinstance(value, str) and str in of:
-            return value  # text that may stay text is not read
+            return value  # text that may stay text is not parsed
         fitting = (_fit(value, one) for one in of)
         return next((one for one in fitting if one is not MISFIT), MISFIT)
     if hint is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
@@ -279,7 +279,7 @@ def _fit(value: Any, hint: Any) -> Any:
 
 
 def _read(text: str, kind: type) -> Any:
-    """Text read as a value of the kind, if it can be; else the text itself."""
+    """Text parsed as a value of this kind; the text itself if the kind cannot parse."""
     if issubclass(kind, Enum):
         name = text.strip().upper().replace("-", "_").replace(" ", "_")
         values = (member for member in kind if member.value == text.strip())
@@ -314,7 +314,7 @@ def _each(values: Any, of: tuple[Any, ...]) -> Any:
 
 
 def noun(hint: Any) -> str:
-    """What a hint expects, in words."""
+    """The value that a hint expects, in words."""
     kind, of = _parts(hint)
     if kind in (Union, UnionType):
         nouns = list(dict.fromkeys(map(noun, of)))

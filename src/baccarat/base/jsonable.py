@@ -1,4 +1,4 @@
-"""Numbers and winners as every JSON answer tells them, under the same names."""
+"""Numbers and winners as every JSON answer writes them, under the same names."""
 
 import hashlib
 import json
@@ -6,16 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 VERSION = 1
-"""The version of the shapes: it rises when a name goes or changes its meaning."""
+"""The version of the JSON shapes; it rises when a name goes or changes its meaning."""
 
 
 def fraction(value: Fraction) -> str:
-    """A fraction in lowest terms, its denominator always said: `1/1`."""
+    """A fraction in lowest terms, always with its denominator: `1/1`."""
     return f"{value.numerator}/{value.denominator}"
 
 
 def seal_of(rest: dict[str, Any]) -> str:
-    """The SHA-256 of a file's JSON without its seal: who edits the file by hand is told."""
+    """The SHA-256 of a file's JSON without its seal; it betrays an edit by hand."""
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
@@ -29,7 +29,7 @@ def exact(name: str, value: Fraction) -> dict[str, object]:
 
 
 def both(name: str, value: Fraction | None) -> dict[str, object]:
-    """The same for rows of tables, where the plain name is the float; None if it is not known.
+    """A fraction in a row of a table: the plain name holds the float; None if it is unknown.
 
     >>> both("edge", Fraction(1, 4))
     {'edge': 0.25, 'edge_fraction': '1/4'}
@@ -39,7 +39,7 @@ def both(name: str, value: Fraction | None) -> dict[str, object]:
 
 
 def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, None]:
-    """The ends of an interval; None if it has no width: of a sample of equals nothing is known.
+    """The ends of an interval; None if it has no width: a sample of equal values proves nothing.
 
     >>> bounds((0.25, 0.75)), bounds((0.95, 0.95))
     ((0.25, 0.75), (None, None))
@@ -51,14 +51,14 @@ def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, N
 def sampled(
     estimate: float | Fraction | None, interval: tuple[float, float], confidence: float
 ) -> dict[str, object]:
-    """A figure that was counted, not computed: its interval, and the confidence in it."""
+    """An estimate from a sample, with its confidence interval and the confidence level."""
     low, high = bounds(interval)
     told = None if estimate is None else float(estimate)
     return {"estimate": told, "low": low, "high": high, "confidence": confidence}
 
 
 def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
-    """The number of decks; None if it is not a whole number, or every card returns."""
+    """The number of decks; None if it is not a whole number or the shoe is endless."""
     return {"decks": None if endless else decks, "endless": endless}
 
 

@@ -1,4 +1,4 @@
-"""Files as the library is given them: by their paths, and trouble is one line."""
+"""Reading and writing files by their paths; every error is one line."""
 
 import codecs
 import os
@@ -14,19 +14,19 @@ AnyPath = str | os.PathLike[str]
 
 UTF_8 = "utf-8"
 ENCODINGS = ("gb18030", "big5", "shift_jis", "euc_kr", "cp1252", "utf-16", UTF_8)
-"""Some that casinos' files are in; Python knows more. GB18030 has all that is in GBK."""
+"""Encodings that casinos' files use; Python knows more. GB18030 contains all of GBK."""
 MOST_BYTES = 64 * 10**6
 """A whole shoe takes about three thousand bytes; a much larger file must be a mistake."""
 
 
 def load(path: AnyPath, encoding: str | None = None) -> str:
-    """The text of a file; in UTF-8, if the caller leaves no choice."""
+    """The text of a file; default encoding: UTF-8."""
     file = _path(path)
     return read_text(lambda: file.open("rb"), shown(path), encoding)
 
 
 def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None = None) -> str:
-    """The text of a file; a complaint has its name, and the place of bytes that do not fit."""
+    """The text of a file; an error has its name and the place of the first bad byte."""
     codec = _codec(UTF_8 if encoding is None else encoding)
     try:
         with open_file() as stream:
@@ -51,7 +51,7 @@ def _codec(encoding: str) -> str:
         raise BadValue(f"an encoding is told by its name, e.g. 'gbk', not {quoted(encoding)}")
     try:
         codec = codecs.lookup(encoding)
-        bytes(4).decode(codec.name, "ignore")  # complains of what is no encoding of text
+        bytes(4).decode(codec.name, "ignore")  # raises if the codec is not for text
     except (LookupError, ValueError):  # ValueError: a name that no encoding can have
         expected = f"expected e.g. {', '.join(ENCODINGS)}"
         raise BadText(f"unknown encoding: {quoted(encoding)} ({expected})") from None
@@ -59,7 +59,7 @@ def _codec(encoding: str) -> str:
 
 
 def _other_encoding(data: bytes, codec: str) -> str:
-    """What to write, if a file is in another encoding."""
+    """The advice for a file that is in another encoding."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "it begins as UTF-16 does: say encoding='utf-16'"
     first, second, *_ = (name for name in ENCODINGS if name != codec)
@@ -67,7 +67,7 @@ def _other_encoding(data: bytes, codec: str) -> str:
 
 
 def save(path: AnyPath, content: str | bytes) -> None:
-    """Write a file: all of it, or nothing."""
+    """Write a file completely or not at all."""
     file = _path(path)
     try:
         write_whole(file, content)
@@ -76,12 +76,12 @@ def save(path: AnyPath, content: str | bytes) -> None:
 
 
 def ending(path: AnyPath) -> str:
-    """How its name ends: `.svg`."""
+    """The ending of a path, in lower case: `.svg`."""
     return _path(path).suffix.lower()
 
 
 def is_device(path: AnyPath) -> bool:
-    """Whether it is a pipe or a device: its name does not tell the format."""
+    """Whether a path is a pipe or a device, whose name does not show the format."""
     return _path(path).exists() and not (_path(path).is_file() or _path(path).is_dir())
 
 

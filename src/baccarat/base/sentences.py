@@ -1,9 +1,9 @@
-"""Sentences that another language can say: the English text remembers how it was made.
+"""Sentences that can be translated: the English text remembers its form and its values.
 
     said = Sentence("{spot}: {stake} lost", spot="tie", stake=5)
     said == "tie: 5 lost", said.form, said.values
 
-A catalogue has its own form for the same values; without a catalogue the text is English.
+A catalogue has another form for the same values; without a catalogue the text is English.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from baccarat.base.frozen import FrozenDict
 
 
 class Sentence(str):
-    """A text with the form and the values it was made of; values may be sentences themselves."""
+    """A text with the form and the values that made it; a value may itself be a sentence."""
 
     form: str
     values: Mapping[str, object]
 
     def __new__(cls, form: str, /, **values: object) -> "Sentence":
-        """Without values the form is the text, braces and all."""
+        """Fill the form with the values; without values the form is the text, with its braces."""
         sentence = super().__new__(cls, form.format(**values) if values else form)
         sentence.form, sentence.values = form, FrozenDict(values)
         return sentence

@@ -9,14 +9,14 @@ from typing import Any
 STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Signals that ask us to end; Windows lacks the last."""
 stopping = Event()
-"""Set while a run ends because of such a signal: nobody waits for an answer any more."""
+"""Set while a run ends because of such a signal."""
 
 
 @contextmanager
 def insisting() -> Iterator[Callable[[], None]]:
-    """Yield a function that handles every stop again that came, in case Python has dropped it.
+    """Yield a function that handles again every stop signal that came, in case Python lost it.
 
-    Python ignores an exception that a signal raises while a `__del__` runs: that stop is lost.
+    Python ignores an exception that a signal raises while a `__del__` runs, so that stop is lost.
     """
     if current_thread() is not main_thread():
         yield lambda: None
@@ -50,7 +50,7 @@ def insisting() -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Signals that ask us to end wait until this is done."""
+    """Delay the signals that ask us to end until this block is done."""
     if current_thread() is not main_thread():  # only the main thread handles signals
         yield
         return
@@ -72,10 +72,10 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def outliving_others() -> Iterator[None]:
-    """Whoever hangs up while we write to them does not end us.
+    """Survive a connection that breaks while we write to it.
 
-    A command ends when its pipe breaks, as `| head` wants it. Over sockets the same signal comes
-    whenever the other end has gone; ignored, it is an error of that one connection.
+    A command ends when its pipe breaks, as `| head` needs. Over sockets the same signal comes
+    whenever the other end has gone; if it is ignored, only that one connection has an error.
     """
     if not hasattr(signal, "SIGPIPE") or current_thread() is not main_thread():
         yield

@@ -1,4 +1,4 @@
-"""What a complaint suggests: the nearest name, and what newcomers guess most.
+"""Suggestions in error messages: the nearest name, or our word for a newcomer's frequent guess.
 
 These are not aliases: each raises an error that gives the right name.
 """
@@ -10,9 +10,9 @@ from inspect import Parameter
 from baccarat.base.errors import BadCall, BadValue
 
 LONGEST = 200
-"""The most characters of a complaint."""
+"""The most characters of an error message."""
 CLOSE = 0.7
-"""How similar a name must be to one that we have, from 0 to 1, for us to suggest that one."""
+"""How similar (0 to 1) one of our names must be to the given name, for us to suggest it."""
 
 SYNONYMS = {
     "as_json": "json to_dict to_json",
@@ -31,7 +31,7 @@ SYNONYMS = {
     "threads": "n_jobs workers",
     "to_pandas": "to_dataframe to_df to_frame",
 }
-"""By our names for keywords and attributes: other words for the same."""
+"""Other words for our keywords and attributes, by our name."""
 
 DECKS = "Composition.decks(8) are whole decks"
 EDGE = "odds()['banker'].edge is the house's, .expectation the guest's"
@@ -75,16 +75,16 @@ WAYS = {
     ("odds", "commission"): PRICE,
     ("odds", "pays"): PRICE,
 }
-"""What to write instead, by a call, a type or the front door, and what was given, is lacking or is
-not there ('' if too much is given)."""
+"""The advice for a mistake. A key is the call, type or front door, and the name that was given
+wrongly or is missing ('' if too many arguments were given)."""
 RULES = ("burn", "cut_card", "last_coup", "printed", "tableau")
 """Keywords of `Rules` that a call takes only as `rules=`."""
 NEVER_CHANGES = "A table never changes, every act gives a new one: table = table.bet('banker=10')"
-"""A note for those who write a program; guests at a screen do not see it."""
+"""A note for programmers; guests at a screen do not see it."""
 
 
 def nearest(name: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The names that are meant: those with this synonym, else the most similar ones."""
+    """The known names with this name as a synonym; if there are none, the most similar names."""
     by_lower = {ours.lower(): ours for ours in known}
     meant = [
         by_lower[ours]
@@ -96,7 +96,7 @@ def nearest(name: str, known: Iterable[str], most: int = 1) -> list[str]:
 
 
 def no_attribute(value: object, name: str) -> str:
-    """The complaint when a value does not have an attribute."""
+    """The error message when a value does not have an attribute."""
     kind = type(value).__name__
     fault = f"{kind} has no {name[:40]!r}"
     if name.startswith("_"):
@@ -110,14 +110,14 @@ def no_attribute(value: object, name: str) -> str:
 
 
 def no_such_name(name: str, known: Mapping[str, object]) -> str:
-    """The complaint when the front door does not have a name."""
+    """The error message when the front door does not have a name."""
     near = " or ".join(nearest(name, known, most=3))
     guess = f"did you mean {near}?" if near else "dir(baccarat) lists what there is"
     return f"baccarat has no {name[:40]!r}: {WAYS.get((FRONT_DOOR, name), guess)}"
 
 
 def misfit(where: str, name: str, given: str, expected: str) -> BadValue:
-    """The complaint about a value that is not of the expected type."""
+    """The error for a value that is not of the expected type."""
     short = f"{where}: {name} cannot be {given} (expected {expected}"
     way = WAYS.get((where, name))
     long = f"{short}; {way})"
@@ -130,7 +130,7 @@ def misled(
     args: tuple[object, ...],
     kwargs: Mapping[str, object],
 ) -> BadCall:
-    """The complaint about a call whose arguments do not fit its parameters."""
+    """The error for a call whose arguments do not fit its parameters."""
     own = {name: item for name, item in parameters.items() if name not in ("self", "cls")}
     places = [name for name, item in own.items() if item.kind <= Parameter.POSITIONAL_OR_KEYWORD]
     given = len(args) - (len(parameters) - len(own))
@@ -159,7 +159,7 @@ def misled(
 def no_keyword(
     where: str, name: str, named: Iterable[str], takes: Iterable[str] | None = None
 ) -> BadCall:
-    """The complaint about a call with a keyword that it does not take."""
+    """The error for a call with a keyword that it does not take."""
     known = list(named)
     listed = ", ".join(known if takes is None else takes)
     said = f"it takes {listed}" if listed else "it takes nothing"

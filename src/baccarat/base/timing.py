@@ -1,4 +1,4 @@
-"""How long something takes: the best of several runs, and the target for it."""
+"""Measuring a duration: the best of several runs, with its target."""
 
 import gc
 from collections.abc import Callable
@@ -10,13 +10,13 @@ ROUNDS = 7
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One thing that was measured, and its target."""
+    """One measurement and its target."""
 
     what: str
     seconds: float
     beside: str = ""
     ratio: float | None = None
-    """how many times faster it is than what it is compared with"""
+    """how many times as fast it is as the thing it is compared with"""
     wanted: str = ""
 
     def cells(self) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def _time(seconds: float) -> str:
 
 
 def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The shortest of several runs: longer ones were disturbed by the machine."""
+    """The duration of the shortest of several runs; the machine disturbed the longer ones."""
     times = []
     gc.disable()
     try:

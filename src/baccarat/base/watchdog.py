@@ -1,15 +1,17 @@
-"""A watchdog: a stranger's code that does not come back is interrupted, in any thread.
+"""A watchdog interrupts a stranger's code that does not return, in any thread.
 
-A watchdog is a thread that looks four times a second at everybody who waits for an answer. It has
-no clock: time does not pass for a program that is put to sleep. When a run is stopped, it does not
-wait any longer.
+The watchdog is a thread that checks every waiting `Watch` four times a second. It counts checks
+instead of reading a clock, so a program that is put to sleep loses no time. When a run is stopped,
+the watchdog interrupts at once.
 
-In the main thread an alarm (SIGALRM) comes as often and looks, too, where there is one and nobody
-else uses it. It interrupts what a thread cannot: what waits outside Python (`sleep`, `input`), and
-what holds Python itself (a huge power, a long regular expression).
+In the main thread an alarm (SIGALRM) checks four times a second, too, if the system has SIGALRM
+and no other code uses it. The alarm interrupts code that a thread cannot: code that waits outside
+Python (`sleep`, `input`), and code that holds Python's lock (a huge power, a long regular
+expression).
 
-In other threads Python code is interrupted at its next step. What waits outside Python is named on
-standard error, and waited for. What holds Python itself lets nobody look until it comes back.
+In other threads the watchdog interrupts Python code at its next step. For code that waits outside
+Python it writes a line to standard error and goes on waiting. While code holds Python's lock, the
+watchdog itself cannot run.
 """
 
 import signal
@@ -23,19 +25,19 @@ from types import FrameType
 from baccarat.base.signals import stopping
 
 PATIENCE = 5
-"""Seconds after which there will be no answer."""
+"""Seconds to wait for an answer."""
 PAUSE = 0.25
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 DEAF = 4
-"""Looks after which somebody who was interrupted should have noticed."""
+"""Checks after which interrupted code should have reacted."""
 
 
 class Hangs(BaseException):
-    """Raised inside the code that does not come back; `except Exception` does not swallow it."""
+    """Raised inside code that does not return; `except Exception` does not swallow it."""
 
 
 class Alarm:
-    """As a context: an alarm looks at whoever waits in the main thread; a nested one costs less."""
+    """A context with an alarm that checks the main thread's watches; a nested alarm costs less."""
 
     __slots__ = ("frame",)
 
@@ -48,7 +50,7 @@ class Alarm:
 
 
 class Watch:
-    """Somebody who waits for answers, as a context; tell of each answer with `answers += 1`."""
+    """A context that waits for answers; the caller counts each answer with `answers += 1`."""
 
     __slots__ = (
         *("_asked", "_is_late", "_looks", "_seen", "_thread", "_waited"),
@@ -56,20 +58,20 @@ class Watch:
     )
 
     def __init__(self, asked: object = None) -> None:
-        """Of whom is asked: a system has a key, by which it is named."""
+        """Watch the object that is asked; messages name a betting system by its key."""
         self.answers, self._is_late = 0, False
         self._seen, self._looks = [-1, -1], [0, 0]
-        """what the thread has seen, and what the alarm"""
+        """the answers that the thread, and the alarm, saw at their last check"""
         self._thread, self._asked, self._waited = get_ident(), asked, 0
         self.frame: FrameType | None = None
-        """where it waits, if an alarm is set"""
+        """the frame that waits, if an alarm is set"""
 
     def __enter__(self) -> "Watch":
         global _dog
         self.frame = _set_alarm(self, sys._getframe(1))
         with _lock:
             _watches.add(self)
-            if _dog is None or not _dog.is_alive():  # it does not survive a fork
+            if _dog is None or not _dog.is_alive():  # the thread does not survive a fork
                 _dog = Thread(target=_look, name="watchdog", daemon=True)
                 _dog.start()
         return self
@@ -77,31 +79,31 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         with _lock:
             _watches.discard(self)
-            if self._is_late:  # the answer came after all, and what was thrown is still in the air
+            if self._is_late:  # the answer came after all: take the exception back
                 _throw(self._thread, None)
         if self.frame is not None:
             _unset_alarm(self)
 
     def look(self) -> str | None:
-        """Interrupt the thread if it is time to.
+        """Interrupt the thread if its time is up.
 
-        If it does not notice, there is a line to say, once.
+        Return a line to print, once, if the thread does not react.
         """
         self._waited += self._is_late
         if self._waited == DEAF:
             who = getattr(self._asked, "key", "a betting system")
             return f"baccarat: {who} does not answer, and cannot be interrupted: still waiting"
-        # The alarm comes first: what is thrown twice would be caught once.
+        # Let the alarm go first: of two exceptions only one would be caught.
         if thrown := self._overdue(0, DEAF if self.frame else 0):
             _throw(self._thread, thrown)
         return None
 
     def look_at_alarm(self) -> type[BaseException] | None:
-        """What interrupts the main thread, if it is time to."""
+        """The exception that interrupts the main thread, if its time is up."""
         return self._overdue(1, 0) if self.frame else None
 
     def _overdue(self, eye: int, spare: int) -> type[BaseException] | None:
-        """What to throw if there was no answer at many looks, or at one if all stops; once."""
+        """The exception to throw, once: after many checks without an answer, or if a run stops."""
         self._looks[eye] = self._looks[eye] + 1 if self.answers == self._seen[eye] else 0
         self._seen[eye] = self.answers
         looks = self._looks[eye] - spare
@@ -117,7 +119,7 @@ _lock = Lock()
 _watches: set[Watch] = set()
 _dog: Thread | None = None
 _alarmed: set[Watch | Alarm] = set()
-"""Who waits for the alarm; only the main thread adds to them."""
+"""The contexts that wait for the alarm; only the main thread adds to them."""
 
 
 def _throw(thread: int, what: type[BaseException] | None) -> None:
@@ -134,13 +136,13 @@ def _look() -> None:
                 _dog = None
                 return
             lines = {line for watch in tuple(_watches) if (line := watch.look())}
-        for line in lines:  # nobody waits while this is written
-            with suppress(OSError, ValueError, AttributeError):  # there may be nowhere to say so
+        for line in lines:  # written after the lock is released
+            with suppress(OSError, ValueError, AttributeError):  # standard error may be closed
                 sys.stderr.write(f"{line}\n")
 
 
 def _set_alarm(whose: Watch | Alarm, frame: FrameType) -> FrameType | None:
-    """Set the alarm, if this is the main thread and the alarm is nobody else's."""
+    """Set the alarm, if this is the main thread and no other code uses the alarm."""
     if get_ident() != main_thread().ident or not hasattr(signal, "setitimer"):  # Windows
         return None
     if not _alarmed:
@@ -156,7 +158,7 @@ def _set_alarm(whose: Watch | Alarm, frame: FrameType) -> FrameType | None:
 
 
 def _unset_alarm(whose: Watch | Alarm) -> None:
-    """Leave the alarm as it was, unless somebody has taken it."""
+    """Restore the earlier alarm, unless other code has taken it."""
     _alarmed.discard(whose)
     whose.frame = None
     if not _alarmed:
@@ -170,7 +172,7 @@ def _restore() -> None:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    """Look at whoever waits in the main thread, and interrupt it; not while it comes or goes."""
+    """Check the main thread's watches and interrupt one; not while a context is entered or left."""
     frames = set()
     caller = frame
     while caller is not None:

@@ -1,1 +1,1 @@
-"""Our games and shoes as other people's tools take them; each file needs an extra of its name."""
+"""Our games and shoes for other people's tools; each tool needs the extra of its name."""

@@ -3,13 +3,13 @@
     banque_tree(Fraction(2, 3), counts, endless) -> TreeNode
     banque_tree(Fraction(1, 2), counts, endless, coalition=True)
 
-Persons 0 and 1 are the Players, person 2 is the banquier. A Player goes by his own total alone, so
-both decide before the third cards come. In a coalition person 0 speaks for both Players: if there
-is no natural, he says what each of them will do on a 5, before he knows more; person 1 is the
+Persons 0 and 1 are the Players, person 2 is the banquier. A Player uses only his own total, so both
+decide before the third cards come. In a coalition, person 0 speaks for both Players: if there is no
+natural, he announces what each Player will do on a 5, before he knows more; person 1 is the
 banquier.
 
-As in `chemin_tree`, nobody is asked where the rule decides, and what nobody has seen is dealt at
-the end, as far as it matters. Every weight counts orders of nine cards.
+As in `chemin_tree`, there is no decision where the rule decides, and unseen cards are dealt at the
+end, as far as they matter. Every weight counts orders of nine cards.
 """
 
 from collections.abc import Sequence
@@ -26,24 +26,24 @@ from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 from baccarat.theory.banque.payoffs import CORNERS, NATURAL, THIRDS, CardOrders, cell_of
 
 ExactWeights = NDArray[Any]
-"""Whole numbers of any size; the last two axes are the ends of tableau 1 and of tableau 2."""
+"""Whole numbers of any size; the last two axes are the ends on tableau 1 and on tableau 2."""
 ENDS = ("loses", "ties", "wins")
 HANDS = ("must stand", "must draw", "has 5", "has a natural 8", "has a natural 9")
 MUST_STAND, MUST_DRAW, ASKED, *NATURALS = range(len(HANDS))
 KINDS = {Move.STAND: MUST_STAND, Move.DRAW: MUST_DRAW, Move.FREE: ASKED}
 HAND_OF = (*(KINDS[move] for move in CHEMIN_DE_FER.player), *NATURALS)
-"""by total"""
+"""The hand of each total."""
 
 
 def banque_tree(
     stake: Fraction, counts: tuple[int, ...], endless: bool, *, coalition: bool = False
 ) -> TreeNode:
-    """A coup with this stake on tableau 1 and the rest of one on tableau 2."""
+    """A coup with this stake on tableau 1 and the rest of one unit on tableau 2."""
     return _BanqueCoups(stake, CardOrders(counts, endless), coalition).first_deal()
 
 
 class _BanqueCoups:
-    """Weighs all coups of banque, and makes a tree of them."""
+    """Weighs all coups of banque, and builds their tree."""
 
     def __init__(self, stake: Fraction, orders: CardOrders, is_coalition: bool) -> None:
         self.stake, self.orders, self.is_coalition = stake, orders, is_coalition
@@ -52,10 +52,10 @@ class _BanqueCoups:
             for one, two in product(range(3), repeat=2)
         }
         self.ends = {thirds: self._ends(*thirds) for thirds in product(THIRDS, repeat=2)}
-        """by both third cards; axes: banquier stands or draws, hand 1, hand 2, his total, ends"""
+        """by both third cards; axes: banquier's move, hand 1, hand 2, banquier's total, ends"""
 
     def _returns(self, one: int, two: int) -> tuple[Fraction, ...]:
-        """What it brings everybody if the tableaux win (1), tie (0) or lose (-1)."""
+        """The returns of all persons if the tableaux win (1), tie (0) or lose (-1)."""
         first, second = one * self.stake, two * (1 - self.stake)
         both = first + second
         return (both, -both) if self.is_coalition else (first, second, -both)
@@ -71,7 +71,7 @@ class _BanqueCoups:
         return ends
 
     def first_deal(self) -> TreeNode:
-        """A natural that ends the coup, or three hands."""
+        """The deal: a natural that ends the coup, or three hands."""
         ways = self._settled()
         hands = list(product(range(len(HANDS)), range(len(HANDS)), range(NATURAL)))
         low = [(one, two, bank) for one, two, bank in hands if max(one, two) <= ASKED]
@@ -85,13 +85,13 @@ class _BanqueCoups:
         return dealt(self._told(*[UNSEEN] * 3), ways)
 
     def _weight(self, one: int, two: int, bank: int) -> int:
-        """How often these hands are dealt: what follows does not change it."""
+        """The weight of these hands, which does not depend on later cards."""
         totals = self.orders.pairs(())[:, :, bank]
         held = np.equal.outer(HAND_OF, range(len(HANDS))).astype(np.int64)
         return self.orders.ways(()) * int(held[:, one] @ totals @ held[:, two])
 
     def _settled(self) -> list[Way]:
-        """The banquier has a natural, or both Players have."""
+        """The results of coups in which the banquier, or both Players, have a natural."""
         ends = np.zeros((3, 3), object)
         for (one, two, bank), weight in np.ndenumerate(self.orders.pairs(())):
             if bank >= NATURAL:
@@ -101,7 +101,7 @@ class _BanqueCoups:
         return self._results(self._told(*[SHOWN] * 3), self.orders.ways(()) * ends)
 
     def _players(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """Player 1 decides, then Player 2, if they have a 5; `moves` are those made so far."""
+        """Player 1 decides, then Player 2, each on a 5; `moves` are the moves so far."""
         player = len(moves)
         if player == 2:
             return self._third_cards(hands, bank, moves)
@@ -128,7 +128,7 @@ class _BanqueCoups:
         return ways[0][2]() if len(ways) == 1 else dealt(knows, ways)
 
     def _plan(self) -> TreeNode:
-        """The coalition says what both Players will do on a 5."""
+        """The coalition announces what both Players will do on a 5."""
         return TreeNode(
             0,
             ("no natural", "no natural"),
@@ -158,7 +158,7 @@ class _BanqueCoups:
         thirds: tuple[int, ...],
         ends: ExactWeights,
     ) -> TreeNode:
-        """The banquier's decision, and what comes of it."""
+        """The banquier's decision and its results."""
         lucky = [HANDS[hand][-1] for hand in hands if hand in NATURALS]
         left = [third for hand, third in zip(hands, thirds, strict=True) if hand not in NATURALS]
         told = (*knows[:-1], f"Banker has {bank}, {_drawn(hands, thirds)}")
@@ -175,7 +175,7 @@ class _BanqueCoups:
         )
 
     def _results(self, knows: tuple[str, ...], ends: ExactWeights) -> list[Way]:
-        """What both tableaux come to."""
+        """The possible results on both tableaux."""
         weights = ends.ravel().tolist()
         return [
             (name, weight, partial(TreeNode, OVER, knows, returns=returns))
@@ -183,7 +183,7 @@ class _BanqueCoups:
         ]
 
     def _known(self, hands: tuple[int, int], bank: int, moves: Sequence[int]) -> tuple[str, ...]:
-        """What everybody knows when these moves are made, and no third card is dealt."""
+        """What each person knows after these moves, before third cards."""
         shown = [
             f", tableau {k + 1} {HANDS[hand]}" if hand in NATURALS else ""
             for k, hand in enumerate(hands)
@@ -196,14 +196,14 @@ class _BanqueCoups:
         return self._told(own[0], own[1], f"Banker has {bank}{''.join(shown)}")
 
     def _told(self, one: str, two: str, bank: str) -> tuple[str, ...]:
-        if self.is_coalition:  # of the two who speak as one, he who is asked matters
+        if self.is_coalition:  # only the Player with a decision matters in a coalition
             return (one if "has 5" in one else two, bank)
         return one, two, bank
 
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """Whether a Player's hand comes to this third card, and how it ends.
+    """Whether a Player's hand leads to this third card, and its end.
 
     Axes: hand, total, banquier's total, end.
     """
@@ -220,7 +220,7 @@ def _leads(third: int, bank: int) -> NDArray[np.int64]:
 
 
 def _coming_to(third: int, said: str) -> tuple[int, ...]:
-    """The hands that come to this third card if a 5 stands (S) or draws (D) as said."""
+    """The hands that lead to this third card if the announced move on a 5 is S or D."""
     bound = MUST_STAND if third == STOOD else MUST_DRAW
     return (bound, ASKED) if (third == STOOD) == (said == "S") else (bound,)
 
@@ -230,12 +230,12 @@ def _with(total: int, third: int) -> int:
 
 
 def _end(player: int, bank: int) -> int:
-    """Which of the ENDS it is for a Player."""
+    """The index of the end in ENDS, for a Player."""
     return 1 + (player > bank) - (player < bank)
 
 
 def _drawn(hands: tuple[int, int], thirds: tuple[int, ...]) -> str:
-    """What everybody sees of both tableaux."""
+    """The public view of both tableaux."""
     return ", ".join(
         f"tableau {k + 1} "
         + (HANDS[hand] if hand in NATURALS else "stood" if third == STOOD else f"drew {third}")

@@ -3,12 +3,12 @@
     chemin_tree("B3", decks=6) -> TreeNode
     chemin_tree("A1", commission=Fraction(1, 20))
 
-Nobody is asked where the rule decides. So hands with which Player must draw are dealt as one, and
-those with which he must stand are, too: nobody else sees them. What nobody has seen when the last
-decision is made is dealt at the end, as far as it matters: who wins.
+There is no decision where the rule decides. So all hands with which Player must draw are dealt as
+one hand, because nobody else sees them, and so are all hands with which Player must stand. Cards
+that are unseen at the last decision are dealt at the end, and only the winner matters.
 
-Every weight counts orders of six cards. They are counted here, hand by hand and card by card, and
-not taken from the payoffs by which the game is solved.
+Every weight counts orders of six cards. They are counted here, hand by hand and card by card,
+independently of the payoffs from which the game is solved.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ RESULTS = ("Banker wins", "a tie", "Player wins")
 NATURAL = CHEMIN_DE_FER.natural
 MUST = {Move.DRAW: "must draw", Move.STAND: "must stand"}
 BothEnds = tuple[list[int], list[int]]
-"""If the banquier stands, and if he draws: a weight for each result."""
+"""The weights of the results if the banquier stands, and if he draws."""
 
 
 def chemin_tree(
@@ -41,18 +41,18 @@ def chemin_tree(
 
 
 class _Coups:
-    """Weighs all coups of a model, and makes a tree of them."""
+    """Weighs all coups of a model, and builds their tree."""
 
     def __init__(self, model: Model, shoe: Composition, commission: Fraction) -> None:
         self.model, self.counts = model, shoe.counts
         self.gone = 0 if model.is_endless else 1
         one, nothing = Fraction(1), Fraction(0)
         self.returns = ((-one, one - commission), (nothing, nothing), (one, -one))
-        """by result: to the ponte and to the banquier"""
+        """by result: the returns of ponte and banquier"""
         self.naturals = [0, 0, 0]
         """by result: the weights of coups that a natural ends"""
         self.ends: dict[tuple[str, str], dict[int, BothEnds]] = {}
-        """by what ponte and banquier know of their hands; then by Player's third card"""
+        """by the knowledge of ponte and banquier about their hands, then by Player's third card"""
         for player in PAIRS:
             for banker in PAIRS:
                 self._weigh(player, banker)
@@ -80,7 +80,7 @@ class _Coups:
                 _add(ends, third, ways * many, (points + third) % 10, bank, rest)
 
     def first_deal(self) -> TreeNode:
-        """A natural, or two hands."""
+        """The deal: a natural, or two hands."""
         naturals = [
             (f"{SHOWN}: {RESULTS[result]}", weight, partial(self._over, (SHOWN, SHOWN), result))
             for result, weight in enumerate(self.naturals)
@@ -96,7 +96,7 @@ class _Coups:
         return dealt((UNSEEN, UNSEEN), [*naturals, *hands])
 
     def _ponte(self, ponte: str, banquier: str) -> TreeNode:
-        """The ponte's decision, if he has one."""
+        """The ponte's decision, if there is one."""
         knows, by_third = _player(ponte), self.ends[ponte, banquier]
         if by_third.keys() == {STOOD}:
             return self._banquier(knows, ponte, banquier, STOOD)
@@ -108,7 +108,7 @@ class _Coups:
         return TreeNode(PONTE, both, STAND_OR_DRAW, (stands, draws), place=ponte)
 
     def _third_card(self, knows: str, ponte: str, banquier: str) -> TreeNode:
-        """Player's third card."""
+        """The deal of Player's third card."""
         ways = [
             (
                 f"Player's third card: {third}",
@@ -137,7 +137,7 @@ class _Coups:
         )
 
     def _result(self, knows: tuple[str, str], weights: list[int]) -> TreeNode:
-        """Who wins: all that is left to chance."""
+        """The last chance node, which decides the winner."""
         ways = [
             (RESULTS[result], weight, partial(self._over, knows, result))
             for result, weight in enumerate(weights)
@@ -151,7 +151,7 @@ class _Coups:
 def _add(
     ends: dict[int, BothEnds], third: int, ways: int, player: int, bank: int, left: list[int]
 ) -> None:
-    """Add what comes of it if the banquier, who has `bank`, stands, and if he draws."""
+    """Add the results of the banquier's standing and drawing with the total `bank`."""
     stands, draws = ends.setdefault(third, ([0, 0, 0], [0, 0, 0]))
     stands[_result_of(player, bank)] += ways * sum(left)
     for card, many in enumerate(left):
@@ -163,7 +163,7 @@ def _result_of(player: int, bank: int) -> int:
 
 
 def _weight(by_third: dict[int, BothEnds]) -> int:
-    """How often it comes so far; a ponte who may stand is counted once."""
+    """The weight of the cards so far; if the ponte may stand, only that case is counted."""
     if STOOD in by_third:
         return sum(by_third[STOOD][0])
     return sum(sum(stands) for stands, _ in by_third.values())

@@ -15,19 +15,19 @@ from baccarat.theory.chemin.solver import Solution
 
 FORMS = ("efg", "nfg")
 Profile = Any
-"""Strategies of both sides, as pygambit has them; it comes without types."""
+"""Strategies of both sides in pygambit, which has no types."""
 
 
 @checked
 def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
-    """The game as a `pygambit.Game`, exact: in extensive form, or with `"nfg"` in strategic form.
+    """The exact game as a `pygambit.Game`: in extensive form, or with `"nfg"` in strategic form.
 
-    Of a solution it is the game that dominance leaves. The players are "ponte" and "banquier".
+    For a solution, it is the game that dominance leaves. The players are "ponte" and "banquier".
 
     >>> from baccarat import Missing, solve
     >>> try:
     ...     title = gambit_game(solve("A1")).title
-    ... except Missing:  # there are machines for which Gambit has no wheel
+    ... except Missing:  # Gambit has no wheel for some machines
     ...     title = reduced(solve("A1")).title
     >>> title
     'chemin de fer, model A1, every card returns'
@@ -46,15 +46,15 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 
 @checked
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
-    """Our solution as a profile of Gambit's, exact: Gambit can say whether anybody regrets it.
+    """Our exact solution as a profile of Gambit, which can check that nobody gains by a change.
 
-    Without a game it is played in the one that dominance leaves.
+    The default game is the game that dominance leaves.
     """
     left = reduced(solution) if game is None else game
     drawing = {**solution.ponte, **solution.banquier}
     for name in (*left.ponte, *left.banquier):
         if name not in drawing:
-            raise BadValue(f"the solution is of another game: it says nothing of {name}")
+            raise BadValue(f"the solution belongs to another game: it has no decision {name}")
     sides = [
         [[drawing[name], 1 - drawing[name]] for name in side]
         for side in (left.ponte, left.banquier)
@@ -63,7 +63,7 @@ def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profi
 
 
 def draws(profile: Profile) -> dict[str, Fraction]:
-    """How often each decision draws in a profile of Gambit's, as a solution of ours says it.
+    """How often each decision draws in a profile of Gambit, in the form of our solutions.
 
     >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
     {'5': Fraction(9, 11)}
@@ -78,15 +78,15 @@ def draws(profile: Profile) -> dict[str, Fraction]:
                     drawing[decision] = drawing.get(decision, Fraction(0)) + drawn
     except (AttributeError, TypeError, ValueError):
         told = quoted(profile)
-        raise BadValue(f"a profile is e.g. an equilibrium that Gambit found, not {told}") from None
+        raise BadValue(f"give a profile, e.g. an equilibrium found by Gambit, not {told}") from None
     return drawing
 
 
 def _moves(profile: Profile) -> Iterator[tuple[str, Any]]:
-    """Moves of both sides with their probabilities: whole strategies, or one decision each."""
+    """The moves of both sides with their probabilities, from whole strategies or decisions."""
     for side in profile:
         for key, given in side:
             if isinstance(key, str):
                 yield key, given
-            else:  # where it is decided, and what is done there
+            else:  # a decision and its moves
                 yield from given

@@ -1,6 +1,6 @@
 """A betting environment for gymnasium, over real shoes; it needs the extra `gymnasium`.
 
-Whoever imports this module can make the environment by its name, `baccarat/Betting-v0`.
+Importing this module registers the environment by its name, `baccarat/Betting-v0`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,14 +39,14 @@ from gymnasium import spaces
 __all__ = ["BETTING", "BettingEnv"]
 
 BETTING = "baccarat/Betting-v0"
-"""The name under which gymnasium makes it."""
+"""The name of the environment in gymnasium."""
 MAIN = ("player", "banker", "tie")
-"""The bets that are offered if none are named, where the felt has them."""
+"""The default bets, if the felt has them."""
 MARKS = "PBT"
-"""Results, as numbers from 1 on; 0 stands for a coup that is still to come."""
+"""Results as numbers from 1 on; 0 is a coup that is still to come."""
 MOST_HISTORY = 1_000
 RICHEST = 1_000 * MOST_MONEY
-"""No bankroll is larger, and int64 still holds it."""
+"""The largest bankroll that is observed; it fits into int64."""
 
 Observation = dict[str, npt.NDArray[np.int64]]
 Units = npt.NDArray[np.int64]
@@ -54,15 +54,15 @@ Units = npt.NDArray[np.int64]
 
 @guided
 class BettingEnv(gymnasium.Env[Observation, Units]):
-    """A guest bets on the coups of a shoe, one after the other, until shoe or money is gone.
+    """A guest bets on the coups of a shoe, one by one, until the shoe or the money is gone.
 
-    An action is how many units lie on each spot. The reward is what the guest wins, in coins, as
-    the layout settles it. Nothing is dealt with replacement: after `reset(seed=7)` come the coups
-    of `bac.coups(seed=7)`, and each further `reset()` begins the next shoe of that seed.
+    An action is the number of units on each spot. The reward is the guest's win in coins, as the
+    layout settles it. Cards are dealt without replacement: after `reset(seed=7)` come the coups of
+    `bac.coups(seed=7)`, and each further `reset()` begins the next shoe of that seed.
 
-    A unit is `unit` coins, and up to `most` of them may lie on a spot. With `coups`, that many are
-    dealt of each shoe, whatever the cut card says, and then it is truncated. `cards` says how
-    unseen cards are told apart: by points, ranks or cards. `history` results are shown.
+    A unit is `unit` coins, and up to `most` units may lie on a spot. With `coups`, each shoe is
+    truncated after this number of coups, and the cut card is ignored. `cards` is the depth at which
+    unseen cards are counted: points, ranks or cards. `history` is the number of results shown.
 
     >>> env = BettingEnv("ez", ["banker", "dragon-7"])
     >>> observation, info = env.reset(seed=7)
@@ -92,31 +92,33 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise BadValue(f"it is rendered as 'ansi' or not at all, not as {quoted(render_mode)}")
+            raise BadValue(f"a render mode is 'ansi' or None, not {quoted(render_mode)}")
         if is_endless(decks):
             raise BadValue("an endless deck has no shoe to bet on: give a number of decks")
         table = as_game(game, decks=decks, rules=rules)
         self.render_mode = render_mode
         self.depth = as_depth(cards)
         if self.depth is Depth.TOTALS:
-            raise BadValue("unseen cards are told apart by points, ranks or cards, not by totals")
+            raise BadValue("unseen cards are counted by points, ranks or cards, not by totals")
         self.unit = _at_least_one(unit, "a unit, in coins,")
         self.most = _at_least_one(most, "the most units on a spot")
         self.start = _at_least_one(bankroll, "a bankroll, in coins,")
         self.history = whole(history, "the number of results that are shown")
         if not 0 <= self.history <= MOST_HISTORY:
-            raise BadValue(f"0 to {MOST_HISTORY} results are shown, not {self.history}")
+            raise BadValue(f"the history is 0 to {MOST_HISTORY} results, not {self.history}")
         if max(self.start, self.unit * self.most) > MOST_MONEY:
-            raise BadValue(f"nobody has more than {MOST_MONEY} coins")
+            raise BadValue(f"a bankroll or a stake is at most {MOST_MONEY} coins")
         self.coups = Plan(1, rules=table.rules, coups=coups).coups
         # As in a simulation: the cut card does not end a fixed number of coups.
         self.rules = table.rules if self.coups is None else replace(table.rules, cut_card=0)
         self.decide = as_key(decide)
-        verdicts(self.rules.tableau, self.decide)  # complains if nobody decides a free cell
+        verdicts(self.rules.tableau, self.decide)  # raises an error if a free cell is not decided
         self.layout, self.spots = _felt(table, bets)
         self.least = self._least_stake()
         if self.start < self.least:
-            raise BadValue(f"the least bet is {self.least} coins: {self.start} are not enough")
+            raise BadValue(
+                f"the lowest bet is {self.least} coins: a bankroll of {self.start} is not enough"
+            )
         counts = self.rules.composition.at(self.depth).counts
         self.action_space = spaces.MultiDiscrete([self.most + 1] * len(self.spots))
         seen = {
@@ -137,10 +139,10 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin shoe 0 of a seed, or the next shoe; `options={"shoe": 5}` begins that one."""
+        """Begin shoe 0 of a seed, or the next shoe; `options={"shoe": 5}` begins shoe 5."""
         number = _asked_shoe(options)
         if seed is None and self._seed is None:
-            seed = randbits(63)  # nobody can foresee it; np_random_seed tells it
+            seed = randbits(63)  # unpredictable, but np_random_seed shows it
         if seed is not None:
             seed = Plan(1, seed).seed
             self._seed, self._number = seed, -1
@@ -156,7 +158,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
     def step(
         self, action: Units | Sequence[int]
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Lay units on the spots and deal a coup; wagers that the table refuses are not laid."""
+        """Lay units on the spots and deal a coup; if the table refuses a wager, none is laid."""
         if self._shoe is None or self._is_over:
             over = "the shoe is over" if self._is_over else "there is no shoe yet"
             raise Refused(f"{over}: call reset()")
@@ -180,7 +182,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         return self._observe(shoe), float(paid.won), terminated, truncated, info
 
     def render(self) -> str | None:
-        """The last coup, what became of the wagers, and the results, in a few lines."""
+        """The last coup, its wagers, and the results so far, in a few lines."""
         if self.render_mode is None or self._shoe is None:
             return None
         lines = [f"shoe {self._number}, coup {self._shoe.coups}"]
@@ -212,17 +214,17 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         return [Wager(spot, many * self.unit) for spot, many in laid if many]
 
     def _settle(self, coup: Coup, wagers: list[Wager]) -> tuple[Settlement, str]:
-        """What is paid, and why the wagers were refused if they were."""
+        """The settlement, and the reason if the wagers are refused."""
         stake = sum(wager.stake for wager in wagers)
         if stake > self._bankroll:
-            return Settlement(()), f"{stake} coins cannot be laid: there are {self._bankroll}"
+            return Settlement(()), f"a bankroll of {self._bankroll} coins is too small for {stake}"
         try:
             return settle(coup, wagers, self.layout), ""
         except BetRefused as refused:
             return Settlement(()), str(refused)
 
     def _least_stake(self) -> int:
-        """The least that the table takes, in coins; a guest who has less is ruined."""
+        """The lowest bet that the table takes, in coins; a guest with less money is ruined."""
         step = lcm(self.unit, self.layout.chip)
         stakes = []
         for spot in self.spots:
@@ -236,12 +238,12 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
 
 
 def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[str, ...]]:
-    """The felt with these bets on it, and their spots."""
+    """The layout with these bets on it, and their spots."""
     layout = table.layout
     if bets is None:
         spots = [spot for spot in MAIN if spot in layout.bets]
         if not spots:
-            raise BadValue(f"{table} has none of the main bets: name some with bets=[…]")
+            raise BadValue(f"{table} has none of the main bets: give some with bets=[…]")
     else:
         bets = [bets] if isinstance(bets, str | Bet) else bets
         if not isinstance(bets, Sequence) or not bets:
@@ -252,16 +254,18 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
     for spot in spots:
         bet = layout.bets[spot]
         if spots.count(spot) > 1:
-            raise BadValue(f"{spot} is named twice: a spot is one number of an action")
+            raise BadValue(f"{spot} is named twice: name each spot once")
         if bet.offered:
-            raise BadValue(f"{spot} is offered in the middle of a coup: wagers are laid before it")
+            raise BadValue(
+                f"{spot} is offered in the middle of a coup, but wagers are laid before the coup"
+            )
         if printed is not None and printed.depth < bet.depth:
             raise TooShallow(f"{spot}: of the printed card only {printed} is known")
     return layout, tuple(spots)
 
 
 def _asked_shoe(options: Mapping[str, Any] | None) -> int | None:
-    """The number of the shoe that the options of `reset` ask for."""
+    """The number of the shoe in the options of `reset`."""
     if not options:
         return None
     if not isinstance(options, Mapping) or set(options) != {"shoe"}:
@@ -279,7 +283,7 @@ def _number(most: int) -> spaces.Box:
 def _at_least_one(value: object, what: str) -> int:
     number = whole(value, what)
     if number < 1:
-        raise BadValue(f"{what} is 1 or more, not {number}")
+        raise BadValue(f"{what} is at least 1, not {number}")
     return number
 
 

@@ -1,12 +1,12 @@
-"""Chemin de fer and banque as games of OpenSpiel; needs the extra `openspiel`.
+"""Chemin de fer and banque as games of OpenSpiel; this needs the extra `openspiel`.
 
     chemin_de_fer("B3", decks=6) -> game     person 0 is the ponte, person 1 the banquier
     banque("2/3") -> game                    two Players and the banquier
     banque("2/3", coalition=True) -> game    both Players as one side, and the banquier
-    equilibrium(game) -> TabularPolicy       our solution, for OpenSpiel's algorithms to judge
+    equilibrium(game) -> TabularPolicy       our solution, which OpenSpiel's algorithms can check
     in_cpp(game) -> game                     the same game in C++, for algorithms that walk it often
 
-Importing this file also registers the games, with their parameters as text:
+Importing this module also registers the games, with their parameters as text:
 `pyspiel.load_game("python_chemin_de_fer(model=B3,decks=6,commission=1/20)")`.
 """
 
@@ -41,9 +41,9 @@ except ModuleNotFoundError as missing:
     raise Missing(needed) from None
 
 GameParameters = Mapping[str, Any]
-"""The parameters of a game, as OpenSpiel keeps them: text, whole numbers, truths."""
+"""The parameters of a game, as OpenSpiel keeps them: texts, whole numbers and booleans."""
 WordNumbers = Mapping[tuple[int, str], int]
-"""By person and words: the number of what he knows."""
+"""By person and words: the number of this knowledge."""
 
 
 @checked
@@ -54,14 +54,14 @@ def chemin_de_fer(
     composition: Composition | str | None = None,
     commission: Fraction | float | str = 0,
 ) -> pyspiel.Game:
-    """A model of chemin de fer as a game of OpenSpiel, from whole decks or from these cards.
+    """A model of chemin de fer as a game of OpenSpiel, with whole decks or a composition.
 
     >>> game = chemin_de_fer("B3", decks=6, commission="1/20")
     >>> game.num_players()
     2
     """
     model = Model.parse(model) if isinstance(model, str) else model
-    shoe_of(model, decks, composition)  # complains of no decks, which OpenSpiel takes for unsaid
+    shoe_of(model, decks, composition)  # refuses 0 decks, which OpenSpiel takes for the default
     alpha = _commission(commission)
     asked = {"model": str(model), **_cards(decks, composition), "commission": fraction(alpha)}
     return pyspiel.load_game(CheminDeFerGame.name, asked)
@@ -75,7 +75,7 @@ def banque(
     composition: Composition | str | None = None,
     coalition: bool = False,
 ) -> pyspiel.Game:
-    """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one on tableau 2.
+    """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one unit on tableau 2.
 
     With `coalition` both Players are one side.
 
@@ -83,7 +83,7 @@ def banque(
     3
     """
     share = read_stake(stake)
-    payoffs_of(decks, composition)  # complains, too
+    payoffs_of(decks, composition)  # checks the cards
     asked = {"stake": fraction(share), **_cards(decks, composition), "coalition": coalition}
     return pyspiel.load_game(BanqueGame.name, asked)
 
@@ -106,9 +106,9 @@ def equilibrium(game: pyspiel.Game) -> TabularPolicy:
 
 @guided
 def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
-    """The same game inside OpenSpiel's C++, where CFR+ is some fifty times faster.
+    """The same game in OpenSpiel's C++, where CFR+ is about fifty times faster.
 
-    It is handed over as text, in Gambit's format. There an information state has numbers before
+    The game is passed as text, in Gambit's format. In C++ an information state has numbers before
     its words, `1-1-7-Banker has 6, Player stood`, and moves are numbered by their names.
 
     >>> solver = pyspiel.CFRPlusSolver(in_cpp(chemin_de_fer("A1")))
@@ -118,7 +118,7 @@ def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
 
 
 class TreeGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of OpenSpiel that goes along one of our trees."""
+    """A game of OpenSpiel that follows one of our trees."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -133,7 +133,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def kind(cls, fewest: int, most: int, is_zero_sum: bool) -> pyspiel.GameType:
-        """What OpenSpiel wants to know of it."""
+        """The description of the game that OpenSpiel needs."""
         kinds = pyspiel.GameType
         return kinds(
             short_name=cls.name,
@@ -154,11 +154,11 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def grow(cls, asked: GameParameters) -> TreeNode:
-        """The tree of the game that is asked for."""
+        """The tree of the game with these parameters."""
         raise NotImplementedError
 
     def solved(self) -> dict[str, tuple[float, ...]]:
-        """Our solution: by place, the chance of each move."""
+        """Our solution: by place, the probability of each move."""
         raise NotImplementedError
 
     def new_initial_state(self) -> "TreeState":
@@ -171,13 +171,13 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 class TreeState(pyspiel.State):  # type: ignore[misc]
     """A moment of a coup, for OpenSpiel.
 
-    It has nothing of its own but the history that OpenSpiel keeps, so that states are copied and
-    pickled without the tree.
+    It holds only the history that OpenSpiel keeps, so that states are copied and pickled without
+    the tree.
     """
 
     @property
     def node(self) -> TreeNode:
-        """Where the moves so far have led."""
+        """The node after the moves so far."""
         node: TreeNode = self.get_game().tree
         for move in self.history():
             node = node.next[move]
@@ -198,7 +198,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
         return [(move, weight / total) for move, weight in enumerate(weights)]
 
     def _apply_action(self, move: int) -> None:
-        """OpenSpiel adds the move to the history."""
+        """Do nothing, because OpenSpiel adds the move to the history."""
 
     def _action_to_string(self, _player: int, move: int) -> str:
         return self.node.moves[move]
@@ -216,7 +216,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
 
 class TreeObserver:
-    """What a person knows, as words and as numbers: a 1 in the place of these words."""
+    """A person's knowledge in words, and as a tensor with a 1 at the number of these words."""
 
     def __init__(self, told: WordNumbers) -> None:
         self.told = told
@@ -301,9 +301,9 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The tree of a game, all that may be known in it, and its bounds.
+    """The tree of a game, all possible knowledge in it, and its bounds.
 
-    They are remembered, because OpenSpiel makes a game anew whenever it reads a state.
+    They are cached, because OpenSpiel makes a new game whenever it reads a state.
     """
     tree = OURS[name].grow(dict(asked))
     told: dict[tuple[int, str], int] = {}
@@ -330,7 +330,7 @@ def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, G
 
 def _ours(game: Any) -> TreeGame:
     if not isinstance(game, TreeGame):
-        raise BadValue(f"a game of chemin_de_fer() or banque() is expected, not {quoted(game)}")
+        raise BadValue(f"give a game of chemin_de_fer() or banque(), not {quoted(game)}")
     return game
 
 
@@ -356,7 +356,7 @@ def _efg(game: TreeGame) -> Iterator[str]:
 
 
 def _cards(decks: int | None, composition: Composition | str | None) -> GameParameters:
-    """The shoe as a game of OpenSpiel keeps it; 0 decks are none said."""
+    """The shoe as parameters of OpenSpiel; 0 decks means the default."""
     if isinstance(composition, str):
         composition = Composition.parse(composition)
     shoe = "" if composition is None else str(composition.at(Depth.POINTS))
@@ -364,7 +364,7 @@ def _cards(decks: int | None, composition: Composition | str | None) -> GamePara
 
 
 def _shoe(asked: GameParameters) -> dict[str, Any]:
-    """The shoe as our functions take it."""
+    """The shoe as arguments of our functions."""
     return {"decks": asked["decks"] or None, "composition": asked["composition"] or None}
 
 
@@ -373,9 +373,9 @@ def _commission(said: Fraction | float | str) -> Fraction:
 
 
 def _move(draws: Any) -> tuple[float, float]:
-    """The chances of standing and of drawing."""
+    """The probabilities of standing and of drawing."""
     return 1 - float(draws), float(draws)
 
 
-for _game in OURS.values():  # two persons or three, zero-sum or not: a game says it when it is made
+for _game in OURS.values():  # each game sets its number of persons and whether it is zero-sum
     pyspiel.register_game(_game.kind(2, 3, False), _game)

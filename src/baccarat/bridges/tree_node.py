@@ -1,11 +1,11 @@
-"""A coup as a tree: who moves, what each person knows, and where every move leads.
+"""A coup as a tree: the mover, the knowledge of each person, and the node after every move.
 
 node.mover             CHANCE, OVER, or the number of a person
-node.knows[person]     all that he knows, in words: "Banker has 6, Player stood"
-node.place             what his decision is called in our solutions: "6|-"
-node.moves, node.next  the moves, and where they lead
-node.weights           how often chance makes them, in whole numbers
-node.returns           by person, when the coup is over
+node.knows[person]     everything that this person knows: "Banker has 6, Player stood"
+node.place             the name of the decision in our solutions: "6|-"
+node.moves, node.next  the moves, and the nodes after them
+node.weights           the weights of the moves of chance, in whole numbers
+node.returns           the returns of each person, when the coup is over
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 CHANCE, OVER = -1, -4
-"""As OpenSpiel numbers them."""
+"""The numbers that OpenSpiel uses."""
 STAND_OR_DRAW = ("stand", "draw")
 UNSEEN, SHOWN = "no card seen", "a natural"
-"""What everybody knows before the deal, and of a natural that ends the coup."""
+"""The knowledge of every person before the deal, and after a natural that ends the coup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,21 @@ class TreeNode:
     place: str = ""
 
     def __deepcopy__(self, _: object) -> "TreeNode":
-        return self  # nothing in it changes
+        return self  # nodes never change
 
     def walk(self) -> "Iterator[TreeNode]":
-        """This node and all that follow."""
+        """This node and all nodes after it."""
         yield self
         for node in self.next:
             yield from node.walk()
 
 
 Way = tuple[str, int, Callable[[], TreeNode]]
-"""Something that chance may do: its name, its weight, and what follows."""
+"""A move of chance: its name, its weight, and a function that makes the next node."""
 
 
 def dealt(knows: tuple[str, ...], ways: Iterable[Way]) -> TreeNode:
-    """A node at which chance moves; what has no weight does not happen."""
+    """A node at which chance moves; ways without weight are left out."""
     met = [(name, weight, grow()) for name, weight, grow in ways if weight]
     names, weights, nodes = zip(*met, strict=True)
     return TreeNode(CHANCE, knows, names, nodes, weights)

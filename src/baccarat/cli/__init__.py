@@ -1,4 +1,4 @@
-"""The command line: one file a command, each a few lines over the library."""
+"""The command line: one file per command, each a few lines over the library."""
 
 import errno
 import gc
@@ -26,18 +26,18 @@ COMMANDS = (
     "deal bets games roads record odds simulate stake count risk solve play drill serve key store "
     "verify bench"
 ).split()
-"""Each a file of `commands`; a command loads its own and no other."""
+"""The commands, each a file of `commands`; a command loads only its own file."""
 OUR_WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be a valid number, unable to parse string as a number": "not a number",
     "Value error, ": "",
     "No such command 'help'.": "No such command 'help': try `baccarat --help`.",
 }
-"""Complaints of the libraries below us, said so that a guest can act on them."""
+"""Complaints of other libraries, in words a guest can act on."""
 
 
 def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
-    """The command line, with these commands; of others it knows the names, which is quick."""
+    """The command line with these commands; `names` are listed but not loaded, which is quick."""
     import typer
 
     from baccarat.cli.commands import report
@@ -45,7 +45,7 @@ def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typ
 
     app = typer.Typer(
         name="baccarat",
-        add_completion=commands is COMMANDS or bool(names),  # else nobody can ask for it
+        add_completion=commands is COMMANDS or bool(names),  # without all names it cannot complete
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(cls=AsTyped, invoke_without_command=True)(report.report)
@@ -61,7 +61,7 @@ def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typ
 
 
 def main(args: list[str] | None = None) -> NoReturn:
-    """Run a command: 0 when it went well, 1 for a failed check, 2 for bad input, in one line."""
+    """Run a command and exit: 0 if all went well, 1 for a failed check, 2 for bad input."""
     arguments = sys.argv[1:] if args is None else args
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: _warn(str(message))
@@ -76,7 +76,7 @@ def main(args: list[str] | None = None) -> NoReturn:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments == ["--version"]:  # the other ways to ask for it load all that is there
+    if arguments == ["--version"]:  # a quick way: Typer would load all commands
         sys.stdout.write(f"baccarat {__version__}\n")
         return 0
     import typer
@@ -87,7 +87,7 @@ def _run(arguments: list[str]) -> int:
         app = build(typed, [name for name in COMMANDS if name not in typed])
     else:
         app = build(arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS)
-    if not gc.isenabled():  # `start` has seen to that
+    if not gc.isenabled():  # `start` disabled it
         gc.freeze()
         gc.enable()
     try:
@@ -98,14 +98,14 @@ def _run(arguments: list[str]) -> int:
         if arguments[:1] not in completion.OPTIONS:
             raise
         return complain(completion.NOT_TEXT)
-    # Typer has said that it does not know the shell.
+    # Typer has already complained of the unknown shell.
     if code and arguments[:1] in completion.OPTIONS:
         return complain(completion.UNKNOWN_SHELL)
     return code
 
 
 def start() -> NoReturn:
-    """What a shell starts: `baccarat`, or `python -m baccarat`."""
+    """The entry point of `baccarat` and `python -m baccarat`."""
     # Our matrices are small: more than one thread would only be slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.stderr is None:  # `2>&-`
@@ -117,9 +117,9 @@ def start() -> NoReturn:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us as it ends other programs
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # commands tell what they have
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # commands report partial results
     stops = _stop_as_ctrl_c_does()
-    gc.disable()  # what is loaded stays: nobody need look through it for rubbish
+    gc.disable()  # loaded modules stay: no need to collect garbage among them
     try:
         if sys.stdout is None:  # `>&-`
             sys.exit(complain("standard output is closed: there is nowhere to answer"))
@@ -135,7 +135,7 @@ def start() -> NoReturn:
 
 
 def _stop_as_ctrl_c_does() -> list[int]:
-    """Make SIGTERM and SIGHUP stop a command as Ctrl-C does; the list notes which came."""
+    """Make SIGTERM and SIGHUP stop a command as Ctrl-C does; the list collects the signals."""
     signs: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -150,7 +150,7 @@ def _stop_as_ctrl_c_does() -> list[int]:
 
 
 def _let_go(stream: TextIO) -> None:
-    """Drop what a full disk did not take, or Python would try again and complain."""
+    """Drop the output that a full disk refused, or Python would try again and complain."""
     try:
         stream.flush()
     except OSError:
@@ -158,7 +158,7 @@ def _let_go(stream: TextIO) -> None:
 
 
 def _reason(trouble: OSError) -> str:
-    """Most often it is our output: other files are told of where they are used."""
+    """The reason in a line; an error without a file name is most often about our own output."""
     reason = trouble.strerror or str(trouble)
     if trouble.filename is not None:
         return f"{shown(trouble.filename)}: {reason}"

@@ -1,4 +1,4 @@
-"""The other side of the wire: a table, a board and the library of a server, from any program."""
+"""The client: a table, a board and the library of a server, from any program."""
 
 from baccarat.client.async_client import AsyncBoardClient, AsyncClient, AsyncTableClient
 from baccarat.client.following import Event

@@ -1,4 +1,4 @@
-"""The client of asyncio: every word is awaited.
+"""The asyncio client: every call is awaited.
 
 async with AsyncClient("http://127.0.0.1:8000") as client:
     ann = client.table(3)
@@ -37,7 +37,7 @@ from baccarat.client.wire import (
 
 
 class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]]):
-    """Awaits what it asked for."""
+    """Awaits the answer to each call."""
 
     async def _send(self, call: Call) -> Received:
         raise NotImplementedError
@@ -65,7 +65,7 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
 class AsyncClient(
     ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A server, spoken to over HTTP.
+    """A client of a server, over HTTP.
 
     >>> import asyncio
     >>> async def number():
@@ -85,21 +85,21 @@ class AsyncClient(
         patience: float = 10.0,
         answer_time: float = ANSWER_TIME,
     ) -> None:
-        """`patience` is how many seconds a call is tried again while no answer comes.
+        """`patience` is the time in seconds in which a call without an answer is tried again.
 
-        A try ends when nothing came for `answer_time` seconds; acts happen once, however often
-        they are tried.
+        A try ends after `answer_time` seconds without data. An act happens once, however often it
+        is tried.
         """
         self._wire = connect(url, key, language, answer_time)
         self._http = self._wire.async_client()
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
-        """A table; a guest goes on by the token that they were given when they sat down."""
+        """A table; with the token of an earlier sitting, the guest is seated again."""
         return AsyncTableClient(self, number, token, role)
 
     def board(self, number: int) -> "AsyncBoardClient":
-        """A board."""
+        """A board, by its number."""
         return AsyncBoardClient(self, number)
 
     async def open_table(
@@ -110,14 +110,14 @@ class AsyncClient(
         clock: Json | None = None,
         **opening: Unpack[Opening],
     ) -> "AsyncTableClient":
-        """Open a table: the host's word."""
+        """Open a table; only a host may."""
         values = {"game": game, "name": name or None, "clock": clock, **opening}
         return self.table((await self._json(open_call("tables", values)))["table"])
 
     async def open_board(
         self, name: str, game: str = "punto-banco", **rules: Any
     ) -> "AsyncBoardClient":
-        """Open a board for a real table; decks, cut_card, last_coup and burn as it has them."""
+        """Open a board for a real table, with its decks, cut_card, last_coup and burn."""
         values = {"name": name, "game": game, **rules}
         return self.board((await self._json(open_call("boards", values)))["board"])
 
@@ -128,14 +128,14 @@ class AsyncClient(
         since: KnownNumbers | None = None,
         role: str = "",
     ) -> AsyncIterator[Event]:
-        """What happens at these tables and boards, in one stream that goes on until you stop.
+        """The events of these tables and boards, in one stream that goes on until you stop.
 
-        `since` has the numbers that you know: `{"table/1": 41}`.
+        `since` has the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     async def follow(self, following: Following) -> AsyncIterator[Event]:
-        """Every event of a stream; when it breaks it is asked for again from where it was."""
+        """Every event of a stream; a broken stream is resumed where it was."""
         patience = Patience(self._patience)
         while True:
             try:
@@ -155,7 +155,7 @@ class AsyncClient(
             await asyncio.sleep(max(patience.wait(trouble), following.retry))
 
     async def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self._http.aclose()
 
     async def __aenter__(self) -> Self:
@@ -181,7 +181,7 @@ class AsyncClient(
 class AsyncTableClient(
     TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A table, spoken to by one guest or by somebody without a seat.
+    """A client of a table, for one guest or for a person without a seat.
 
     >>> AsyncTableClient(AsyncClient("http://127.0.0.1:8000"), 3).number
     3
@@ -192,7 +192,7 @@ class AsyncTableClient(
         self._client = client
 
     def events(self, since: int = 0) -> AsyncIterator[Event]:
-        """What happens here, as you may see it."""
+        """The events of this table, as you may see them."""
         return self._client.follow(self._following(since))
 
     async def _send(self, call: Call) -> Received:
@@ -202,7 +202,7 @@ class AsyncTableClient(
 class AsyncBoardClient(
     BoardWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A board, spoken to.
+    """A client of a board.
 
     >>> AsyncBoardClient(AsyncClient("http://127.0.0.1:8000"), 3).number
     3
@@ -213,7 +213,7 @@ class AsyncBoardClient(
         self._client = client
 
     def events(self, since: int = 0) -> AsyncIterator[Event]:
-        """What happens here."""
+        """The events of this board."""
         return self._client.follow(self._following(since))
 
     async def _send(self, call: Call) -> Received:

@@ -1,4 +1,4 @@
-"""Following tables and boards: where a stream stands, and how it goes on after it broke.
+"""Following tables and boards: the position of a stream, and how a broken stream is resumed.
 
 following = Following(["table/1", "board/4"])
 following.call                       what the stream is asked for by, with the numbers that it has
@@ -15,12 +15,12 @@ from baccarat.client.wire import Call, Json, NoAnswer
 
 KINDS = ("table", "board")
 KnownNumbers = Mapping[str, int]
-"""Of the last act by place: `{"table/1": 41}`."""
+"""The number of the last act at each place: `{"table/1": 41}`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A table or a board has moved on.
+    """A new view of a table or a board.
 
     >>> Event("table/3", 12, 11, {"call": "Banker wins."}).view["call"]
     'Banker wins.'
@@ -29,13 +29,13 @@ class Event:
     place: str
     """`table/1` or `board/4`"""
     number: int
-    """of its last act"""
+    """the number of its last act"""
     since: int
-    """the view tells what is new since that act; 0: it tells all"""
+    """the act after which the view begins; 0: the view is whole"""
     view: Json
 
     def onto(self, view: Json) -> Json:
-        """The whole view, if this was the last one: what is not told anew is as it was."""
+        """The whole view, made from the previous view and the changes in this one."""
         if not self.since:
             return self.view
         results = [*view["results"], *self.view["results"]]
@@ -43,7 +43,7 @@ class Event:
 
 
 class Following:
-    """One stream over all its connections: nothing comes twice, and nothing is left out."""
+    """A stream over all its connections, without repeated or missing events."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Following:
         role: str = "",
         seen: Callable[[Json], None] | None = None,
     ) -> None:
-        """`since` has the numbers that are known already, by place; `seen` is told every view."""
+        """`since` has the last act known at each place; `seen` is called with every view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
             raise BadValue("a stream follows at least one table or board: tables=[1]")
@@ -64,17 +64,17 @@ class Following:
         self.begin()
 
     def begin(self) -> None:
-        """A connection is made: whatever was half read is gone."""
+        """Begin a connection; drop a half-read event of the connection before."""
         self._reader = EventReader()
 
     @property
     def retry(self) -> float:
-        """The seconds that the server asks for before the next connection."""
+        """The delay in seconds before the next connection, as the server requests."""
         return self._reader.retry or 0.0
 
     @property
     def call(self) -> Call:
-        """What the stream is asked for by."""
+        """The call that requests the stream from the present position on."""
         told = {f"{kind}s": ",".join(self._of(kind)) for kind in KINDS}
         told["last"] = ",".join(f"{place}:{number}" for place, number in self._numbers.items())
         told["as"] = self._role
@@ -82,7 +82,7 @@ class Following:
         return Call("GET", "events", params, token=self._token, accept="text/event-stream")
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """Every event that these bytes complete."""
+        """The events that these bytes complete."""
         for sent in self._reader.feed(chunk):
             event = _read(sent) if sent.kind in KINDS else None
             if event is not None and event.number != self._numbers.get(event.place):
@@ -104,4 +104,4 @@ def _read(sent: ServerSent) -> Event:
     match told:
         case {"number": int(number), "since": int(since), "view": dict(view)}:
             return Event(f"{sent.kind}/{told.get(sent.kind)}", number, since, view)
-    raise NoAnswer("this is no server of ours: an event has no number and no view")
+    raise NoAnswer("this is not a baccarat server: an event has no number and no view")

@@ -1,4 +1,4 @@
-"""How calls go over HTTP: the only file that needs httpx."""
+"""Sending calls over HTTP: the only file that needs httpx."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     import httpx
 
 ANSWER_TIME = 10.0
-"""Seconds that a try may take."""
+"""The timeout of a try, in seconds."""
 SILENCE = 45.0
-"""Seconds without a word after which a stream is broken; the server says something every 15."""
+"""Seconds without data after which a stream is broken; the server sends something every 15."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The address of a server, and what goes with every call."""
+    """The address of a server, and the headers of every call."""
 
     root: str
     headers: Mapping[str, str] = field(repr=False)
-    """the key is among them"""
+    """the key is one of them"""
     answer_time: float = ANSWER_TIME
 
     def client(self) -> "httpx.Client":
@@ -35,7 +35,7 @@ class Wire:
         return made
 
     def request(self, call: Call) -> dict[str, Any]:
-        """What httpx is told of a call."""
+        """The arguments of httpx for a call."""
         return {
             "method": call.method,
             "url": f"{self.root}/{call.path}",
@@ -45,18 +45,18 @@ class Wire:
         }
 
     def stream(self, call: Call) -> dict[str, Any]:
-        """The same of one that asks for a stream."""
+        """The arguments of httpx for a call that requests a stream."""
         timeout = load_httpx().Timeout(self.answer_time, read=SILENCE)
         return {**self.request(call), "timeout": timeout}
 
     @property
     def troubles(self) -> tuple[type[Exception], ...]:
-        """What happens to a call whose answer is lost."""
+        """The errors of httpx when no answer arrives."""
         return (load_httpx().RequestError,)
 
     def _settings(self) -> dict[str, Any]:
         httpx = load_httpx()
-        # A cookie would make one guest of all who use this client; tokens tell them apart.
+        # With a cookie, all users of this client would be one guest; tokens keep them apart.
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         return {
             "headers": self.headers,
@@ -67,7 +67,7 @@ class Wire:
 
 
 def connect(url: str, key: str | None, language: str, answer_time: float) -> Wire:
-    """How a server is spoken to; complains of what is no address."""
+    """The way to a server at this address; raises if it is not an address."""
     load_httpx()
     headers = {"Accept-Language": language}
     if key is not None:

@@ -1,10 +1,10 @@
-"""Server-sent events read as they come: bytes in pieces of any length, events out.
+"""A reader of server-sent events: bytes in pieces of any length, events out.
 
 reader = EventReader()
 reader.feed(b"event: table\\nda")
 reader.feed(b"ta: {}\\n\\n")           ServerSent("table", "{}", "")
 
-The format is that of the HTML standard, section 9.2.6.
+The format is defined by the HTML standard, section 9.2.6.
 """
 
 import codecs
@@ -13,33 +13,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MOST_DIGITS = 10
-"""Of a time to wait; Python reads no number of some thousand digits."""
+"""The most digits of a time to wait; Python refuses a number of some thousand digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSent:
-    """One event as it was sent."""
+    """An event as it was sent."""
 
     kind: str
     data: str
     last_id: str
-    """the last id that the stream has told so far"""
+    """the last id in the stream until now"""
 
 
 class EventReader:
-    """Reads one stream; what is unfinished when it ends was never an event."""
+    """Reads one stream; an event that is unfinished at the end of the stream does not count."""
 
     def __init__(self) -> None:
-        utf8 = codecs.getincrementaldecoder("utf-8-sig")("replace")  # one mark at the start is none
+        utf8 = codecs.getincrementaldecoder("utf-8-sig")("replace")  # skips a byte order mark
         self._text = io.IncrementalNewlineDecoder(utf8, translate=True)
         self._line = ""
         self._kind = self._id = ""
         self._data: list[str] = []
         self.retry: float | None = None
-        """the seconds to wait before a stream is asked for again, if it has told"""
+        """the seconds to wait before the next connection, if the stream has set them"""
 
     def feed(self, chunk: bytes) -> Iterator[ServerSent]:
-        """Every event that these bytes complete."""
+        """The events that these bytes complete."""
         *lines, self._line = (self._line + self._text.decode(chunk)).split("\n")
         for line in lines:
             if line:

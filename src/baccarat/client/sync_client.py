@@ -1,4 +1,4 @@
-"""The plain client: every word waits for its answer.
+"""The plain client: every call waits for its answer.
 
 with Client("http://127.0.0.1:8000") as client:
     ann = client.table(3)
@@ -37,7 +37,7 @@ from baccarat.client.wire import (
 
 
 class AtOnce(Speaking[Done, Json, list[Json], str]):
-    """Waits for what it asked for."""
+    """Waits for the answer to each call."""
 
     def _send(self, call: Call) -> Received:
         raise NotImplementedError
@@ -63,7 +63,7 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
 
 @guided
 class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
-    """A server, spoken to over HTTP.
+    """A client of a server, over HTTP.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.table(3).number
@@ -80,21 +80,21 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         patience: float = 10.0,
         answer_time: float = ANSWER_TIME,
     ) -> None:
-        """`patience` is how many seconds a call is tried again while no answer comes.
+        """`patience` is the time in seconds in which a call without an answer is tried again.
 
-        A try ends when nothing came for `answer_time` seconds; acts happen once, however often
-        they are tried.
+        A try ends after `answer_time` seconds without data. An act happens once, however often it
+        is tried.
         """
         self._wire = connect(url, key, language, answer_time)
         self._http = self._wire.client()
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
-        """A table; a guest goes on by the token that they were given when they sat down."""
+        """A table; with the token of an earlier sitting, the guest is seated again."""
         return TableClient(self, number, token, role)
 
     def board(self, number: int) -> "BoardClient":
-        """A board."""
+        """A board, by its number."""
         return BoardClient(self, number)
 
     def open_table(
@@ -105,12 +105,12 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         clock: Json | None = None,
         **opening: Unpack[Opening],
     ) -> "TableClient":
-        """Open a table: the host's word."""
+        """Open a table; only a host may."""
         values = {"game": game, "name": name or None, "clock": clock, **opening}
         return self.table(self._json(open_call("tables", values))["table"])
 
     def open_board(self, name: str, game: str = "punto-banco", **rules: Any) -> "BoardClient":
-        """Open a board for a real table; decks, cut_card, last_coup and burn as it has them."""
+        """Open a board for a real table, with its decks, cut_card, last_coup and burn."""
         values = {"name": name, "game": game, **rules}
         return self.board(self._json(open_call("boards", values))["board"])
 
@@ -121,14 +121,14 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         since: KnownNumbers | None = None,
         role: str = "",
     ) -> Iterator[Event]:
-        """What happens at these tables and boards, in one stream that goes on until you stop.
+        """The events of these tables and boards, in one stream that goes on until you stop.
 
-        `since` has the numbers that you know: `{"table/1": 41}`.
+        `since` has the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     def follow(self, following: Following) -> Iterator[Event]:
-        """Every event of a stream; when it breaks it is asked for again from where it was."""
+        """Every event of a stream; a broken stream is resumed where it was."""
         patience = Patience(self._patience)
         while True:
             try:
@@ -147,7 +147,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
             time.sleep(max(patience.wait(trouble), following.retry))
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self._http.close()
 
     def __enter__(self) -> Self:
@@ -171,7 +171,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
 
 
 class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
-    """A table, spoken to by one guest or by somebody without a seat.
+    """A client of a table, for one guest or for a person without a seat.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.table(3, role="spectator").number
@@ -183,7 +183,7 @@ class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
         self._client = client
 
     def events(self, since: int = 0) -> Iterator[Event]:
-        """What happens here, as you may see it."""
+        """The events of this table, as you may see them."""
         return self._client.follow(self._following(since))
 
     def _send(self, call: Call) -> Received:
@@ -191,7 +191,7 @@ class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
 
 
 class BoardClient(BoardWords[Done, Json, list[Json], str], AtOnce):
-    """A board, spoken to.
+    """A client of a board.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.board(3).number
@@ -203,7 +203,7 @@ class BoardClient(BoardWords[Done, Json, list[Json], str], AtOnce):
         self._client = client
 
     def events(self, since: int = 0) -> Iterator[Event]:
-        """What happens here."""
+        """The events of this board."""
         return self._client.follow(self._following(since))
 
     def _send(self, call: Call) -> Received:

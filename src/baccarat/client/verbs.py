@@ -1,8 +1,8 @@
-"""What can be said to a server, a table and a board: each word once, for both clients.
+"""The calls to a server, a table and a board, each written once for both clients.
 
-A word makes a call; the plain client answers it with a `Done`, that of asyncio with an awaitable
-of one. So these classes say what is answered by type variables: `DoneT` is what comes of an act,
-`JsonT` is an object as JSON has it, `RowsT` several of them, `TextT` is text.
+The plain client answers a call with a `Done`, the asyncio client with an awaitable of a `Done`. So
+the answers are type variables here: `DoneT` is the answer to an act, `JsonT` a JSON object, `RowsT`
+several JSON objects, `TextT` text.
 """
 
 from abc import ABC, abstractmethod
@@ -18,20 +18,20 @@ JsonT = TypeVar("JsonT")
 RowsT = TypeVar("RowsT")
 TextT = TypeVar("TextT")
 NOTATION = "text/plain"
-"""How a server writes our notation; otherwise it tells a shoe as JSON."""
+"""The media type of our notation; without it the server sends a shoe as JSON."""
 
 
 class How(TypedDict, total=False):
-    """How an act is asked for; mostly neither is needed."""
+    """Options of an act; most acts need neither."""
 
     number: int
-    """the number that it must get: one more than that of the last act; otherwise it is refused"""
+    """the number that the act must get, one more than the last act's; otherwise it is refused"""
     key: str
-    """by which the server knows it again; a fresh one if none is given"""
+    """the idempotency key of the act; default: a fresh one"""
 
 
 class Opening(TypedDict, total=False):
-    """How a table is opened; what is left out is the usual."""
+    """Options of a new table; each has the server's default."""
 
     decks: int
     cut_card: int
@@ -45,7 +45,7 @@ class Opening(TypedDict, total=False):
     differential: int
     both_sides: bool
     seed: int
-    """shoes follow from this seed, and everybody is told"""
+    """the seed of the shoes, which is public"""
     fair: bool
     opponent: str
     model: str
@@ -54,46 +54,46 @@ class Opening(TypedDict, total=False):
 
 
 class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
-    """Whoever speaks to the server; how a call is sent is for its children to say."""
+    """The base of both clients, which differ in how they send a call."""
 
     @abstractmethod
     def _do(self, call: Call) -> DoneT:
-        """An act."""
+        """Do an act."""
 
     @abstractmethod
     def _json(self, call: Call, part: str = "") -> JsonT:
-        """Something that is told as JSON, or a part of it."""
+        """Request a JSON object, or a part of it."""
 
     @abstractmethod
     def _rows(self, call: Call, part: str) -> RowsT:
-        """All objects that are told under a name, in as many answers as that takes."""
+        """Request all objects of a list, page by page."""
 
     @abstractmethod
     def _text(self, call: Call) -> TextT:
-        """Something that is told as text."""
+        """Request a text."""
 
     def _heard(self, received: Received) -> Done:
-        """What came of an act."""
+        """The answer to an act."""
         return read_done(received)
 
     def _told(self, received: Received, part: str) -> Json:
-        """An object that was told, or a part of it."""
+        """The JSON object in an answer, or a part of it."""
         return received.part(dict, part)
 
 
 class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """What a server is asked beside its tables and boards."""
+    """The calls that belong to no table or board."""
 
     def get(self, path: str, **params: object) -> JsonT:
-        """Anything of the API by its path: `client.get("tables/3", since=40)`."""
+        """Read anything of the API by its path: `client.get("tables/3", since=40)`."""
         return self._json(Call("GET", path.strip("/"), _given(params)))
 
     def post(self, path: str, **body: Any) -> JsonT:
-        """A question of the API by its path: `client.post("fair/order", house_seed="…")`."""
+        """Post a question to the API by its path: `client.post("fair/order", house_seed="…")`."""
         return self._json(Call("POST", path.strip("/"), body=body))
 
     def tables(self) -> RowsT:
-        """All tables of this server as its lobby shows them."""
+        """All tables of this server, as its lobby shows them."""
         return self._rows(Call("GET", "tables"), "tables")
 
     def boards(self) -> RowsT:
@@ -101,11 +101,11 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._rows(Call("GET", "boards"), "boards")
 
     def games(self) -> JsonT:
-        """Every game, under `games`: how it is dealt, and what is on its felt."""
+        """Every game, under `games`: how it is dealt, and the bets on its felt."""
         return self.get("games")
 
     def bets(self) -> JsonT:
-        """Every bet, under `bets` and `streaks`: what it pays, and where that is printed."""
+        """Every bet, under `bets` and `streaks`: what it pays, and the source of the price."""
         return self.get("bets")
 
     def odds(self, **question: Any) -> JsonT:
@@ -117,18 +117,18 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self.post("roads", results=results, **how)
 
     def statistics(self, results: str) -> JsonT:
-        """What is counted of results: frequencies, streaks, margins."""
+        """Statistics of results: frequencies, streaks, margins."""
         return self.post("statistics", results=results)
 
     def run(self, kind: str, **question: Any) -> JsonT:
         """A run of the laboratory: `client.run("simulate", shoes=1000, seed=7)`.
 
-        Asked again, the same question tells how far it is, and at the end its answer.
+        The same question again returns the progress of the run, and at the end its answer.
         """
         return self.post("runs", kind=kind, **question)
 
     def runs(self) -> RowsT:
-        """The runs of the laboratory, the last one first, without their answers."""
+        """The runs of the laboratory, newest first, without their answers."""
         return self._rows(Call("GET", "runs"), "runs")
 
     def check_record(self, text: str, **how: Any) -> JsonT:
@@ -137,10 +137,10 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """One table, as one guest or as somebody without a seat.
+    """One table, for one guest or for a person without a seat.
 
-    `guest` and `token` are set by sitting down; with a token that was kept it goes on. Who may do
-    several things says by `role` as whom they come: `guest`, `dealer`, `host` or `spectator`.
+    Sitting down sets `guest` and `token`; a saved token resumes the seat. If several roles are
+    allowed, `role` chooses one: `guest`, `dealer`, `host` or `spectator`.
     """
 
     def __init__(self, number: int, token: str = "", role: str = "") -> None:
@@ -149,14 +149,14 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         self.token = token
         self.role = role
         self._next_coup = 0
-        """of the newest view that came; 0 before the first"""
+        """the next coup in the newest view; 0 before the first view"""
 
     def sit(self, guest: str = "", bankroll: int = 1_000, **how: Unpack[How]) -> DoneT:
-        """Sit down with play money; who gives no name becomes Guest 1, or the next."""
+        """Sit down with play money; without a name, the guest is Guest 1, or the next number."""
         return self._act("sit", how, guest=guest, bankroll=bankroll)
 
     def buy(self, coins: int, **how: Unpack[How]) -> DoneT:
-        """More play money."""
+        """Buy more play money."""
         return self._act("buy", how, coins=coins)
 
     def leave(self, **how: Unpack[How]) -> DoneT:
@@ -164,35 +164,35 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("leave", how)
 
     def bet(self, wagers: str, **how: Unpack[How]) -> DoneT:
-        """Several wagers as one: `banker=100 tie=5`."""
+        """Lay several wagers as one act: `banker=100 tie=5`."""
         return self._act("bet", how, wagers=wagers)
 
     def place(self, spot: str, stake: int, **how: Unpack[How]) -> DoneT:
-        """Coins on a spot, beside those that lie there."""
+        """Add coins to a spot."""
         return self._act("place", how, spot=spot, stake=stake)
 
     def lift(self, spot: str, stake: int | None = None, **how: Unpack[How]) -> DoneT:
-        """Take a wager back, or a part of it."""
+        """Take back a wager, or a part of it."""
         return self._act("lift", how, spot=spot, stake=stake)
 
     def clear(self, **how: Unpack[How]) -> DoneT:
-        """Take every wager back."""
+        """Take back every wager."""
         return self._act("clear", how)
 
     def repeat(self, **how: Unpack[How]) -> DoneT:
-        """The wagers of the last coup again."""
+        """Lay the wagers of the last coup again."""
         return self._act("repeat", how)
 
     def double(self, **how: Unpack[How]) -> DoneT:
-        """Twice what lies there."""
+        """Double all wagers."""
         return self._act("double", how)
 
     def undo(self, **how: Unpack[How]) -> DoneT:
-        """The wagers as they were before the last change."""
+        """Restore the wagers before the last change."""
         return self._act("undo", how)
 
     def cut(self, at: int | None = None, guest_seed: str = "", **how: Unpack[How]) -> DoneT:
-        """Cut the shoe; of a fair one, give the guest's seed."""
+        """Cut the shoe; for a fair shoe, give the guest's seed."""
         return self._act("cut", how, at=at, guest_seed=guest_seed or None)
 
     def peel(self, step: str = "long", **how: Unpack[How]) -> DoneT:
@@ -204,7 +204,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("reveal", how)
 
     def decide(self, draw: bool, **how: Unpack[How]) -> DoneT:
-        """Draw or stand, where the tableau is free."""
+        """Draw or stand, if the tableau leaves the choice free."""
         return self._act("decide", how, draw=draw)
 
     def pass_(self, **how: Unpack[How]) -> DoneT:
@@ -218,37 +218,37 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         coup: int | None = None,
         **how: Unpack[How],
     ) -> DoneT:
-        """Deal a coup until somebody is asked or it is over; `free`: though nobody bets.
+        """Deal a coup until a guest must decide or the coup is over; `free`: even without a bet.
 
-        `coup` is the one that is meant, `next_coup` of a view: it is dealt once, whoever asks for
-        it. Default: that of the newest view that this client has seen; 0: whichever is due.
+        `coup` is the `next_coup` of a view: that coup is dealt once, even if several guests ask for
+        it. Default: the one in the newest view that this client has seen; 0: the coup that is due.
         """
         meant = self._next_coup if coup is None else coup
         said = {"squeeze": squeeze or None, "free": free or None, "coup": meant or None}
         return self._act("deal", how, **said)
 
     def new_shoe(self, **how: Unpack[How]) -> DoneT:
-        """The next shoe."""
+        """Begin the next shoe."""
         return self._act("shoe", how)
 
     def dismiss(self, guest: str, **how: Unpack[How]) -> DoneT:
-        """Send a guest away, with what is theirs: the host's word."""
+        """Dismiss a guest, who takes the bankroll; only a host may."""
         return self._act("dismiss", how, guest=guest)
 
     def close(self, **how: Unpack[How]) -> DoneT:
-        """Close the table: the host's word."""
+        """Close the table; only a host may."""
         return self._act("close", how)
 
     def view(self, since: int = 0) -> JsonT:
-        """The table as you may see it; what is new since an act, if a number is given."""
+        """The table as you may see it; with a number, only the changes since that act."""
         return self._json(self._read("", since=since or None, **_as(self.role)), "view")
 
     def shoe(self, number: int) -> TextT:
-        """A shoe of this table, from 1, in our notation."""
+        """A shoe of this table, by its number from 1, in our notation."""
         return self._text(replace(self._read(f"shoes/{number}"), accept=NOTATION))
 
     def report(self) -> JsonT:
-        """The report of your sitting: what was staked and won, and what it cost."""
+        """The report of your sitting: the stakes, the result and the cost."""
         return self._json(self._read("report"))
 
     def _act(self, kind: str, how: How, **values: object) -> DoneT:
@@ -261,7 +261,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return Following([place], known, self.token, self.role, seen=self._see)
 
     def _see(self, view: Json) -> None:
-        """A view has come; what was sent before another may come after it."""
+        """Note a view; it may be older than one that came before it."""
         self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
@@ -289,35 +289,35 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         self.number = number
 
     def enter(self, result: str, **how: Unpack[How]) -> DoneT:
-        """The next result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`."""
+        """Enter the next result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`."""
         return self._act("result", how, said=result)
 
     def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Another result for a coup of this shoe, counted from 1."""
+        """Change the result of a coup of this shoe, counted from 1."""
         return self._act("correct", how, coup=coup, said=result)
 
     def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """A result that was forgotten, before this coup."""
+        """Insert a forgotten result before this coup."""
         return self._act("insert", how, coup=coup, said=result)
 
     def strike(self, coup: int, **how: Unpack[How]) -> DoneT:
-        """A coup that never was."""
+        """Delete a coup that was not dealt."""
         return self._act("strike", how, coup=coup)
 
     def undo(self, **how: Unpack[How]) -> DoneT:
-        """Take the last act back, whatever it was."""
+        """Undo the last act, of any kind."""
         return self._act("undo", how)
 
     def new_shoe(self, **how: Unpack[How]) -> DoneT:
-        """The next shoe."""
+        """Begin the next shoe."""
         return self._act("shoe", how)
 
     def close(self, **how: Unpack[How]) -> DoneT:
-        """The table closes; the board still shows its last shoe."""
+        """Close the table; the board still shows its last shoe."""
         return self._act("close", how)
 
     def view(self) -> JsonT:
-        """All that a wall shows."""
+        """The whole board, as on the wall."""
         return self._json(Call("GET", f"boards/{self.number}"), "view")
 
     def record(self) -> TextT:
@@ -333,12 +333,12 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 def open_call(what: str, values: Mapping[str, object], key: str = "") -> Call:
-    """A new table or board."""
+    """The call that opens a table or a board."""
     return Call("POST", what, body=_said(values), key=key or new_key())
 
 
 def places(tables: Iterable[int], boards: Iterable[int]) -> list[str]:
-    """What a stream follows."""
+    """The places of a stream."""
     return [*(f"table/{number}" for number in tables), *(f"board/{number}" for number in boards)]
 
 
@@ -360,7 +360,7 @@ def _as(role: str) -> dict[str, object]:
 
 
 def _said(values: Mapping[str, object]) -> Json:
-    """What is not said is left out: then it is the usual."""
+    """Leave out values that are None: the server has defaults."""
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -1,9 +1,9 @@
-"""An exchange with the server, without the wire: what is sent, received and tried again.
+"""Calls and answers, independent of the connection: what is sent, received and tried again.
 
 call = Call("POST", "tables/3/acts", body={"act": "deal"}, key=new_key())
 Received(200, {}, b'{"table": 3, …}').json() -> {"table": 3, …}
 
-The plain client and that of asyncio both send calls and read what came of them.
+The plain client and the asyncio client both use them.
 """
 
 import json
@@ -17,19 +17,19 @@ from uuid import uuid4
 from baccarat.base.errors import BaccaratError, BadValue, Refused
 
 Json = dict[str, Any]
-"""An object as JSON has it."""
+"""A JSON object."""
 PartT = TypeVar("PartT")
 ROOT = "api/v1"
 LOST = frozenset((502, 503, 504))
-"""Statuses that say nothing of what was asked: it may be asked again."""
+"""Statuses that leave open whether the call was done: it may be sent again."""
 STALE = "/problems/stale"
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
-"""Seconds before the second try, and before a late one; each wait is twice the one before."""
+"""Seconds before the second try, and the longest wait; each wait is twice the one before."""
 GUEST_HEADER = "Baccarat-Guest"
 
 
 class ServerRefused(Refused):
-    """The server answered with a problem; nothing has happened.
+    """The server answered with a problem; nothing was done.
 
     >>> refused = ServerRefused({"title": "Refused", "detail": "the table is full", "status": 409})
     >>> refused.status, str(refused)
@@ -37,7 +37,7 @@ class ServerRefused(Refused):
     """
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
-        """`what_to_do` is "" where the server knows no way out."""
+        """`what_to_do` is "" if the server offers no way out."""
         self.problem = dict(problem)
         self.status = int(problem.get("status", 0))
         self.what_to_do = str(problem.get("what_to_do") or "")
@@ -49,7 +49,7 @@ class ServerRefused(Refused):
 
 
 class StaleNumber(ServerRefused):
-    """Somebody else was quicker: the next act has another number than was expected.
+    """Another act came first, so the next act has a different number than expected.
 
     >>> StaleNumber({"detail": "the next act is number 16", "status": 409, "number": 15}).number
     15
@@ -57,13 +57,13 @@ class StaleNumber(ServerRefused):
 
     @property
     def number(self) -> int | None:
-        """Of the last act, as the server has it now."""
+        """The number of the last act on the server."""
         number = self.problem.get("number")
         return number if isinstance(number, int) else None
 
 
 class NoAnswer(BaccaratError):
-    """The server could not be reached, or not understood, for as long as it was tried.
+    """The server could not be reached, or its answer not understood, until patience ran out.
 
     >>> from baccarat import Client
     >>> try:
@@ -77,17 +77,17 @@ class NoAnswer(BaccaratError):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is asked of the server; the same call may be sent twice."""
+    """A request to the server; the same call may be sent twice."""
 
     method: str
     path: str
-    """below the root of the API"""
+    """path below the root of the API"""
     params: Mapping[str, str] = field(default_factory=dict)
     body: Json | None = None
     key: str = ""
-    """by which the server knows a call that it has answered before"""
+    """the idempotency key"""
     token: str = ""
-    """of the guest who asks"""
+    """the token of the guest"""
     accept: str = "application/json"
 
     @property
@@ -98,7 +98,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What came back: a status, headers and a body."""
+    """An answer: a status, headers and a body."""
 
     status: int
     headers: Mapping[str, str]
@@ -106,7 +106,7 @@ class Received:
 
     @property
     def is_replayed(self) -> bool:
-        """Whether the server had answered this call before."""
+        """True if the server had already answered this call."""
         return self.headers.get("idempotency-replayed") == "true"
 
     def text(self) -> str:
@@ -121,23 +121,23 @@ class Received:
         try:
             return json.loads(text) if text else {}
         except (ValueError, RecursionError):
-            raise NoAnswer("this is no server of ours: its answer is no JSON") from None
+            raise NoAnswer("this is not a baccarat server: its answer is not JSON") from None
 
     def part(self, kind: type[PartT], name: str = "") -> PartT:
-        """What JSON tells under a name, or all of it; it is of this type."""
+        """The JSON value under a name, or all of it, if it has this type."""
         told = self.json()
         found = told.get(name) if name and isinstance(told, dict) else told
         if not isinstance(found, kind):
-            raise NoAnswer("this is no server of ours: its answer is another")
+            raise NoAnswer("this is not a baccarat server: its answer has another form")
         return found
 
     def following(self, call: "Call") -> "Call | None":
-        """The call for the next rows of a list; None where this was the end of it."""
+        """The call for the next rows of a list; None at its end."""
         after = self.part(dict).get("next")
         return None if after is None else replace(call, params={**call.params, "after": str(after)})
 
     def refusal(self) -> ServerRefused:
-        """The problem that it tells."""
+        """The problem in this answer, as an error."""
         try:
             told = json.loads(self.body)
         except (ValueError, RecursionError):
@@ -149,7 +149,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of an act, as whoever asked for it sees the table or the board.
+    """The answer to an act, with the table or the board as its author may see it.
 
     >>> Done("table/3", 12, 11, {"bankroll": 1_000}).view["bankroll"]
     1000
@@ -158,26 +158,26 @@ class Done:
     place: str
     """`table/3` or `board/1`"""
     number: int
-    """of the last act, once it was done"""
+    """the number of the last act, after this act"""
     since: int
-    """the view tells what is new since that act; 0: it tells all"""
+    """the act after which the view begins; 0: the view is whole"""
     view: Json
     guest: str = ""
-    """who has sat down, and their token: told to them alone"""
+    """the guest who has sat down; the token is sent to that guest only"""
     token: str = ""
     is_replayed: bool = False
-    """whether the act was done by an earlier try, whose answer was lost"""
+    """True if an earlier try did the act, and its answer was lost"""
 
 
 def read_done(received: Received) -> Done:
-    """What came of an act."""
+    """The answer to an act."""
     match received.json():
         case {"number": int(number), "since": int(since), "view": dict(view), **rest}:
             kind = next((kind for kind in ("table", "board") if kind in rest), "")
             token, guest = str(rest.get("token") or ""), str(rest.get("guest") or "")
             place = f"{kind}/{rest.get(kind)}"
             return Done(place, number, since, view, guest, token, received.is_replayed)
-    raise NoAnswer("this is no server of ours: its answer has no number and no view")
+    raise NoAnswer("this is not a baccarat server: its answer has no number and no view")
 
 
 class Patience:
@@ -188,11 +188,11 @@ class Patience:
         self.begin()
 
     def begin(self) -> None:
-        """Something has come: whatever fails now is a new trouble."""
+        """Note that data arrived: the next failure begins a new wait."""
         self._since, self._wait = self._clock(), FIRST_WAIT
 
     def wait(self, trouble: Exception) -> float:
-        """The seconds to wait; complains when patience has run out."""
+        """The seconds to wait; raises when patience has run out."""
         if self._clock() - self._since + self._wait > self._patience:
             if isinstance(trouble, ServerRefused):
                 raise trouble
@@ -203,19 +203,19 @@ class Patience:
 
 
 def may_come(refused: ServerRefused) -> ServerRefused:
-    """The refusal of what may come yet; any other is raised again."""
+    """A refusal after which the answer may still come; raises any other."""
     if refused.status not in LOST:
         raise refused
     return refused
 
 
 def new_key() -> str:
-    """A key that no other call has."""
+    """A fresh idempotency key."""
     return str(uuid4())
 
 
 def root_of(url: str) -> str:
-    """The address of the API of a server; complains of what is no address."""
+    """The address of a server's API; raises if it is not an address."""
     try:
         parts = urlsplit(url)
         is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0

@@ -1,4 +1,4 @@
-"""The croupier's drill: questions with one right answer each, harder as one gets better."""
+"""The croupier's drill: questions with one right answer each, which become harder with success."""
 
 from baccarat.drill.answers import read, spell
 from baccarat.drill.drill import Answered, Drill, ask

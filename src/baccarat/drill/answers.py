@@ -1,7 +1,7 @@
-"""Answers, read and spelled: forgiving in form, exact in content, in every language.
+"""Reading and spelling answers: forgiving in form, exact in content, in every language.
 
-The catalogues have the words in their section `answer`, a row for each meaning: the first is
-the one that we say, `_` stands for a space. English is always understood, too.
+The catalogues have the words in their section `answer`, with a row for each meaning. The first word
+of a row is the word that we write, and `_` is a space. English is always understood, too.
 """
 
 import re
@@ -25,7 +25,7 @@ ALL, BUT, TO = "all", "but", "to"
 UP, DOWN, NOTHING, COINS = "up", "down", "nothing", "coins"
 WINS, FILLER = "wins", "filler"
 NUMBERS = "numbers"
-"""Ten words from zero to nine, then perhaps ten other spellings."""
+"""The meaning of numbers: ten words from zero to nine, then perhaps ten other spellings."""
 MEANINGS = {
     Form.MOVE: (DRAW, STAND),
     Form.POINTS: (ALL, NONE, BUT, TO),
@@ -36,21 +36,21 @@ MEANINGS = {
     Form.MARK: (RED, BLUE, NONE),
     Form.MARKS: (RED, BLUE, NONE),
 }
-"""What the words of an answer can mean: an `r` is a row or red, by what was asked."""
+"""The possible meanings of words in each form of answer: `r` is a row or red."""
 SHORT = {TO: "-", WINS: "", FILLER: ""}
-"""Words that are read as a dash, and words that are left out."""
+"""Words that are read as a dash, and words that are ignored."""
 LETTERS = {"r": RED, "b": BLUE, "n": NONE, "x": NONE, "-": NONE}
 """Marks that may be written without a space: `rbn`."""
 MOST_DIGITS = 18
-"""More than any amount of money has."""
+"""The most digits of an amount of money."""
 SPAN = re.compile("([0-9])(?:-([0-9]))?")
 GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
-"""Signs between thousands: `1,250` or `1 250`."""
+"""Separators of thousands: `1,250` or `1 250`."""
 
 
 @checked
 def read(form: Form, text: str, language: str = "en") -> str:
-    """An answer as it is spelled in a question; BadText if it is none of that form.
+    """An answer in the spelling of `Question.answer`; BadText if it does not have that form.
 
     >>> read(Form.CALL, "Five Player, three Banker: Player wins.")
     '5 3 player'
@@ -68,7 +68,7 @@ def read(form: Form, text: str, language: str = "en") -> str:
 
 @checked
 def spell(answer: str, language: str = "en") -> str:
-    """A right answer in the words of a language, which `read` understands.
+    """A right answer in the words of a language; `read` understands it.
 
     >>> spell("5 3 player", "fr")
     '5 3 punto'
@@ -94,7 +94,7 @@ def _plain(text: str) -> str:
 
 
 def _tokens(form: Form, text: str, language: str) -> list[str]:
-    """The meanings, numbers, signs and unknown words of a text; fillers are left out."""
+    """The meanings, numbers, signs and unknown words of a text, without fillers."""
     known, pattern = _vocabulary(form, language)
     text = _plain(text)
     if form is Form.MONEY:
@@ -106,16 +106,16 @@ def _tokens(form: Form, text: str, language: str) -> list[str]:
 
 @cache
 def _vocabulary(form: Form, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
-    """What each word means in answers of a form, and how to find the words in a text."""
+    """The meaning of each word in answers of a form, and a pattern for the words of a text."""
     known: dict[str, str] = {}
     catalogues = [Words.of(spoken).texts for spoken in dict.fromkeys(("en", language))]
-    # A word may be a filler in one form and mean something in this one: the last entry wins.
+    # A filler may have a meaning in this form: the last entry wins.
     for meaning in (FILLER, NUMBERS, *MEANINGS[form]):
         for texts in catalogues:
             for place, word in enumerate(map(_plain, _row(texts[f"answer.{meaning}"]))):
                 token = str(place % 10) if meaning == NUMBERS else SHORT.get(meaning, meaning)
                 known[word] = token
-    # Chinese and Japanese have no spaces: their words are looked for, the longest first.
+    # Chinese and Japanese have no spaces, so their words are searched for, the longest first.
     sought = sorted((word for word in known if not re.fullmatch("[a-z]+", word)), key=len)
     patterns = [*map(_pattern, reversed(sought)), "[a-z]+", "[0-9]+", "[-+]", r"[^\W_]"]
     return known, re.compile("|".join(patterns))
@@ -127,7 +127,7 @@ def _pattern(word: str) -> str:
 
 
 def _move(tokens: Sequence[str]) -> str | None:
-    moves = [token for token in tokens if token != "1"]  # one card is drawn
+    moves = [token for token in tokens if token != "1"]  # "draw 1 card"
     return moves[0] if moves in ([DRAW], [STAND]) else None
 
 
@@ -143,7 +143,7 @@ def _numbers(tokens: Sequence[str]) -> str | None:
 
 
 def _strip(tokens: Sequence[str], word: str) -> list[str]:
-    """Without that word at the ends: `all but 8`, or 8 以外 where it stands behind."""
+    """The tokens without this word at either end: `all but 8`, or 8 以外, where it follows."""
     found = list(tokens)
     while found[:1] == [word]:
         found = found[1:]
@@ -153,7 +153,7 @@ def _strip(tokens: Sequence[str], word: str) -> list[str]:
 
 
 def _points(tokens: Sequence[str]) -> set[int] | None:
-    """Points and spans of them: `2 - 7 9`; digits may stand together."""
+    """The points in single numbers and ranges: `2 - 7 9`; digits need no spaces."""
     joined = "".join(tokens)
     if not re.fullmatch("([0-9](-[0-9])?)+", joined):
         return None
@@ -168,7 +168,7 @@ def _join(points: set[int]) -> str:
 
 
 def _totals(tokens: Sequence[str]) -> str | None:
-    """Two totals; a winner may be called as well, and must then fit the totals."""
+    """Two totals; a winner may follow, and must then fit the totals."""
     called = _called(tokens)
     if called is None:
         return None
@@ -185,9 +185,9 @@ def _call(tokens: Sequence[str]) -> str | None:
 
 
 def _called(tokens: Sequence[str]) -> tuple[int, int, str | None] | None:
-    """Player's total, Banker's, and who wins if that is said.
+    """Player's total, Banker's total, and the winner or None.
 
-    A side may stand behind its total, as croupiers call, or before it, or not at all.
+    A side may follow its total, as croupiers call it, precede it, or be left out.
     """
     numbers: list[int] = []
     sides: list[str] = []
@@ -230,7 +230,7 @@ def _money(tokens: Sequence[str]) -> str | None:
 
 
 def _place(tokens: Sequence[str]) -> str | None:
-    """A column and a row, in this order if nothing else is said."""
+    """A column and a row; default: in this order."""
     said = [token for token in tokens if token != "-"]
     numbers = [token for token in said if token.isdecimal() and len(token) < 4]
     axes = [token for token in said if token in (COLUMN, ROW)]

@@ -1,4 +1,4 @@
-"""The drill itself: a fold over answers, with the level, the run and the score."""
+"""The drill: its questions, its answers, and the level, run and score that follow from them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from baccarat.drill.question import LEVELS, Dice, Kind, Question
 from baccarat.drill.road_questions import road_question
 
 RUN = 3
-"""Right and quick answers in a row that lead one level up."""
+"""The number of right and quick answers in a row that lead to the next level."""
 
 Say = Callable[[Sentence], str]
 
@@ -38,7 +38,7 @@ def ask(
     kinds: tuple[Kind, ...] = tuple(Kind),
     game: str = "punto-banco",
 ) -> Question:
-    """Question `number` of a seed at a level; it is always the same.
+    """Question `number` of a seed at a level, always the same.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
@@ -50,7 +50,7 @@ def ask(
 
 
 def _played(game: str) -> Game:
-    """The game that is drilled, which must leave nothing to decide."""
+    """The game of the drill; an error if its tableau leaves decisions open."""
     played = game_named(game)
     if played.rules.tableau.has_free_cells:
         raise BadValue(phrases.UNDECIDED, game=str(played))
@@ -61,12 +61,14 @@ def _require(level: int, kinds: tuple[Kind, ...]) -> None:
     if level not in LEVELS:
         raise BadText(f"a level is {LEVELS[0]} to {LEVELS[-1]}, not {level}")
     if not kinds:
-        raise BadText(f"no kind of question (expected {', '.join(kind.value for kind in Kind)})")
+        raise BadText(
+            f"no kind of question is given (expected {', '.join(kind.value for kind in Kind)})"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with what was answered, and how fast.
+    """A question with the given answer and its time.
 
     >>> answered = Answered(ask(seed=7, number=0), "draw", 1.5)
     >>> answered.is_right
@@ -81,7 +83,7 @@ class Answered:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.seconds < 0:
-            raise BadValue(f"an answer takes 0 seconds or more, not {quoted(self.seconds)}")
+            raise BadValue(f"the seconds of an answer are at least 0, not {quoted(self.seconds)}")
 
     @property
     def is_right(self) -> bool:
@@ -93,16 +95,16 @@ class Answered:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it came in the time that the question gives."""
+        """Whether the answer came within the question's time for quick answers."""
         return self.seconds <= self.question.quick
 
     @property
     def points(self) -> int:
-        """The question's level when it is right, twice that when it is quick as well."""
+        """The question's level for a right answer, and twice the level if it is also quick."""
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
 
     def leads_to(self, run: int) -> tuple[int, int]:
-        """The level and the run after it, where there were `run` right and quick ones before."""
+        """The level and the run after this answer; `run` right and quick answers came before it."""
         level = self.question.level
         if not self.is_right:
             return max(level - 1, LEVELS[0]), 0
@@ -111,7 +113,7 @@ class Answered:
         return (min(level + 1, LEVELS[-1]), 0) if run + 1 == RUN else (level, run + 1)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
-        """The question in a language, with both answers; the right one is the same in all."""
+        """The question in a language, with both answers; the right answer has no language."""
         question = self.question
         return {
             "kind": question.kind.value,
@@ -129,7 +131,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Where a croupier in training stands; every answer gives a new drill.
+    """The state of a drill; every answer gives a new drill.
 
     >>> drill = Drill(seed=7, kinds=(Kind.CALL,))
     >>> drill.question.text
@@ -146,9 +148,9 @@ class Drill:
     """right and quick answers in a row since the level changed"""
     answered: tuple[Answered, ...] = ()
     language: str = "en"
-    """of the answers; English is understood as well"""
+    """the language of the answers; English is always understood, too"""
     game: str = "punto-banco"
-    """whose third cards and payouts are asked for"""
+    """the game whose third cards and payouts are drilled"""
 
     def __post_init__(self) -> None:
         freeze(self, "kinds", "answered")
@@ -166,28 +168,28 @@ class Drill:
 
     @checked
     def answer(self, text: str, seconds: float) -> "Drill":
-        """Answer it; text that does not read as an answer is wrong."""
+        """The drill after this answer; unreadable text is a wrong answer."""
         new = Answered(self.question, text.strip(), seconds, self.language)
         level, run = new.leads_to(self.run)
         return replace(self, level=level, run=run, answered=(*self.answered, new))
 
     @property
     def right(self) -> int:
-        """How many answers were right."""
+        """The number of right answers."""
         return sum(answered.is_right for answered in self.answered)
 
     @property
     def points(self) -> int:
-        """The points of all answers together."""
+        """The sum of the points of all answers."""
         return sum(answered.points for answered in self.answered)
 
     @property
     def seconds(self) -> float:
-        """How long all answers took."""
+        """The sum of the seconds of all answers."""
         return sum(answered.seconds for answered in self.answered)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
-        """Every question and the score; `say` puts the sentences into a language."""
+        """Every question and the score; `say` translates the sentences."""
         first = self.answered[0].question.level if self.answered else self.level
         return {
             "seed": self.seed,

@@ -1,4 +1,4 @@
-"""Questions about the hands: is a third card drawn, and what does the croupier call?"""
+"""Questions about hands: whether a third card is drawn, and what the croupier calls."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -16,14 +16,14 @@ from baccarat.drill.answers import BANKER, DRAW, PLAYER, STAND, TIE
 from baccarat.drill.question import Dice, Form, Kind, Question
 
 FORMS = {1: ("cell",), 2: ("cell",), 3: ("cell",), 4: ("cell", "row"), 5: ("cell", "row", "column")}
-"""What of the tableau may be asked at each level."""
+"""The questions about the tableau at each level: a cell, a row or a column."""
 MOST_TRIED = 1_000
-"""Coups to look through for a hard one; a tableau of one's own may have none."""
+"""The most coups searched for a hard one; your own tableau may have none."""
 WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int, played: Game) -> Question:
-    """Whether a third card is drawn; at higher levels also a row or a column of the tableau."""
+    """A question whether a third card is drawn; at higher levels about a row or a column, too."""
     rules, tableau = played.rules, played.rules.tableau
     asked = dice.pick(FORMS[level])
     if asked == "row" and any(len(set(row[:STOOD])) > 1 for row in tableau.banker):
@@ -47,7 +47,7 @@ def draw_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def call_question(dice: Dice, level: int, played: Game) -> Question:
-    """Two cards each, then whole coups, then the winner as well."""
+    """A question about totals: two cards each, then whole coups, then with the winner."""
     if level == 1:
         coup = next(_moments(dice, Side.PLAYER, played.rules))
     else:
@@ -69,12 +69,12 @@ def call_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def hands(coup: Coup) -> Sentence:
-    """Both hands as they lie on the table."""
+    """A sentence with both hands."""
     return Sentence(phrases.HANDS, player=_pretty(coup.player), banker=_pretty(coup.banker))
 
 
 def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
-    """The first coup that fits; in a game where none does, another has to do."""
+    """The first coup that fits; if none of the first coups fits, the last of them."""
     for coup in islice(found, MOST_TRIED):
         if fits(coup):
             break
@@ -82,13 +82,13 @@ def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
 
 
 def coups(dice: Dice, rules: Rules = STANDARD) -> Iterator[Coup]:
-    """Whole coups without end."""
+    """An endless sequence of whole coups."""
     while True:
         yield play(dice.cards(), rules.tableau, coup=rules.opening)
 
 
 def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
-    """Coups without end, each stopped when this side may draw, unless it is over before."""
+    """Endless coups, each stopped when this side may draw, unless the coup is over before."""
     tableau, opening = rules.tableau, rules.opening
     two_each = 4 - len(opening)
     while True:
@@ -96,13 +96,13 @@ def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
         coup = play(iter(cards[:two_each]), tableau, coup=opening)
         if side is Side.BANKER and next_hand(coup, tableau) is Side.PLAYER:
             coup = play(iter(cards), tableau, coup=opening)
-        # Naturals, a third of all coups, teach little: two in three of them are skipped.
+        # Naturals are a third of all coups and teach little, so two in three are skipped.
         if not has_natural(coup, tableau) or not dice.throw(3):
             yield coup
 
 
 def _needs_third(coup: Coup, tableau: Tableau) -> bool:
-    """Whether Banker cannot know without looking at the card that Player drew."""
+    """Whether Banker's move depends on the card that Player drew."""
     if has_natural(coup, tableau) or coup.player.third is None:
         return False
     return len(set(tableau.banker[coup.banker.start][:STOOD])) > 1
@@ -117,7 +117,7 @@ def _is_hard(coup: Coup, level: int, tableau: Tableau) -> bool:
 
 
 def _is_edge(coup: Coup, tableau: Tableau) -> bool:
-    """Whether a cell of the tableau next to Banker's says something else."""
+    """Whether a cell of the tableau next to Banker's has another move."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
         line, place = [row[STOOD] for row in tableau.banker], total
@@ -127,7 +127,7 @@ def _is_edge(coup: Coup, tableau: Tableau) -> bool:
 
 
 def _row(coup: Coup, level: int, tableau: Tableau) -> Question:
-    """Banker's row: against which third cards?"""
+    """A question about Banker's row: against which third cards Banker draws."""
     return Question(
         Kind.DRAW,
         level,
@@ -141,10 +141,10 @@ def _row(coup: Coup, level: int, tableau: Tableau) -> Question:
 
 
 def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
-    """The column of Player's third card: on which totals?"""
+    """A question about the column of Player's third card: on which totals Banker draws."""
     third = coup.player.cards[2]
     column = [row[third.points] for row in tableau.banker]
-    # The reasons of the highest total that draws and of the lowest that stands.
+    # The reasons on both sides of the first change between draw and stand.
     turns = [total for total in range(1, len(column)) if column[total] is not column[total - 1]]
     around = (turns[0] - 1, turns[0]) if turns else (0,)
     return Question(
@@ -160,7 +160,7 @@ def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
 
 
 def _against(third: Card, total: int, tableau: Tableau) -> Coup:
-    """A coup in which Banker has this total against that third card."""
+    """A coup in which Banker has this total against this third card."""
     nothing = Card(0)
     cards = [nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]
     return play(iter(cards), tableau)

@@ -1,9 +1,9 @@
-"""What was practised before: a line for every answer, kept in a file of the croupier's own.
+"""The history of practice: a line for every answer, in the croupier's own file.
 
 keep(path, answered, day)            adds a line
-history = read_history(path)         all that can be read
-history.kinds[Kind.PAY].right        how many were right, of each kind
-history.next_kind                    what to practise next
+history = read_history(path)         all readable lines
+history.kinds[Kind.PAY].right        the number of right answers of a kind
+history.next_kind                    the kind to practise next
 """
 
 import json
@@ -17,17 +17,17 @@ from baccarat.drill.drill import Answered
 from baccarat.drill.question import LEVELS, Kind
 
 LATELY = 20
-"""Answers of a kind that tell what to practise next."""
+"""The number of recent answers of a kind that decide what to practise next."""
 MOST_LINES = 100_000
-"""The last ones are read; who answers a hundred a day has almost three years in them."""
+"""The most lines that are read, from the end; with 100 answers a day, almost three years."""
 
 
 @dataclass(frozen=True, slots=True)
 class PractisedAnswer:
-    """One answer, as it is kept: never the question, which its seed would make again."""
+    """One answer as it is kept, without the question, which follows from the seed."""
 
     day: str
-    """as 2026-11-16"""
+    """a date such as 2026-11-16"""
     kind: Kind
     level: int
     is_right: bool
@@ -58,7 +58,7 @@ class PractisedAnswer:
 
     @classmethod
     def parse(cls, line: str) -> "PractisedAnswer":
-        """A line as `as_json` writes it; ValueError, KeyError or TypeError if it is none."""
+        """Read a line that `as_json` wrote; ValueError, KeyError or TypeError for another line."""
         told = json.loads(line)
         level, seconds = told["level"], told["seconds"]
         is_whole = type(level) is int and level in LEVELS
@@ -72,18 +72,18 @@ class PractisedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KindSoFar:
-    """How one kind of question has gone."""
+    """The results of one kind of question."""
 
     asked: int = 0
     right: int = 0
     quick: int = 0
-    """right and quick"""
+    """the number of answers that were right and quick"""
     seconds: float = 0.0
-    """of all answers together"""
+    """the sum over all answers"""
     level: int = LEVELS[0]
-    """of the last question"""
+    """the level of the last question"""
     lately: tuple[bool, ...] = ()
-    """whether the last answers were right, the newest at the end"""
+    """whether the last answers were right, newest last"""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -99,11 +99,11 @@ class KindSoFar:
 
 @dataclass(frozen=True, slots=True)
 class DrillHistory:
-    """Every answer that was kept, the oldest first."""
+    """All kept answers, oldest first."""
 
     answers: tuple[PractisedAnswer, ...] = ()
     unread: int = 0
-    """lines that could not be read"""
+    """the number of unreadable lines"""
 
     @property
     def kinds(self) -> Mapping[Kind, KindSoFar]:
@@ -111,7 +111,10 @@ class DrillHistory:
 
     @property
     def next_kind(self) -> Kind | None:
-        """One that was never asked, else the one with the fewest right lately; None at first."""
+        """A kind without questions yet, else the kind with the fewest recent right answers.
+
+        None without any answers.
+        """
         if not self.answers:
             return None
         kinds = self.kinds
@@ -130,7 +133,7 @@ class DrillHistory:
 
 
 def so_far(answers: Iterable[PractisedAnswer]) -> KindSoFar:
-    """The answers of one kind, added up."""
+    """The results of one kind of question, from its answers."""
     found = list(answers)
     return KindSoFar(
         len(found),
@@ -143,19 +146,19 @@ def so_far(answers: Iterable[PractisedAnswer]) -> KindSoFar:
 
 
 def _share(kind: KindSoFar) -> tuple[float, float]:
-    """The share of right answers lately, then of quick ones in all."""
+    """The share of right answers among the recent ones, then of quick answers among all."""
     if not kind.asked:
         return (-1.0, 0.0)
     return sum(kind.lately) / len(kind.lately), kind.quick / kind.asked
 
 
 def keep(path: Path, answered: Answered, day: date) -> None:
-    """Add an answer; OSError if that cannot be done."""
+    """Add an answer to the file; OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(PractisedAnswer.of(answered, day).as_json())
     with path.open("a+b") as file:
         file.seek(0, 2)
-        if file.tell():  # a line that was cut off must not spoil this one
+        if file.tell():  # a line that was cut off must not damage the new line
             file.seek(-1, 2)
             if file.read(1) != b"\n":
                 line = f"\n{line}"
@@ -163,7 +166,7 @@ def keep(path: Path, answered: Answered, day: date) -> None:
 
 
 def read_history(path: Path) -> DrillHistory:
-    """What can be read of it; a file that is not there is an empty history."""
+    """The readable lines of a file; without a file, the history is empty."""
     try:
         lines = path.read_text("utf-8", errors="replace").splitlines()[-MOST_LINES:]
     except FileNotFoundError:

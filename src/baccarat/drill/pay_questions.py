@@ -1,4 +1,4 @@
-"""Questions about money: what does this layout pay, with commission and rounding?"""
+"""Questions about money: what a layout pays, with commission and rounding."""
 
 from contextlib import suppress
 from functools import reduce
@@ -16,16 +16,16 @@ from baccarat.drill.hand_questions import coups, hands
 from baccarat.drill.question import Dice, Form, Kind, Question
 
 MAIN = ("banker", "banker", "player")
-"""Banker twice: it is the bet with a commission."""
+"""The main bets; Banker twice, because it has a commission."""
 
 
 class PayLevel(NamedTuple):
-    """How hard a layout may be."""
+    """The difficulty of a layout."""
 
     games: tuple[str, ...]
     wagers: int
     unit: int
-    """stakes are whole numbers of it"""
+    """stakes are multiples of it"""
     roundings: tuple[Rounding, ...] = (Rounding.DOWN,)
     chips: tuple[int, ...] = (1,)
     asks: tuple[str, ...] = (phrases.PAID,)
@@ -34,7 +34,7 @@ class PayLevel(NamedTuple):
 USUAL = "punto-banco"
 COMMISSION = ("punto-banco", "four-percent")
 ALL = (*COMMISSION, *COMMISSION, "ez", "super-6", "six-pushes", "three-card-six-pushes", "2-to-1")
-"""Games with a commission twice, because their amounts are harder."""
+"""The games, those with a commission twice, because their amounts are harder."""
 BOTH = (phrases.PAID, phrases.NET)
 PAY_LEVELS = {
     1: PayLevel(("punto-banco",), 1, 100),
@@ -46,16 +46,16 @@ PAY_LEVELS = {
 
 
 def pay_question(dice: Dice, level: int, played: Game) -> Question:
-    """One round stake at first; then side bets, odd stakes, other games, chips."""
+    """A question about a payout: first a round stake; then side bets, odd stakes, games, chips."""
     allowed = PAY_LEVELS[level]
-    # Who drills the usual game learns its cousins as well.
+    # The drill of the usual game also teaches its variants.
     found = game(dice.pick(allowed.games)) if played.name == USUAL else played
     chip = dice.pick(allowed.chips)
     bets, rounding = found.layout.bets, dice.pick(allowed.roundings)
     layout = Layout(bets, chip=chip, rounding=rounding)  # a drill has no limits
     wagers = _wagers(dice, allowed, layout)
-    # Side bets seldom win: of some coups, the one that leaves most to pay, or now and then to
-    # give back.
+    # Side bets seldom win, so of some coups the one with the most bets to pay is taken; in one
+    # question of four, bets to give back count, too.
     least = 1 if dice.throw(4) else 0
     coup, paid = max(
         (
@@ -85,7 +85,7 @@ def pay_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
-    """A main bet, and side bets of which none is larger, so that no cap is passed."""
+    """A main bet, and side bets that are no larger, so that no cap is exceeded."""
     unit = max(allowed.unit, layout.chip)
     free = [spot for spot, bet in layout.bets.items() if bet.cap is None]
     main = [spot for spot in MAIN if spot in layout.bets] or free
@@ -94,14 +94,14 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
     while left and len(wagers) < allowed.wagers:
         spot = left.pop(dice.throw(len(left)))
         side = Wager(spot, unit * (1 + dice.throw(5)))
-        with suppress(BetRefused):  # a stranger's cap may be a narrow one
+        with suppress(BetRefused):  # a stranger's bet may have a lower cap
             layout.check([*wagers, side])
             wagers.append(side)
     return wagers
 
 
 def _spell(wager: Wager, layout: Layout) -> Sentence:
-    """A wager in words; `bet` is for those who draw it."""
+    """A wager in words; the value `bet` is for drawings."""
     bet = str(layout.bet(wager.spot))
     told = {"stake": wager.stake, "spot": wager.spot, "price": price_text(bet), "bet": bet}
     return Sentence(phrases.WAGER, **told)

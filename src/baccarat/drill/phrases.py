@@ -1,10 +1,10 @@
-"""Every sentence that the drill says; the catalogues have them in other languages."""
+"""The sentences of the drill, which the catalogues translate."""
 
 from baccarat.base.sentences import Sentence
 from baccarat.core.coup import Side
 from baccarat.core.layout import Rounding
 
-# What it asks.
+# The questions.
 HANDS = "Player {player}, Banker {banker}."
 DOES_SIDE_DRAW = "Does {side} draw?"
 WHICH_THIRDS = "Against which third cards does Banker draw, with this hand?"
@@ -36,7 +36,7 @@ BIG_PLACE = "In which column and row of the big road is it marked ({rows} rows)?
 MARK = "What goes on the {road}: red, blue or none?"
 MARKS = "What would a win of {side} add to {roads}: red, blue or none each?"
 
-# Why an answer is right.
+# The reasons for right answers.
 SUM = "{side}: {points} = {sum}."
 SUM_WITH_TENS = "{side}: {points} = {sum}, which counts {total}."
 BEAD_WHY = "Coup {coup} is number {row} of column {column}: down {rows} rows, then right."
@@ -56,7 +56,7 @@ DOWN_WHY = (
 )
 NO_MARK_WHY = "{road}: there is no column to compare with yet, {mark}."
 
-# Why there is no question, or why an answer cannot be read.
+# The errors for a game without questions, and for unreadable answers.
 UNDECIDED = "{game} leaves draws to be decided: there is no right answer to drill"
 UNREADABLE = "not an answer: {text} (expected {expected})"
 EXPECTED = {
@@ -69,9 +69,9 @@ EXPECTED = {
     "mark": "red, blue or none",
     "marks": "red, blue or none for each road, such as r b n",
 }
-"""What each form of answer looks like."""
+"""An example for each form of answer."""
 
 
 def both(one: Sentence, more: Sentence) -> Sentence:
-    """Things in a row, each language with its own comma."""
+    """A list of two things, with the comma of each language."""
     return Sentence(MORE, one=one, more=more)

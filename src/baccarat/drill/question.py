@@ -1,4 +1,4 @@
-"""A question of the drill, and the dice that questions are made with."""
+"""A question of the drill, and the dice that make questions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from baccarat.core.chance import endless_dice
 T = TypeVar("T")
 
 LEVELS = range(1, 6)
-"""From the easiest to the hardest."""
+"""The levels, from the easiest to the hardest."""
 FACES = 1 << 16
-"""Faces of the die of which the others are made, the largest that the stream has."""
+"""The faces of the die that all others are made from, the largest in the stream."""
 
 
 class Kind(Enum):
-    """What is trained.
+    """The kinds of questions.
 
     >>> [kind.value for kind in Kind]
     ['draw', 'call', 'pay', 'road']
@@ -31,14 +31,14 @@ class Kind(Enum):
     PAY = "pay"
     """what a layout pays, with commission and rounding"""
     ROAD = "road"
-    """what goes on the roads"""
+    """which marks go on the roads"""
 
     def __repr__(self) -> str:
         return f"Kind.{self.name}"
 
 
 class Form(Enum):
-    """What an answer looks like.
+    """The forms of answers.
 
     >>> [form.value for form in Form]
     ['move', 'points', 'totals', 'call', 'money', 'place', 'mark', 'marks']
@@ -59,7 +59,7 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is seen, what is asked, the one right answer, and why it is right.
+    """A scene, a question, its one right answer, and the reasons for it.
 
     >>> from baccarat.drill import ask
     >>> question = ask(seed=7, number=0)
@@ -73,27 +73,27 @@ class Question:
     scene: tuple[Sentence, ...]
     asks: Sentence
     answer: str
-    """as `read` spells answers of this form"""
+    """the right answer, in the spelling of `read`"""
     why: tuple[Sentence, ...]
     quick: int
     """seconds within which an answer is quick"""
     board: tuple[str, ...] = ()
-    """the scene drawn as text; it adds nothing to the words"""
+    """the scene drawn as text, with nothing that the sentences do not say"""
 
     @property
     def text(self) -> str:
-        """All of it on one line."""
+        """The scene and the question on one line."""
         return " ".join((*self.scene, self.asks))
 
 
 class Dice:
-    """The randomness of one question; it follows from a seed and a number."""
+    """The random choices of one question, which follow from a seed and a number."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._throws = endless_dice(seed, number, FACES)
 
     def throw(self, faces: int) -> int:
-        """A fair die: 0 to faces - 1. Throws that would favour small numbers are repeated."""
+        """Throw a fair die: 0 to faces - 1. Throws that would favour small numbers are repeated."""
         throw = next(self._throws)
         while throw >= FACES - FACES % faces:
             throw = next(self._throws)
@@ -103,6 +103,6 @@ class Dice:
         return things[self.throw(len(things))]
 
     def cards(self) -> Iterator[Card]:
-        """Cards without end, each as likely as any other."""
+        """An endless sequence of cards, all equally likely."""
         while True:
             yield self.pick(DECK)

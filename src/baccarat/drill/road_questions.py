@@ -1,4 +1,4 @@
-"""Questions about the roads: what goes where next, and what asking the road tells."""
+"""Questions about the roads: the place of the next mark, and the answers of asking the road."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -20,16 +20,16 @@ ROADS = {
     4: ("tail", "small", "cockroach"),
     5: ("asking",),
 }
-"""What may be asked at each level; a tail is a big road that runs out of rows."""
+"""The questions at each level; a tail is a big road that runs out of rows."""
 COUPS = {1: (3, 8), 2: (6, 12), 3: (12, 20), 4: (15, 30), 5: (20, 40)}
-"""How many coups the board has, from and to."""
+"""The lowest and the highest number of coups on the board, by level."""
 TAIL = ROWS + 1
-"""A streak of this length has left the grid's last row."""
+"""The shortest streak that goes beyond the grid's last row."""
 MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
 def road_question(dice: Dice, level: int, played: Game) -> Question:
-    """Where the mark goes at first; then its colour on a derived road, then on all three."""
+    """A question about the place of a mark, or its colour on one or all derived roads."""
     asked = dice.pick(ROADS[level])
     fewest, most = COUPS[level]
     results = _results(dice, fewest + dice.throw(most - fewest + 1))
@@ -47,7 +47,7 @@ def road_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def _results(dice: Dice, count: int) -> list[Result]:
-    """Random coups; the first is no tie, so that every tie has a mark to sit on."""
+    """Random results; the first is not a tie, so that every tie has a mark to sit on."""
     first = Result.parse(dice.pick("BP"))
     return [first, *(_result(dice) for _ in range(count - 1))]
 
@@ -122,12 +122,12 @@ def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]
 
 
 def _name(road: str) -> Sentence:
-    """A road as it is named in a sentence."""
+    """The name of a road within a sentence."""
     return Sentence(TITLES[road].lower())
 
 
 def why_mark(depths: Sequence[int], key: str, mark: str) -> Sentence:
-    """Which columns were compared; the mark that follows is given."""
+    """The reason for a mark: the columns that were compared."""
     told = {"road": Sentence(TITLES[key]), "mark": Sentence(mark)}
     back, newest = int(DERIVED[key]), len(depths) - 1
     depth = depths[newest]
@@ -146,7 +146,7 @@ def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[Senten
 
 
 def _from_one(place: GridPlace) -> tuple[int, int]:
-    """A column and a row as people count them."""
+    """A column and a row, counted from 1."""
     return place[0] + 1, place[1] + 1
 
 
@@ -156,7 +156,7 @@ def _big_road(results: Sequence[Result]) -> tuple[str, ...]:
 
 
 def _drawn(marks: Iterable[tuple[GridPlace, str]]) -> tuple[str, ...]:
-    """Marks in their cells, two characters each."""
+    """The rows of a grid as text, with two characters for each cell."""
     cells = dict(marks)
     columns = 1 + max(column for column, _ in cells)
     return tuple(

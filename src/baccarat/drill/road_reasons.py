@@ -1,4 +1,4 @@
-"""Why is this mark red? A mark of a road, what it says, and the cells to light up.
+"""The reason for a mark of a road, and the cells to highlight: why is this mark red?
 
 reason_of(board, "big-eye:12.3", words)     the mark in column 12, row 3, both from 0
 reason_of(board, "big-eye", words)          the last mark of that road
@@ -17,25 +17,25 @@ from baccarat.render.road_marks import DERIVED, TITLES, big_marks
 from baccarat.render.road_words import bead_in_words, ties_in_words, winner_in_words
 
 ASKED = rf"^({'|'.join(TITLES)})(:\d{{1,4}}\.\d{{1,4}})?$"
-"""How a mark is asked for."""
+"""The pattern of a name of a mark."""
 MARK, OWN, OTHER = "why-mark", "why-own", "why-other"
-"""The mark, the column that is measured, and the one that it is compared with."""
+"""The classes of the mark, the column that is measured, and the column compared with it."""
 Lit = Mapping[GridPlace, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RoadReason:
-    """What a page says of a mark, and shows of it."""
+    """The sentences about a mark, and the cells that a page highlights."""
 
     mark: str
-    """how it is asked for: `big-eye:12.3`"""
+    """the name of the mark: `big-eye:12.3`"""
     title: str
     """`Big eye boy, mark 7`"""
     said: tuple[str, ...]
     lit: Mapping[str, Lit]
-    """the cells of each road, with the class of each"""
+    """the highlighted cells of each road, with their classes"""
     before: str
-    """how the mark before it is asked for; of the first, itself"""
+    """the name of the previous mark; for the first mark its own name"""
     after: str
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class RoadReason:
 
 
 def reason_of(board: Scoreboard, asked: str, words: Words) -> RoadReason | None:
-    """The reason of a mark; None where there is no mark."""
+    """The reason for a mark; None if there is no such mark."""
     road, _, cell = asked.partition(":")
     places = _places(board, road)
     if not places:
@@ -70,7 +70,7 @@ def _named(road: str, place: GridPlace) -> str:
 
 
 def _places(board: Scoreboard, road: str) -> list[GridPlace]:
-    """Where the marks of a road sit, in the order in which they came."""
+    """The places of a road's marks, in the order of the coups."""
     if road == "bead":
         return [place for place, _ in board.bead]
     if road == "big":
@@ -113,7 +113,7 @@ def _bead(board: Scoreboard, number: int, words: Words) -> tuple[str, ...]:
 def _big(board: Scoreboard, number: int, words: Words) -> tuple[str, ...]:
     marks = big_marks(board)
     place, win = marks[number]
-    if win.result is None:  # ties that wait for the first win
+    if win.result is None:  # ties before the first win
         return (words("tour.waiting", ties=ties_in_words(win.ties, words)),)
     if not number:
         why = words("tour.first")

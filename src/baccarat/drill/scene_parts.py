@@ -1,6 +1,6 @@
-"""What lies on the table in a question, for those who draw it: hands, wagers, coups.
+"""The parts of a question's scene, for drawings: hands, wagers, coups.
 
-The sentences of a question have all that is known of it; these read it out of them.
+The sentences of a question hold everything that is known; these functions extract it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class AskedWager(NamedTuple):
 
 
 def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
-    """The hands that a sentence tells of, by side."""
+    """The hands in a sentence, by side."""
     if said.form in (phrases.HANDS, phrases.PLAYER_HAND):
         for side in SIDES:
             if side in said.values:
@@ -32,7 +32,7 @@ def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
 
 
 def wagers_in(said: Sentence) -> Iterator[AskedWager]:
-    """The wagers that a sentence tells of, in their order."""
+    """The wagers in a sentence, in their order."""
     if said.form == phrases.WAGERS:
         for one in _each(said.values["wagers"]):
             price = one.values["price"]
@@ -42,7 +42,7 @@ def wagers_in(said: Sentence) -> Iterator[AskedWager]:
 
 
 def coups_in(question: Question) -> str | None:
-    """The coups before the one that is asked about, as letters; None where there are none."""
+    """The coups before the question, as letters; None if the scene has none."""
     for said in question.scene:
         if said.form == phrases.COUPS:
             return str(said.values["letters"])
@@ -50,7 +50,7 @@ def coups_in(question: Question) -> str | None:
 
 
 def _each(said: object) -> Iterator[Sentence]:
-    """Things in a row, one by one."""
+    """The single sentences of a list."""
     assert isinstance(said, Sentence)
     if said.form == phrases.MORE:
         yield from _each(said.values["one"])

@@ -1,4 +1,4 @@
-"""Which bets a question about odds is about: those it names, a felt's, or every bet there is."""
+"""The bets of a question about odds: the named bets, those on a felt, or every registered bet."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from baccarat.core.bets.streaks import is_streak
 from baccarat.core.layout import Layout
 
 MAIN = ("player", "banker", "tie")
-"""The spots that a closer look begins with; a felt may have a dozen."""
+"""The spots shown first in a closer look; a felt may have a dozen spots."""
 
 
 def answer_names(layout: Layout, names: Sequence[str]) -> dict[str, str]:
-    """By each name that a question has: the name under which its answer is told.
+    """The name of the answer for each name in a question.
 
     >>> from baccarat import game
     >>> answer_names(game("punto-banco").layout, ["tiger", "Lucky 6"])
@@ -21,7 +21,7 @@ def answer_names(layout: Layout, names: Sequence[str]) -> dict[str, str]:
 
 
 def streak_name(spelled: str) -> str:
-    """As it is asked for again: with its prices, if they were said."""
+    """The name of a streak bet, with its prices if the spelling has any."""
     bet = streak(spelled)
     return str(bet) if ":" in spelled else bet.key
 
@@ -29,7 +29,7 @@ def streak_name(spelled: str) -> str:
 def asked_bets(
     layout: Layout, names: Sequence[str] = (), every: bool = False, closely: bool = False
 ) -> dict[str, Bet]:
-    """Bets by the names under which they can be asked for again."""
+    """The bets of a question, by names under which the layout finds them again."""
     if names:
         return {layout.name_of(spelled): layout.find(spelled) for spelled in names}
     felt = layout.bets
@@ -37,6 +37,6 @@ def asked_bets(
     if every:
         keys = {bet.key for bet in chosen.values()}
         others = [bet for bet in registered() if bet.key not in keys]
-        # Where the felt has another bet on the spot of that name, the price tells them apart.
+        # If the felt has another bet on a spot of the same name, the price tells them apart.
         chosen |= {str(bet) if bet.key in chosen else bet.key: bet for bet in others}
     return chosen

@@ -1,4 +1,4 @@
-"""What a bet is worth: its edge, its spread, what each card does to it, and the count for it.
+"""What a bet is worth: its edge, its deviation, the effect of each card, and a count for it.
 
 `python -m baccarat.exact.bet_report docs/reference/edges.md` writes its first two tables again.
 """
@@ -23,16 +23,16 @@ from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal
 
 FOLLOWS = 0.95
-"""A correlation that is enough for a simple count."""
+"""The correlation that is high enough for a simple count."""
 LARGEST_TAGS = (1, 2, 3, 4, 8, 12)
-"""The largest tag of a count, in the order in which they are tried."""
+"""The largest tags of a count, in the order in which they are tried."""
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
-"""From the ace to the king."""
+"""The ranks from the ace to the king."""
 
 
 @dataclass(frozen=True, slots=True)
 class BetWorth:
-    """A bet at a price: with six decks and with eight, less each card of eight, and its count."""
+    """A bet at a price: its odds with 6 and 8 decks, its effects of removal with 8, its count."""
 
     bet: Bet
     game: str
@@ -44,7 +44,7 @@ class BetWorth:
 
 @guided
 def worth(spelled: str | Bet) -> BetWorth:
-    """What a bet is worth in a fresh shoe of the first of our games that has it on the felt.
+    """The worth of a bet in a fresh shoe of the first of our games that has it on the felt.
 
     >>> dragon = worth("dragon-7")
     >>> str(dragon.count), round(dragon.count.correlation, 4)
@@ -63,29 +63,29 @@ def worth(spelled: str | Bet) -> BetWorth:
 
 
 def home_of(found: Bet) -> str:
-    """The first of our games that has the bet on its felt; else punto banco."""
+    """The first of our games that has the bet on its felt; default: punto banco."""
     homes = (game.name for game in GAMES if found.key in {b.key for b in game.layout.bets.values()})
     return next(homes, GAMES[0].name)
 
 
 @cache
 def _whole(decks: int, game: str) -> OddsTable:
-    """One for each shoe, because it remembers what it has found."""
+    """The table of a shoe, cached because a table remembers its answers."""
     return odds(decks, game=game)
 
 
 @cache
 def _without(card: Card, game: str) -> OddsTable:
-    """Eight decks less a card, as deep as the card is known."""
+    """The table of eight decks less one card, at the depth of that card."""
     whole = _whole(8, game)
     return OddsTable(whole.game, whole.composition.at(card.depth).without([card]))
 
 
 def simple_count(removal: Removal) -> Count:
-    """The balanced tags with the smallest largest one that follow the effects well enough.
+    """The balanced count with the lowest largest tag whose correlation is at least `FOLLOWS`.
 
-    Cards that do the same to the bet have the same tag. If none of `LARGEST_TAGS` is enough,
-    the count has the last of them.
+    Cards with the same effect on the bet have the same tag. If none of `LARGEST_TAGS` is enough,
+    the largest tag is the last of them.
     """
     alike: dict[Fraction, list[Card]] = {}
     for card, effect in removal.items():
@@ -106,7 +106,7 @@ def simple_count(removal: Removal) -> Count:
 
 
 def everything() -> list[str]:
-    """All bets, each followed by its other prices."""
+    """The spellings of all bets, each followed by its other prices."""
     others = {name: list(given) for name, given in groupby(sorted(OTHER_PRICES), _name)}
     return [spelled for one in registered() for spelled in (str(one), *others.get(one.key, []))]
 
@@ -116,7 +116,7 @@ def _name(spelled: str) -> str:
 
 
 def worth_row(found: BetWorth) -> str:
-    """A line of the first table."""
+    """A row of the first table."""
     count = found.count
     has_count = any(count.tags.values())
     cells = (
@@ -133,7 +133,7 @@ def worth_row(found: BetWorth) -> str:
 
 
 def effect_rows(found: BetWorth) -> Iterator[str]:
-    """Lines of the second table: one, or one for each of the suits that are not alike."""
+    """The rows of the second table: suits with the same effects share a row."""
     deep = {card: found.removal[card.at(found.removal.composition.depth)] for card in DECK}
     by_suit = {suit: tuple(deep[Card.of(rank, suit)] for rank in RANKS) for suit in Suit}
     for effects in dict.fromkeys(by_suit.values()):
@@ -148,7 +148,7 @@ def _percent(share: Fraction) -> str:
 
 
 def tags_text(tags: Mapping[Card, int]) -> str:
-    """Tags, the highest first, with the cards that have them: `+2: 8 9, -1: 4 5 6 7`."""
+    """The tags, highest first, with the cards that have them: `+2: 8 9, -1: 4 5 6 7`."""
     told = []
     for tag in sorted(set(tags.values()) - {0}, reverse=True):
         told.append(f"{tag:+d}: {cards_text([card for card in tags if tags[card] == tag])}")
@@ -156,7 +156,7 @@ def tags_text(tags: Mapping[Card, int]) -> str:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Cards in few words: whole suits, whole ranks, then single cards; `10–K` for the four."""
+    """Cards in short: whole suits, whole ranks, then single cards; `10–K` for the four ranks."""
     depth = next(iter(cards := list(cards))).depth
     held = {one for one in DECK if one.at(depth) in cards}
     whole = [suit for suit in Suit if {Card.of(rank, suit) for rank in Rank} <= held]
@@ -186,7 +186,7 @@ EFFECT_HEAD = (
 
 
 def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
-    """The page with these tables in place of its first ones, one after the other."""
+    """The page with its first tables replaced by these, in their order."""
     waiting = iter(tables)
     return re.sub(
         r"(?<=\n\n)\| bet \|.*?\n(?=:::)",
@@ -198,7 +198,7 @@ def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
 
 
 def tables(spelled: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Both tables of these bets."""
+    """Both tables for these bets."""
     found = [worth(one) for one in spelled]
     effects = [line for one in found for line in effect_rows(one)]
     return [*WORTH_HEAD, *map(worth_row, found)], [*EFFECT_HEAD, *effects]

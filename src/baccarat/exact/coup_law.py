@@ -1,4 +1,4 @@
-"""The law of a coup as bets see it: what can happen, with its weight, and what they make of it."""
+"""The law of a coup as bets see it: every possible outcome, its weight, and the bets' tiers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,26 +27,26 @@ from baccarat.exact.weights.by_start import (
 from baccarat.exact.weights.constants import Numbers
 
 JointTiers = tuple[str | None, ...]
-"""What became of each bet, in their order; None is the plain loss."""
+"""The tier of each bet, in the order of the bets; None is a loss."""
 
 MOST_TIERS = 1 << 14
-"""Of how many outcomes it is remembered what a bet made of them."""
+"""The number of outcomes for which the tier of a bet is cached."""
 NOTHING = HandView(Depth.POINTS, no_trait)
-"""What bets on totals see of a hand."""
+"""The view of bets on totals, which see nothing more of a hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """Every outcome of a coup with what views see of both hands, and its weight."""
+    """Every outcome of a coup, with the labels that the views give both hands, and its weight."""
 
     views: tuple[HandView, ...]
     keys: Sequence[LawKey]
     weights: Numbers
     found: StartWeights | None
-    """what the weights were found by; None where it was the plainer way"""
+    """the weights of starts that the law is made from; None if all hands were weighed instead"""
 
     def tiers(self, bets: tuple[Bet, ...]) -> dict[JointTiers, int]:
-        """The weight of every combination of what became of these bets."""
+        """The weight of every combination of tiers of these bets."""
         judge = judge_of(bets, self.views)
         if self.found is None:
             return Judged(self.keys, judge).sums(self.weights)
@@ -61,7 +61,7 @@ def law_of(
     coup: Coup,
     endless: bool,
 ) -> Law:
-    """Weigh what is left of a coup as these views see it."""
+    """Weigh every outcome of the rest of a coup as these views see it."""
     cards = composition.at(max(view.depth for view in views))
     found = start_weights(rules.tableau, decide, coup, *views)
     if found is not None:
@@ -77,21 +77,21 @@ def law_of(
 
 
 def view_of(bet: Bet) -> HandView:
-    """What a bet sees of a hand."""
+    """The view that a bet has of a hand."""
     if bet.depth is Depth.TOTALS:
         return NOTHING
-    # A bet without a trait looks at whole coups: it sees both hands by their points.
+    # A bet without a trait looks at whole coups: its label is the text of each hand's points.
     return HandView(bet.depth, bet.trait or str, bet.at_start)
 
 
 def judge_of(
     bets: Sequence[Bet], views: Sequence[HandView]
 ) -> Callable[[int, Labels, Labels], JointTiers]:
-    """What becomes of each bet, by cell and by what the views see of both hands."""
+    """A function from a cell and the views' labels of both hands to the tier of each bet."""
     judges = [(tier_of(bet), views.index(view_of(bet))) for bet in bets]
 
     def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
-        # A list is quicker than a generator, and moments of a coup ask thousands of times.
+        # A list is quicker than a generator, and each moment of a coup needs thousands of calls.
         return tuple([each(cell, player[at], banker[at]) for each, at in judges])
 
     return judge
@@ -99,9 +99,9 @@ def judge_of(
 
 @lru_cache(maxsize=256)
 def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
-    """The tier of a bet, by cell and by what it sees of Player's hand and of Banker's."""
+    """A function from a cell and the bet's labels of both hands to its tier."""
 
-    # The moments of a coup are laws of their own, but an event says the same in all of them.
+    # Each moment of a coup has its own law, but the event's answers are the same in all of them.
     @lru_cache(maxsize=MOST_TIERS)
     def judge(cell: int, player: Label, banker: Label) -> str | None:
         outcome = OUTCOMES[cell]
@@ -117,7 +117,7 @@ def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """The trait of a hand that several views see."""
+    """A trait that joins the labels of several views of a hand."""
 
     views: tuple[HandView, ...]
 
@@ -138,4 +138,4 @@ class _Views:
         return label
 
 
-_card_at = cache(Card.at)  # every hand is made of the same few cards
+_card_at = cache(Card.at)  # all hands consist of the same few cards

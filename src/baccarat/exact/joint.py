@@ -1,9 +1,10 @@
-"""Several bets at once: how often their tiers come together in one coup.
+"""Several bets at once: how often each combination of their tiers occurs in one coup.
 
 joint(odds(8), [PLAYER, TIE]) -> {("win", None): weight, (None, None): …, ("tie", "tie"): …}
 
-The odds of single bets do not tell how they win together, because they depend on the same cards.
-So each hand gets one label of all that the bets see of it, and all hands are weighed once.
+The odds of single bets do not give the odds of winning together, because the bets depend on the
+same cards. So each hand gets one label for everything that the bets see of it, and all hands are
+weighed once.
 """
 
 from collections.abc import Sequence

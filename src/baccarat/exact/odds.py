@@ -1,4 +1,4 @@
-"""Exact odds: any shoe, any bet, any half-dealt coup."""
+"""Exact odds for any shoe, any bet and any half-dealt coup."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,9 +32,9 @@ from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed
 from baccarat.exact.weights.plain import coups as every_coup
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
-"""Cards as text, one by one, or by the hands and coups that hold them."""
+"""Cards as text, as single cards, or as the hands and coups that hold them."""
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
-"""One bet, bets with their names, or bets that are named by themselves."""
+"""One bet, bets by given names, or bets that keep their own names."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 
 
@@ -43,9 +43,10 @@ NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 @guided
 @dataclass(frozen=True, init=False, repr=False)
 class OddsTable(Mapping[str, Odds], Framed):
-    """The exact odds of every bet on a felt, and of any other bet: by its name, or itself.
+    """The exact odds of every bet on a felt, and of any other bet, given by name or as a Bet.
 
-    Each is found when it is first asked for, and the table remembers its question.
+    The odds of a bet are computed when they are first requested, and kept. The table also keeps
+    the question: the game, the cards and the coup.
 
     >>> from baccarat import odds
     >>> table = odds(game="ez", decks=6)
@@ -57,14 +58,14 @@ class OddsTable(Mapping[str, Odds], Framed):
 
     game: Game
     composition: Composition
-    """the cards that may still come"""
+    """the cards that can still be dealt"""
     coup: Coup
     decide: Strategy
     endless: bool
     decks: int | None = field(compare=False)
-    """of how many decks the shoe was made; None if its cards were given, or every card returns"""
+    """the number of decks in the shoe; None if its cards were given, or every card returns"""
     glimpse: Glimpse | None
-    """what is known of the coup, where some of it is hidden; else the coup says it all"""
+    """what is known of a coup that is partly hidden; None if `coup` holds all of it"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
     _laws: dict[tuple[HandView, ...], Law] = field(init=False, compare=False)
 
@@ -79,7 +80,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         glimpse: Glimpse | None = None,
     ) -> None:
         decide = as_key(decide)
-        # A coup that needs no more cards is over, whether it was given as over or not.
+        # A coup that needs no more cards is over, even if it was given as unfinished.
         begun = game.rules.opening if coup is None else coup
         dealt = play(iter(()), game.rules.tableau, decide, begun)
         check(dealt, game.rules.tableau)
@@ -87,11 +88,11 @@ class OddsTable(Mapping[str, Odds], Framed):
         if glimpse is not None:
             glimpse = glimpse.under(game.rules)
             if dealt != game.rules.opening:
-                raise BadValue("give a coup, or what is known of it, not both")
+                raise BadValue("give either a coup or what is known of it, not both")
         vars(self).update(endless=endless, decks=decks, glimpse=glimpse, _found={}, _laws={})
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
-        """Pickle the question alone: the answers can be found again."""
+        """Pickle only the question, because the answers can be computed again."""
         asked = (self.game, self.composition, self.coup, self.decide, self.endless, self.decks)
         return OddsTable, (*asked, self.glimpse)
 
@@ -102,7 +103,7 @@ class OddsTable(Mapping[str, Odds], Framed):
 
     @cached_property
     def tally(self) -> Tally:
-        """The exact weight of every outcome."""
+        """The exact weights of the outcomes."""
         if self.coup.is_over:
             return Tally.of([(self.coup.outcome(), 1)])
         law = self.law(NOTHING)
@@ -112,9 +113,9 @@ class OddsTable(Mapping[str, Odds], Framed):
         return Tally(tuple(cells))
 
     def law(self, *views: HandView) -> Law:
-        """What can happen in the rest of the coup as these views see it, with its weights."""
+        """The law of the rest of the coup as these views see it."""
         if not views or not all(isinstance(view, HandView) for view in views):
-            raise BadValue(f"a law is of views of a hand, e.g. view_of(bet), not {quoted(views)}")
+            raise BadValue(f"a law needs views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
             cards, rules, decide, endless = self.composition, self.rules, self.decide, self.endless
             if self.glimpse is None:
@@ -126,7 +127,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._laws[views]
 
     def of(self, bet: str | Bet) -> Odds:
-        """The odds of a bet, whether it is on the felt or not, perhaps at a price."""
+        """The odds of a bet, perhaps with a price; it need not be on the felt."""
         bet = self.game.layout.find(bet)
         if not self.offers(bet):
             raise TooShallow(
@@ -136,27 +137,29 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._found[bet]
 
     def offers(self, bet: str | Bet) -> bool:
-        """Whether a bet is offered, was offered in this coup, or may still be."""
+        """Whether a bet is offered, was offered in this coup, or may still be offered."""
         bet = self.game.layout.find(bet)
         if bet not in self._found:
             self._found[bet] = replace(self._weigh(bet), is_exact=True)
         return not bet.offered or self._found[bet].total > 0
 
     def by_start(self, bet: str | Bet) -> dict[Totals, Odds]:
-        """The odds of a bet by both totals after two cards, wherever it is offered.
+        """The odds of a bet by both totals after two cards, for the totals at which it is offered.
 
         >>> round(float(odds(8).by_start("insurance")[5, 6].edge), 6)
         -0.084397
         """
         bet = self.game.layout.find(bet)
         if bet.depth is not Depth.TOTALS and not bet.offered:
-            raise TooShallow(f"{bet.key} looks at {bet.depth}: the totals of starts cannot tell")
+            raise TooShallow(
+                f"{bet.key} looks at {bet.depth}, but totals after two cards do not show that"
+            )
         if self.coup.is_over:
             return {(self.coup.player.start, self.coup.banker.start): self.of(bet)}
         found: dict[Totals, dict[str | None, int]] = {}
         law = self.law(HandView(Depth.POINTS, start_total, at_start=True))
 
-        @cache  # each total begins hundreds of outcomes
+        @cache  # each total is the start of hundreds of outcomes
         def label(total: int) -> str | None:
             return bet.label(Hand((Card(total), Card(0))))
 
@@ -171,7 +174,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
 
     def streak(self, bet: str | StreakBet, coups: int | None = None) -> StreakOdds:
-        """The odds of a bet over several coups, taken as independent; of at most so many to come.
+        """The odds of a bet over several coups, taken as independent; `coups` limits their number.
 
         >>> odds(8).streak("banker-streak")
         <exact odds of banker-streak:10/15/25/40/60/150/250: edge 9.4006 %, exactly, coups being \
@@ -195,7 +198,9 @@ taken as independent>
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
         elif self.endless:
-            raise TooShallow(f"{bet.key} looks at whole coups, and an endless deck has no end")
+            raise TooShallow(
+                f"{bet.key} looks at whole coups, which cannot be listed for an endless deck"
+            )
         elif self.glimpse is not None:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
@@ -208,16 +213,16 @@ taken as independent>
         return Odds(bet, weights)
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
-        """What each card that may come next would do: its chance, and the odds after it."""
+        """The chance of each possible next card, and the table of odds after it."""
         depth = taken("next_cards", "depth", depth, Depth)
         side = self.next_side
         if side is None:
-            raise CoupError(f"no card is to come: {self.dealt}")
+            raise CoupError(f"the coup needs no further card: {self.dealt}")
         if self.glimpse is not None:
             return self._next_glimpsed(self.glimpse, side, max(depth, self.glimpse.depth))
         cards = self.composition.at(depth)
         if not len(cards):
-            raise ShoeError(f"no card is left for {side}: {self.coup}")
+            raise ShoeError(f"the shoe has no card left for {side}: {self.coup}")
         return {
             kind: (
                 Fraction(count, len(cards)),
@@ -237,31 +242,31 @@ taken as independent>
     def _next_glimpsed(
         self, glimpse: Glimpse, side: Side, depth: Depth
     ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
-        """The same where cards are hidden: each next card has as many orders as fit behind it."""
+        """The same with hidden cards: a next card weighs as many orders as can follow it."""
         found, cards = {}, self.composition.at(depth)
         for kind in [kind for kind in cards.kinds if cards[kind]]:
             left = cards if self.endless else cards.without([kind])
             asked = (self.coup, self.decide, self.endless, self.decks)
             after = OddsTable(self.game, left, *asked, glimpse.receive(side, kind))
-            with suppress(CoupError):  # what a hidden card must be is not left for this hand
+            with suppress(CoupError):  # the card that a hidden card must be is used up
                 chance = Fraction(cards[kind] * after.tally.total, self.tally.total)
                 found[kind] = chance, after
         return found
 
     @property
     def next_side(self) -> Side | None:
-        """The hand that takes the next card; None if the coup is over."""
+        """The side that takes the next card; None if the coup is over."""
         if self.glimpse is not None:
             return next_glimpsed(self.glimpse, self.tally)
         return next_hand(self.coup, self.rules.tableau, self.decide)
 
     @property
     def dealt(self) -> Coup | Glimpse:
-        """What is known of this coup."""
+        """The cards dealt in this coup, as far as they are known."""
         return self.coup if self.glimpse is None else self.glimpse
 
     def as_json(self, bets: NamedBets | None = None) -> dict[str, object]:
-        """The question, and the odds of these bets; of the felt what the cards tell, if none."""
+        """The question and the odds of these bets; default: all bets on the felt that have odds."""
         felt = self.game.layout.bets
         found, left_out = self.told(felt) if bets is None else (self._chosen(bets), {})
         return {
@@ -276,7 +281,7 @@ taken as independent>
         }
 
     def told(self, bets: Mapping[str, Bet]) -> tuple[dict[str, Bet], dict[str, str]]:
-        """Of these bets those whose odds the cards tell; and why they do not tell the others'."""
+        """The bets whose odds these cards give, and for each other bet the reason why not."""
         left_out = {}
         for name, bet in bets.items():
             try:
@@ -286,7 +291,7 @@ taken as independent>
         return {name: bet for name, bet in bets.items() if name not in left_out}, left_out
 
     def next_json(self, bets: NamedBets) -> dict[str, object]:
-        """Whose card is next, and what each that may come would do to these bets."""
+        """The side that takes the next card, and these bets' odds after each possible card."""
         chosen = self._chosen(bets)
         depth = max([Depth.POINTS, *(bet.depth for bet in chosen.values())])
         return {
@@ -306,7 +311,7 @@ taken as independent>
         if isinstance(bets, str | Bet):
             bets = [bets]
         if not isinstance(bets, Iterable):
-            raise BadValue(f"bets are given by their names, e.g. 'tie', not as {quoted(bets)}")
+            raise BadValue(f"give bets by their names, e.g. 'tie', not as {quoted(bets)}")
         return {self.game.layout.name_of(name): self[name].bet for name in bets}
 
     def _odds_json(self, bets: Mapping[str, Bet]) -> dict[str, object]:
@@ -320,7 +325,7 @@ taken as independent>
         }
 
     def _starts_json(self, bet: Bet) -> dict[str, object]:
-        """By both totals after two cards, where a bet is offered by them."""
+        """The odds by both totals after two cards, for a bet that is offered by these totals."""
         if not bet.offered:
             return {}
         told = [
@@ -336,14 +341,14 @@ taken as independent>
         return {"by_start": told}
 
     def __getitem__(self, bet: str | Bet) -> Odds:
-        """The odds of a bet, by its spot or its name (`lucky-6:12/23`), or of a bet of your own."""
+        """The odds of a bet, by its spot or its name (`lucky-6:12/23`), or of your own Bet."""
         return self.of(bet)
 
     def __contains__(self, bet: object) -> bool:
         return self.game.layout.knows(bet)
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each bet of the felt, for tables; what the cards cannot tell is None."""
+        """A flat row for each bet of the felt, for tables; None where the cards give no odds."""
         rows: list[dict[str, object]] = []
         for spot, bet in self.game.layout.bets.items():
             told = {**both("probability", None), **both("edge", None), "deviation": None}
@@ -385,13 +390,14 @@ def odds(
     rules: Rules | None = None,
     decide: Strategy = nobody,
 ) -> OddsTable:
-    """The exact odds of a game, from its decks or others, less the cards that have been seen.
+    """The exact odds of a game, with its own number of decks or another, less the cards seen.
 
-    What nobody has seen is given first: a number of decks, a composition, or a shoe as it stands.
-    `coup` are the cards already dealt in this coup, in their order; they count as seen, but a
-    composition has to be without them. Or it is what is known of the coup: `?` is a card dealt and
-    not seen, `player: 5, banker: 6` are totals after two cards; what is known less than the
-    composition tells is still in it. `decks=math.inf` is a deck in which every card returns.
+    The first argument is the unseen cards: a number of decks, a composition, or a shoe as it is.
+    `coup` holds the cards already dealt in this coup, in their order; they count as seen, but a
+    composition must not contain them. Or `coup` is what is known of it: `?` is a card dealt face
+    down, and `player: 5, banker: 6` are totals after two cards. A dealt card that is known less
+    exactly than the composition distinguishes is still in the composition. `decks=math.inf` is a
+    deck to which every card returns.
 
     >>> odds(8)["banker"].edge
     Fraction(114753351728, 10847218479825)
@@ -401,7 +407,7 @@ def odds(
     Fraction(0, 1)
     """
     if isinstance(unseen, Game):
-        raise BadValue("a game is not given first: odds(game=…)")
+        raise BadValue("a game is not the first argument: write odds(game=…)")
     if isinstance(unseen, str):
         unseen = _composition(unseen)
     if sum(given is not None for given in (unseen, decks, composition)) > 1:
@@ -414,13 +420,13 @@ def odds(
     elif isinstance(unseen, Number | None):
         decks = decks if unseen is None else unseen
     else:
-        raise BadValue(f"odds are of decks, a composition or a shoe, not of {quoted(unseen)}")
+        raise BadValue(f"give decks, a composition or a shoe, not {quoted(unseen)}")
     table, endless = as_game(game, decks=decks, rules=rules), is_endless(decks)
     gone = _cards(seen)
     if gone and (composition is not None or shoe is not None):
         raise BadValue(NOT_BOTH)
     if gone and endless:
-        raise BadValue("to an endless deck every card returns: none is gone for having been seen")
+        raise BadValue("cards seen do not change an endless deck, to which every card returns")
     given = _coup(coup, table.rules, decide)
     if isinstance(composition, str):
         composition = _composition(composition)
@@ -434,7 +440,7 @@ def odds(
     elif not isinstance(whole, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
     if isinstance(given, Coup) and given.depth < whole.depth and not given.is_over:
-        # A card of which less is known than the composition tells apart is still in it.
+        # A card known less exactly than the composition distinguishes is still in the composition.
         given = Glimpse(given.player.cards, given.banker.cards)
     if isinstance(given, Glimpse):
         given = given.hide(whole.depth)
@@ -449,7 +455,7 @@ def odds(
     if isinstance(given, Coup):
         return OddsTable(table, whole, given, decide, endless, made_of)
     found = OddsTable(table, whole, None, decide, endless, made_of, given)
-    _ = found.tally  # knowledge that contradicts itself is refused here
+    _ = found.tally  # raises an error if the knowledge contradicts itself
     return found
 
 
@@ -469,7 +475,7 @@ def _composition(text: str) -> Composition:
 
 
 def _cards(given: Cards | Card) -> tuple[Card, ...]:
-    """Cards, one by one."""
+    """Every card in the value."""
     if isinstance(given, str):
         return parse_cards(given)
     if isinstance(given, Card):
@@ -482,7 +488,7 @@ def _cards(given: Cards | Card) -> tuple[Card, ...]:
 
 
 def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glimpse:
-    """A coup as it is given: by its cards as they were dealt, by both hands, or itself."""
+    """A coup from its cards in dealing order, from both hands, or from a Coup or Glimpse."""
     if isinstance(given, list | tuple) and all(isinstance(word, str) for word in given):
         given = " ".join(given)
     if isinstance(given, str) and not _is_plain(given):
@@ -502,7 +508,7 @@ def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glim
 
 
 def _is_plain(text: str) -> bool:
-    """Whether it is of cards alone."""
+    """Whether the text consists of cards only."""
     with suppress(BadText):
         parse_cards(re.sub(r"\||…|\.\.\.", " ", text))
         return True
@@ -510,7 +516,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _hands(text: str, rules: Rules) -> Coup:
-    """Both hands as text; where nobody decides, the tableau tells whether the coup is over."""
+    """A coup from both hands as text; if the tableau has no choices, it decides if it is over."""
     half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
     is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
     return Coup.parse(text) if is_told else half

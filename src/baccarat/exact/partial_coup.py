@@ -1,11 +1,11 @@
-"""What is known of a coup, and how it is written: cards, cards not seen, totals, squeezed edges.
+"""What is known of a coup, and its notation: cards, cards not seen, totals, squeezed edges.
 
 Kh ? 5c ?                    dealing order; `?` is a card dealt and not seen
 Kh 5c | ? ?                  both hands, Player's first
 player: 5, banker: 6         totals after two cards
 player: 5 + 3, banker: 6     … and Player's third card, known by its points
-three sides ? | ? ?          a squeezed card of which the long edge is seen: six, seven or eight
-6/7/8 ? | ? ?                the same: what the card may be
+three sides ? | ? ?          a squeezed card whose long edge is seen: six, seven or eight
+6/7/8 ? | ? ?                the same: the cards that it may be
 """
 
 import re
@@ -21,19 +21,19 @@ from baccarat.core.rules import STANDARD, Rules
 from baccarat.core.third_card import Strategy, next_hand, nobody
 
 Glimpsed = Card | tuple[Card, ...]
-"""A card that lies open; or one that is still among the unseen, and may be any of these.
+"""A card that lies open; or, for a hidden card, a tuple of the cards that it may be.
 
-None at all is `?`: it may be any card.
+The empty tuple is `?`: it may be any card.
 """
 Slots = tuple[Glimpsed, ...]
 """The cards of a hand, in their order."""
 UNSEEN: Glimpsed = ()
 PLENTY = (UNSEEN, UNSEEN)
-"""A hand of two cards of which nothing is known."""
+"""A hand of two unknown cards."""
 
 
 def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What a card may be, by points if they tell it, else by ranks, else by cards."""
+    """The cards that a card may be, by points if these are exact, else by ranks, else by cards."""
     may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
     if len(may_be) == len(DECK):
         return ()
@@ -41,7 +41,7 @@ def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         found = tuple(kind for kind in kinds if any(c.at(kind.depth) == kind for c in may_be))
         if sum(card.at(found[0].depth) in found for card in DECK) == len(may_be):
             return found
-    raise AssertionError("cards are told by their cards")  # pragma: no cover
+    raise AssertionError("a set of cards is always exact by cards")  # pragma: no cover
 
 
 def _ranks(text: str) -> tuple[Card, ...]:
@@ -55,9 +55,9 @@ SIDES = {
     "four sides": _ranks("9T"),
     "picture": _ranks("JQK"),
 }
-"""What the long edge of a squeezed card tells: how many pips lie along it, or a picture's frame."""
+"""What a squeezed card's long edge shows: the number of pips along it, or a picture's frame."""
 PIPS = {"no pip": (Card.of(Rank.ACE),), "one pip": _ranks("23"), "two pips": _ranks("456789T")}
-"""What the first row of its short edge tells; a frame is a picture here, too."""
+"""What the first row of the short edge shows; a frame means a picture here, too."""
 EDGES = SIDES | PIPS
 _WORDS = {cards: word for word, cards in EDGES.items() if len(cards) > 1}
 _EDGE = re.compile(
@@ -65,14 +65,14 @@ _EDGE = re.compile(
     re.IGNORECASE,
 )
 _WIDE = {ord(mark) + 0xFEE0: mark for mark in ":,;?|+=/"}
-"""Marks as a keyboard for Chinese or Japanese types them."""
+"""The full-width marks of Chinese and Japanese keyboards."""
 _BESIDE = re.compile(
     r"""\band\s+(?=(?:player|banker)\b)
     | (?:(?<=\bplayer)|(?<=\bbanker))\s+has\b
     | (?<=\b[pb]\d)(?=[pb]\d\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""What stands between the hands and says nothing: `player has 5 and banker has 6`, `P5B6`."""
+"""Words between the hands without a meaning: `player has 5 and banker has 6`, `P5B6`."""
 _OR = re.compile(r"\s*/\s*|\s*,?\s+or\s+", re.IGNORECASE)
 _LIST = re.compile(r"\w\s*,\s*\w+\s*,?\s+or\b", re.IGNORECASE)
 """`7, 8 or 9`"""
@@ -90,7 +90,7 @@ _MARKS = re.compile(
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Glimpse:
-    """As much of a coup as is known.
+    """The part of a coup that is known.
 
     >>> Glimpse.parse("player 5 banker 6")
     Glimpse.parse('player: 5, banker: 6')
@@ -101,7 +101,7 @@ class Glimpse:
     player: Slots = ()
     banker: Slots = ()
     player_total: int | None = None
-    """of Player's first two cards, if it is known and does not follow from them"""
+    """the total of Player's first two cards, if it is known and the cards do not give it"""
     banker_total: int | None = None
 
     def __post_init__(self) -> None:
@@ -122,12 +122,12 @@ class Glimpse:
             if total not in TOTALS:
                 raise CoupError(f"a total is 0 to 9, not {quoted(total)}")
             if held < (2, 2):
-                raise CoupError("a total is told when both hands have two cards")
+                raise CoupError("a total needs two cards in both hands")
             if all(isinstance(slot, Card) for slot in slots[:2]):
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Two open cards tell their total, so it is not told again; another one cannot be."""
+        """Drop the total of two open cards, which give it themselves; another total is an error."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
@@ -136,13 +136,13 @@ class Glimpse:
     @classmethod
     @checked
     def parse(cls, text: str, rules: Rules = STANDARD, decide: Strategy = nobody) -> "Glimpse":
-        """Read what is known; the rules tell whose card is next in dealing order."""
+        """Read what is known; in dealing order, the rules decide whose card the fifth is."""
         told = text.strip().removesuffix("…").removesuffix("...").translate(_WIDE)
         told = _BESIDE.sub(" ", told)
-        # One word for each card, however it is written: `3-side`, `6/7/8`.
+        # Make each card one word: `3-side`, `6/7/8`.
         told = _OR.sub("/", _EDGE.sub(lambda edge: "-".join(filter(None, edge.groups())), told))
         if re.search(r"\?/|/\?", told):
-            raise BadText(f"a card that may be any is '?' alone, not as in {shorten(text)}")
+            raise BadText(f"write '?' alone for any card, not as in {shorten(text)}")
         found = [
             (match.lastgroup, match[0].strip())
             for match in _MARKS.finditer(told)
@@ -155,13 +155,16 @@ class Glimpse:
         if len(bars) > 1:
             raise BadText(f"a coup has two hands, Player's and Banker's: {shorten(text)}")
         if bars and len(found) == 1 and "against" in kinds:
-            raise BadText(f"nothing is told of either hand: {shorten(text)}")
+            raise BadText(f"neither hand has a card or a total: {shorten(text)}")
         if bars:
-            is_said = kinds[bars[0]] == "against"  # people say totals, and lay cards
+            is_said = kinds[bars[0]] == "against"  # a number beside "against" is a total
             player = _hand(found[: bars[0]], text, is_said)
             return cls._of(player, _hand(found[bars[0] + 1 :], text, is_said))
         if "mark" in kinds:
-            raise BadText(f"whose hand is it? (expected e.g. 'player: 5 + 3', not {shorten(text)})")
+            raise BadText(
+                f"the text does not name the hand (expected e.g. 'player: 5 + 3', not "
+                f"{shorten(text)})"
+            )
         return _dealt([_slot(word) for _, word in found], rules, decide)
 
     @classmethod
@@ -169,16 +172,16 @@ class Glimpse:
         return cls(player[0], banker[0], player[1], banker[1])
 
     def slots(self, side: Side) -> Slots:
-        """What is known of that side's cards, one by one."""
+        """What is known of each of that side's cards."""
         return self.player if side is Side.PLAYER else self.banker
 
     def total(self, side: Side) -> int | None:
-        """The total of that side, if it is known."""
+        """The total of that side's first two cards, if it is known without them."""
         return self.player_total if side is Side.PLAYER else self.banker_total
 
     @property
     def coup(self) -> Coup | None:
-        """The half-dealt coup, if nothing of it is hidden."""
+        """The half-dealt coup, if none of it is hidden."""
         player, banker = (
             tuple(card for card in self.slots(side) if isinstance(card, Card)) for side in Side
         )
@@ -188,7 +191,7 @@ class Glimpse:
 
     @property
     def depth(self) -> Depth:
-        """How finely cards must be told apart to say whether they fit."""
+        """The depth at which it is clear which cards the hidden ones may be."""
         return depth_of((*self.player, *self.banker))
 
     @property
@@ -197,12 +200,12 @@ class Glimpse:
         return 3 in (len(self.player), len(self.banker))
 
     def open_cards(self, rules: Rules) -> tuple[Card, ...]:
-        """The cards that lie open and came out of the shoe."""
+        """The open cards that came out of the shoe."""
         drawn = (*self.player[len(rules.opening) :], *self.banker)
         return tuple(card for card in drawn if isinstance(card, Card))
 
     def under(self, rules: Rules) -> "Glimpse":
-        """The same knowledge where Player's first card is printed."""
+        """The same knowledge under these rules, which may print Player's first card."""
         printed = rules.printed
         if printed is None:
             return self
@@ -211,7 +214,7 @@ class Glimpse:
         return replace(self, player=(printed, *self.player[1:]))
 
     def hide(self, depth: Depth) -> "Glimpse":
-        """The same knowledge; a card of which less is known than that is still in the shoe."""
+        """The same knowledge; a card known less exactly than `depth` is still in the shoe."""
         player, banker = (
             tuple(
                 (slot,) if isinstance(slot, Card) and slot.depth < depth else slot for slot in slots
@@ -221,7 +224,7 @@ class Glimpse:
         return replace(self, player=player, banker=banker)
 
     def receive(self, side: Side, card: Card) -> "Glimpse":
-        """The same knowledge, and one more card, which lies open."""
+        """The same knowledge with one more open card."""
         if side is Side.PLAYER:
             return replace(self, player=(*self.player, card))
         return replace(self, banker=(*self.banker, card))
@@ -235,7 +238,7 @@ class Glimpse:
 
     @property
     def pretty(self) -> str:
-        """With the suits' symbols, for people."""
+        """The notation with the suits' symbols, for people."""
         return self._written(pretty=True)
 
     def _written(self, pretty: bool) -> str:
@@ -258,9 +261,9 @@ class Glimpse:
 
 
 KindedWords = list[tuple[str, str]]
-"""What stands in a text, word by word: of which kind it is, and the word."""
+"""The words of a text: the kind of each word, and the word."""
 HandTold = tuple[Slots, int | None]
-"""The cards of a hand, and its total after two."""
+"""The cards of a hand, and its total after two cards."""
 
 
 def _write(slots: Slots, pretty: bool) -> str:
@@ -313,7 +316,7 @@ def _digit(word: str) -> str:
 
 
 def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
-    """A hand: its cards, or its total where it is said whose it is, and perhaps its third card."""
+    """A hand: its cards, or its total if the text names the hand; perhaps with a third card."""
     words = [word for _, word in found]
     adds = words.index("+") if "+" in words else len(found)
     start, third = found[:adds], found[adds + 1 :]
@@ -330,7 +333,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
         is_after_two = len(slots) == 2 or (not slots and total is not None)
         if len(third) != 1 or not is_after_two:
             raise BadText(
-                f"a third card follows a total or two cards: '5 + 3', 'Kh 5c + 8h', not as in "
+                f"write a third card after a total or two cards: '5 + 3', 'Kh 5c + 8h', not as in "
                 f"{shorten(text)}"
             )
         return (*(slots or PLENTY), _slot(third[0][1])), total
@@ -340,15 +343,15 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
 
 
 def _require_one_reading(words: list[str], text: str) -> None:
-    """Complain of numbers that may be a card's points as well as totals: `player: 8 or 9`."""
+    """Refuse numbers that may be a card's points or totals: `player: 8 or 9`."""
     numbers = [_digit(number) for word in words for number in word.split("/")]
     is_list = len(words) == 1 or _LIST.search(text) is not None
     if is_list and "/" in "".join(words) and set(numbers) <= {*map(str, TOTALS)}:
         either, card = " or ".join(numbers), "/".join(numbers)
         totals = " and ".join(map(repr, dict.fromkeys(numbers)))
         raise BadText(
-            f"is {either} a card or a total? '{card} ?' is a card; totals are a question each, "
-            f"{totals}: {shorten(text)}"
+            f"is {either} a card or a total? write '{card} ?' for a card, or ask about each total "
+            f"separately, {totals}: {shorten(text)}"
         )
 
 
@@ -359,12 +362,12 @@ def _total(words: list[str], text: str) -> int:
 
 
 def _parts(kind: str, word: str) -> bool:
-    """Whether the other hand follows."""
+    """Whether the word separates the two hands."""
     return kind == "against" or word == "|"
 
 
 def _by_sides(found: KindedWords, text: str) -> Glimpse:
-    """Hands told by their names, or `against` one that has its name; the rest is not known."""
+    """A glimpse from hands with their names, or with one name and `against`."""
     hands: dict[Side, KindedWords] = {}
     side = None
     is_parted = False
@@ -372,25 +375,27 @@ def _by_sides(found: KindedWords, text: str) -> Glimpse:
         if kind == "side":
             side, is_next = Side(word[0].upper()), True
         elif side is None:
-            raise BadText(f"whose hand is {shorten(word)}? (expected e.g. 'player: 5, banker: 6')")
+            raise BadText(
+                f"no hand is named before {shorten(word)} (expected e.g. 'player: 5, banker: 6')"
+            )
         elif _parts(kind, word):
             is_parted = True
             continue
         else:
             side, is_next = side.other if is_parted else side, is_parted
         if is_next and side in hands:
-            raise BadText(f"{side}'s hand is told twice: {shorten(text)}")
+            raise BadText(f"{side}'s hand is given twice: {shorten(text)}")
         is_parted = False
         hands.setdefault(side, []).extend([(kind, word)] if kind != "side" else [])
     for side, told in hands.items():
         if not told:
-            raise BadText(f"nothing is told of {side}'s hand: {shorten(text)}")
+            raise BadText(f"{side}'s hand has no card or total: {shorten(text)}")
     both = [_hand(hands[side], text, True) if side in hands else (PLENTY, None) for side in Side]
     return Glimpse._of(*both)
 
 
 def _dealt(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> Glimpse:
-    """Cards in dealing order: four by turns, then the third ones."""
+    """A glimpse from cards in dealing order: four in turn, then the third cards."""
     hands: dict[Side, list[Glimpsed]] = {Side.PLAYER: list(rules.opening.player), Side.BANKER: []}
     todo = list(reversed(slots))
     player, banker = hands.values()
@@ -405,7 +410,7 @@ def _dealt(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> Glimpse:
 
 
 def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool:
-    """Whether the fifth card is Player's, if that is the same for all cards that it may have."""
+    """Whether the fifth card is Player's; an error if this depends on Player's hidden cards."""
     points = [sorted({card.points for card in cards_of(slot)}) for slot in slots]
     zeros = Hand((Card(0), Card(0)))
     hands = [Hand((Card(one), Card(other))) for one, other in product(*points)]
@@ -415,18 +420,18 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
         if hand.total < rules.tableau.natural
     }
     if len(draws) > 1:
-        raise CoupError("whose is the fifth card? (say it, e.g. 'player: ? ? + 8h')")
+        raise CoupError("the fifth card may be either hand's (write e.g. 'player: ? ? + 8h')")
     return draws != {False}
 
 
 def depth_of(slots: Slots) -> Depth:
-    """How finely cards must be told apart to say which of the hidden ones fit."""
+    """The depth at which it is clear which cards the hidden ones may be."""
     hidden = (slot for slot in slots if isinstance(slot, tuple))
     return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
 
 
 def cards_of(slot: Glimpsed, depth: Depth = Depth.POINTS) -> tuple[Card, ...]:
-    """The kinds of cards that it may be, told apart that finely."""
+    """The kinds of cards at this depth that the slot may be."""
     some = (slot,) if isinstance(slot, Card) else slot
     deep = [card.at(min(card.depth, depth)) for card in some]
     return tuple(

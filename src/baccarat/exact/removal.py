@@ -1,4 +1,4 @@
-"""What one card less does to a bet, and the count that follows from it."""
+"""Effects of removal: how one card less changes a bet, and the count that follows from this."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
@@ -25,7 +25,7 @@ from baccarat.exact.odds import OddsTable, odds
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Removal(Mapping[Card, Fraction], Framed):
-    """By how much removing one card of each kind changes a bet's expectation, exactly."""
+    """The exact change of a bet's expectation when one card of each kind is removed."""
 
     bet: Bet
     composition: Composition
@@ -53,7 +53,7 @@ class Removal(Mapping[Card, Fraction], Framed):
         return len(self.effects)
 
     def as_json(self) -> dict[str, object]:
-        """The effect of each card on the expectation."""
+        """The effect of each card on the expectation, as JSON."""
         return {
             "bet": self.bet.key,
             "spelled": str(self.bet),
@@ -74,11 +74,11 @@ class Removal(Mapping[Card, Fraction], Framed):
         return columns, self.rows()
 
     def judge(self, tags: Mapping[Card, int]) -> Count:
-        """How well these tags serve the bet."""
+        """The count with these tags, and how well it serves the bet."""
         return fit(tags, self.odds.expectation, self.effects, self.composition)
 
     def best_count(self, most: int = MOST_TAG) -> Count:
-        """Of all balanced tags, none beyond `most`, those that follow the effects best.
+        """The count whose balanced tags, up to `most`, follow the effects best.
 
         Balanced tags sum to zero over a deck, as a true count needs.
         """
@@ -95,9 +95,9 @@ def removal(
     game: str | Game | None = None,
     rules: Rules | None = None,
 ) -> Removal:
-    """The exact effect of removing each kind of card, as deep as the bet looks.
+    """The exact effect of removing each kind of card, at the depth of the bet.
 
-    From a table of odds, or from the cards whose odds are asked for as `odds()` is.
+    The cards come from a table of odds, or from the same arguments as those of `odds()`.
 
     >>> dragon = removal("dragon-7")
     >>> f"{float(dragon[Card.parse('8')]):+.8f}", dragon.best_count().correlation > 0.96
@@ -107,10 +107,12 @@ def removal(
         played = "punto-banco" if game is None else game
         table = odds(table, decks=decks, game=played, rules=rules)
     elif (decks, game, rules) != (None, None, None):
-        raise BadValue("a table of odds has its game, decks and rules already")
+        raise BadValue("a table of odds already has its game, decks and rules: leave them out")
     bet = table.game.layout.find(bet)
     if table.endless or table.coup.is_over:
-        raise BadValue("one card less changes nothing here: no shoe is to be dealt from")
+        raise BadValue(
+            "one card less changes nothing here: the deck is endless or the coup is over"
+        )
     known = table.glimpse
     cards = table.composition.at(max(bet.depth, Depth.POINTS if known is None else known.depth))
     asked = (table.coup, table.decide, False, None, known)
@@ -119,7 +121,7 @@ def removal(
     for kind, count in zip(cards.kinds, cards.counts, strict=True):
         if count:
             left = OddsTable(table.game, cards.without([kind]), *asked)
-            # Where a hidden card must be the last of its kind, that one cannot have gone.
+            # If a hidden card must be the last of its kind, that card cannot be removed.
             with nullcontext() if known is None else suppress(CoupError):
                 effects[kind] = left.of(bet).expectation - base.expectation
     return Removal(bet, cards, base, effects)

@@ -1,7 +1,7 @@
-"""A streak as a chain: each coup carries it on with one chance, or ends it.
+"""A streak as a chain: each coup continues the streak with the same chance, or ends it.
 
-Coups are taken as independent, each with the chances of the cards as they lie now. That is not
-quite so, for cards that are gone do not come again: a simulation of shoes tells what it changes.
+Coups are taken as independent, each with the chances of the cards as they are now. This is not
+quite true, because dealt cards do not return: a simulation of shoes shows the difference.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from baccarat.core.tally import StakeWorth
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class StreakOdds(StakeWorth):
-    """How often a bet on a streak came to each number of wins; exact, or of shoes dealt.
+    """How often a bet on a streak reached each number of wins: exact, or counted in dealt shoes.
 
     >>> from baccarat import fold
     >>> odds: StreakOdds = fold("banker-streak", shoes=100, seed=7)
@@ -33,9 +33,9 @@ class StreakOdds(StakeWorth):
 
     bet: StreakBet
     weights: Mapping[int | None, int]
-    """by wins in a row; None if the shoe ended before the streak did"""
+    """the weight of each number of wins in a row; None: the shoe ended before the streak"""
     is_exact: bool = field(default=False, compare=False)
-    """whether it is computed, with coups taken as independent, and no sample of shoes"""
+    """whether the odds are computed, with independent coups, and not counted in dealt shoes"""
 
     def __post_init__(self) -> None:
         require_fields(self, "weights")
@@ -46,25 +46,27 @@ class StreakOdds(StakeWorth):
         )
         if not is_sound:
             least = f"{{0: 5, 1: 3}}, up to {self.bet.most}"
-            raise BadValue(f"wins in a row are counted, e.g. {least}, not {quoted(self.weights)}")
+            raise BadValue(
+                f"give counts by wins in a row, e.g. {least}, not {quoted(self.weights)}"
+            )
         came = {wins: times for wins, times in self.weights.items() if times}
         object.__setattr__(self, "weights", came)
         freeze(self, "weights")
 
     @property
     def total(self) -> int:
-        """How many units were laid."""
+        """The number of units laid."""
         return sum(self.weights.values())
 
     def probability(self, wins: int | None) -> Fraction:
-        """The chance of so many wins in a row; None is that the shoe ends first."""
+        """The chance of exactly this number of wins in a row; None: the shoe ends first."""
         return Fraction(self.weights.get(wins, 0), self._counted)
 
     @property
     def _counted(self) -> int:
-        """Of how many units it tells, where there must be one."""
+        """The number of units laid; an error if it is zero."""
         if not self.total:
-            raise TooShallow(f"no bet has been counted: there are no odds of {self.bet.key}")
+            raise TooShallow(f"no bet has been counted, so there are no odds of {self.bet.key}")
         return self.total
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
@@ -77,25 +79,25 @@ class StreakOdds(StakeWorth):
 
     @property
     def unfinished(self) -> Fraction:
-        """The chance that the shoe ends before the streak does."""
+        """The chance that the shoe ends before the streak."""
         return self.probability(None)
 
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the chance of winning lies, the bets being a sample of independent ones."""
+        """The confidence interval of the chance of winning, if the bets were independent."""
         self._require_sample()
         return wilson(int(self.chance * self.total), self.total, confidence)
 
     @checked
     def __add__(self, other: "StreakOdds") -> "StreakOdds":
-        """Counts of one bet add, in any order."""
+        """Add two counts of the same bet, in any order."""
         if self.bet != other.bet or self.is_exact or other.is_exact:
             raise BadValue(
-                f"counts of {self.bet} are added to counts of it, not to {quoted(other)}"
+                f"add counts of {self.bet} to counts of the same bet, not to {quoted(other)}"
             )
         return StreakOdds(self.bet, Counter(self.weights) + Counter(other.weights))
 
     def as_json(self) -> dict[str, object]:
-        """The chance of each number of wins and the edge: exactly, or with intervals."""
+        """The chance of each number of wins and the edge as JSON: exact, or with intervals."""
         about: dict[str, object] = {
             "bet": self.bet.key,
             "spelled": str(self.bet),
@@ -124,7 +126,7 @@ class StreakOdds(StakeWorth):
         }
 
     def __str__(self) -> str:
-        """The edge in a line, and whether it was computed or dealt."""
+        """The edge in one line, and whether it was computed or dealt."""
         if not self.total:
             return f"no {self.bet.key} was laid"
         edge = f"edge {100 * float(self.edge):.4f} %"
@@ -144,9 +146,9 @@ class StreakOdds(StakeWorth):
 
 @checked
 def streak_odds(bet: str | StreakBet, goes_on: Fraction, coups: int | None = None) -> StreakOdds:
-    """The exact odds of a streak that each coup carries on with one chance, or ends.
+    """The exact odds of a streak that each coup continues with the chance `goes_on`, or ends.
 
-    If it is said how many coups are to come, the shoe may end first.
+    If `coups` limits the coups to come, the shoe may end before the streak.
 
     >>> coin = streak_odds("banker-streak", Fraction(1, 2))
     >>> [str(coin.probability(wins)) for wins in (0, 4, 10)]
@@ -156,10 +158,10 @@ def streak_odds(bet: str | StreakBet, goes_on: Fraction, coups: int | None = Non
     if not 0 <= goes_on <= 1:
         raise BadValue(f"a chance is from 0 to 1, not {quoted(goes_on)}")
     if coups is not None and coups < 1:
-        raise BadValue(f"at least one coup is to come, not {quoted(coups)}")
+        raise BadValue(f"the number of coups to come is at least 1, not {quoted(coups)}")
     won, lost = goes_on.numerator, goes_on.denominator - goes_on.numerator
     end = bet.most if coups is None else min(coups, bet.most)
-    # Of all ways that so many coups can go: those that are lost after some wins, and the rest.
+    # The weights of all ways in which `end` coups can go: lost after some wins, or all won.
     weights: dict[int | None, int] = {
         wins: won**wins * lost * (won + lost) ** (end - 1 - wins) for wins in range(end)
     }

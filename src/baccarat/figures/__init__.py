@@ -1,1 +1,1 @@
-"""The figures of an answer: each is made once, and written by one function a style."""
+"""The figures of an answer: each is made once, and each style of writing is one function."""

@@ -1,4 +1,4 @@
-"""One self-contained page about counts: figures, sheets and pictures, nothing from elsewhere."""
+"""A self-contained page about counts: figures, sheets and pictures, without any other file."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -26,22 +26,22 @@ from baccarat.systems.counting.shoes import CountedShoes, sheet
 from baccarat.systems.counting.worth import CountWorth
 
 DRAWN = 8
-"""The most guests that one picture shows: there are so many colours."""
+"""The most guests in one picture: it has no more colours."""
 SHEETS = 16
-"""The most counts whose sheets are printed."""
+"""The most counts whose sheets are shown."""
 TITLE = "What is it worth?"
 MORE = "more than the first"
 LINE = (
     *("bets a shoe", "share of coups", "mean edge when betting", "units a shoe, as won"),
     *("units a shoe, exact", "z between the two", MORE, "SCORE"),
 )
-"""The figures of one of several guests."""
+"""The figures in a table of several guests."""
 
 
 def count_page(
     shoes: CountedShoes, decide: Strategy = nobody, *, style: str = DEFAULT_STYLE
 ) -> str:
-    """The page of one guest, or of several on the same shoes."""
+    """The page for one guest, or for several guests on the same shoes."""
     endings, plays = shoes.reader.endings, shoes.reader.plays
     number, dealing = about_shoes(shoes)
     about = f"{number}, {dealing}; {'; '.join(f'the {ending}' for ending in endings)}."
@@ -61,7 +61,7 @@ def count_page(
 
 
 def _figures(shoes: CountedShoes) -> list[str]:
-    """Of one guest every figure, a column for each ending; of several a line for each."""
+    """For one guest every figure, with a column for each ending; for several guests a line each."""
     worths, rows = shoes.worths, list[tuple[str, ...]]()
     if len(shoes.reader.plays) == 1:
         rows = [("", *map(ending_of, worths)), *figure_rows(worths)]
@@ -79,14 +79,14 @@ def _figures(shoes: CountedShoes) -> list[str]:
 
 
 def _name(shoes: CountedShoes, place: int) -> str:
-    """A guest by number, bet and ending."""
+    """A guest's number, bet and ending."""
     worth = shoes.worths[place]
     number = place // len(shoes.reader.endings) + 1
     return f"{number}. {named(worth.play.bet)}, {ending_of(worth)}"
 
 
 def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
-    """The pictures that can be drawn, of the first few guests."""
+    """The pictures of the first few guests, as far as there is something to draw."""
     drawable = [worth for worth in worths[:DRAWN] if worth.exact]
     if any(worth.laid.by_count for worth in drawable):
         yield draw_by_count(drawable, style=style)
@@ -95,7 +95,7 @@ def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
 
 
 def _sheet(count: CountedBet, shoes: CountedShoes, decide: Strategy) -> list[str]:
-    """The count as a guest takes it to the table."""
+    """The sheet that a guest takes to the table."""
     parts = [f"<h2>{escape(str(count.bet))}: the sheet</h2>", html_text(str(count))]
     if count.depth is Depth.POINTS:
         tags = (str(count.tags.get(card, 0)) for card in TENS_LAST)

@@ -1,4 +1,4 @@
-"""The figures of a count in words, as the terminal, a notebook and a page show them."""
+"""The figures of a count in words, for the terminal, notebooks and pages."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -9,13 +9,13 @@ from baccarat.systems.counting.shoes import CountedShoes
 from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 
 A_YEAR, LIFE = 2_000, 40
-"""Hours of a year at the table, and years after which luck should not be all there is."""
+"""Hours at the table in a year, and the years by which the win should exceed luck."""
 
 NO_ROWS = "There is no sheet: the cards that are gone by the cut card do not bring such a count."
 
 
 def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
-    """Why a count, with any of these endings, is not worth keeping; None if it is."""
+    """The reason why a count is not worth keeping, with any of these endings; None if it is."""
     best = min(worths, key=lambda worth: worth.n0)
     if best.n0 <= LIFE * A_YEAR * best.pace:
         return None
@@ -24,7 +24,7 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
     if best.units.value <= 0:
         return "It is not worth it: the bets that it lays lose."
     if best.n0 == inf:
-        return "Whether it is worth it cannot be told: these shoes ended alike; deal more."
+        return "Whether it is worth it is not known: these shoes ended alike; deal more."
     years = best.n0 / best.pace / A_YEAR
     return (
         f"It is not worth it: {years:,.0f} years of {A_YEAR:,} hours at the table pass until what "
@@ -33,7 +33,7 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
 
 
 def about_shoes(shoes: CountedShoes) -> tuple[str, str]:
-    """How many they are, and how they are dealt."""
+    """The number of the shoes, and how they are dealt."""
     part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
     burn = "a burn" if shoes.plan.rules.burn else "no burn"
     decks = counted(shoes.plan.rules.decks, "deck")
@@ -41,7 +41,7 @@ def about_shoes(shoes: CountedShoes) -> tuple[str, str]:
 
 
 def about_figures(shoes: CountedShoes) -> str:
-    """What has to be known to read them."""
+    """The note that explains the figures."""
     exact = " Exact: every bet counted at its exact expectation when it was laid."
     return "± is a 99 % interval." + exact * shoes.reader.exact
 
@@ -51,24 +51,24 @@ def ending_of(worth: CountWorth) -> str:
 
 
 def figure_rows(worths: Sequence[CountWorth]) -> Iterator[tuple[str, ...]]:
-    """A line for each figure, a column for each ending."""
+    """A line for each figure, with a column for each ending."""
     texts = [figure_lines(worth) for worth in worths]
     return ((name, *(lines[name] for lines in texts)) for name in texts[0])
 
 
 def plain(estimate: Estimate, digits: int = 4) -> str:
-    """A figure and half the width of its interval, if it has one."""
+    """A figure, and half the width of its interval if it has one."""
     value, half = f"{estimate.value:.{digits}f}", half_width(estimate.interval(), digits)
     return f"{value} ± {half}" if half else value
 
 
 def follows(estimate: Estimate, digits: int) -> str:
-    """The same, where nothing is known of the error of nothing."""
+    """A figure that follows from the others; 0 has no known error, so it is written without one."""
     return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 
 def figure_lines(worth: CountWorth) -> dict[str, str]:
-    """Every figure by its name."""
+    """All figures, by name."""
     estimates = worth.estimates
     an_hour = f"an hour of {worth.pace} coups"
     exact = {}
@@ -108,7 +108,7 @@ def bankrolls(units: int | None, low: int | None, high: int | None) -> str:
 
 
 def units_told(units: int | None) -> str:
-    """A bankroll, if there is one that is enough."""
+    """A bankroll in units, or `never enough`."""
     return "never enough" if units is None else f"{units:,}"
 
 

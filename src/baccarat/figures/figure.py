@@ -1,4 +1,4 @@
-"""A figure: what was counted, its interval, what it is exactly, and how far these lie apart.
+"""A figure: the counted value, its interval, the exact value, and z, the distance between them.
 
 written(figure, TERMINAL)             its name, value, interval, exact value and z, as texts
 columns(figures)                      exact values and z as columns, for CSV and frames
@@ -16,13 +16,13 @@ from baccarat.core.stats import half_width
 
 
 class NumberKind(IntEnum):
-    """What a number is, and so how it is written: the last two in per cent."""
+    """The kind of a number, which decides how it is written; the last two are in per cent."""
 
     UNITS = 0
     NUMBER = 1
     SHARE = 2
     RATE = 3
-    """won of each unit staked"""
+    """the share won of each unit staked"""
 
 
 UNITS, NUMBER, SHARE, RATE = NumberKind
@@ -42,29 +42,29 @@ class AnswerFigure:
     exact: Fraction | float | None = None
     z: float | None = None
     why_not: str | None = None
-    """why there is no exact value"""
+    """the reason why there is no exact value"""
     of: str = ""
-    """the system or the bet, where there are several"""
+    """the system or the bet, if there are several"""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureStyle:
-    """How a surface writes figures."""
+    """The way in which a surface writes figures."""
 
     digits: tuple[int, int, int, int] = (4, 4, 4, 4)
-    """behind the point, by kind"""
+    """the decimals, by kind"""
     exact_digits: int | None = None
-    """those of exact values, where they are others"""
+    """the decimals of exact values, if different"""
     signed: tuple[NumberKind, ...] = (UNITS,)
-    """kinds that have a plus"""
+    """the kinds that are written with a plus"""
     per_cent: str = " %"
     shows_tiny: bool = False
-    """whether a tiny share is written so that it does not look like nothing"""
+    """whether a tiny share is written so that it does not look like 0"""
 
     def text(
         self, value: Fraction | float | None, kind: NumberKind, digits: int | None = None
     ) -> str:
-        """A value of this kind; nothing for None."""
+        """A value of this kind as text; empty for None."""
         if value is None:
             return ""
         digits = self.digits[kind] if digits is None else digits
@@ -72,7 +72,7 @@ class FigureStyle:
         return f"+{text}" if kind in self.signed and copysign(1, value) > 0 else text
 
     def percent(self, value: Fraction | float | None, digits: int = 4) -> str:
-        """A share; nothing for None.
+        """A share in per cent; empty for None.
 
         >>> TERMINAL.percent(0.0105791), NOTEBOOK.percent(Fraction(0)), NOTEBOOK.percent(4e-12)
         ('1.0579 %', '0.0000 %', '4.0e-10 %')
@@ -91,14 +91,14 @@ class FigureStyle:
         return " … ".join(ends) or self.text(None, figure.kind)
 
     def half(self, figure: AnswerFigure) -> str:
-        """What stands behind a ±."""
+        """The number after the ±."""
         times = 100 if figure.kind in PER_CENT else 1
         return half_width(figure.interval or (0, 0), self.digits[figure.kind], times)
 
 
 @dataclass(frozen=True, slots=True)
 class PageStyle(FigureStyle):
-    """As a language writes figures; a dash where there is none."""
+    """The figures in a language; a dash for None."""
 
     words: Words = field(kw_only=True)
 
@@ -123,7 +123,7 @@ NOTEBOOK = FigureStyle((4, 4, 3, 3), shows_tiny=True)
 
 
 def written(figure: AnswerFigure, style: FigureStyle, digits: int | None = None) -> tuple[str, ...]:
-    """Its name, value, interval, exact value and z."""
+    """The figure's name, value, interval, exact value and z, as texts."""
     return (
         figure.name,
         style.text(figure.value, figure.kind, digits),
@@ -134,7 +134,7 @@ def written(figure: AnswerFigure, style: FigureStyle, digits: int | None = None)
 
 
 def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
-    """Exact values and z as columns of a table."""
+    """The exact values and z, as columns of a table."""
     row: dict[str, float | None] = {}
     for figure in figures:
         row[f"exact_{figure.key}"] = None if figure.exact is None else float(figure.exact)
@@ -145,7 +145,7 @@ def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
 def side_by_side(
     rows: Iterable[tuple[str, Iterable[AnswerFigure]]], keys: Sequence[str], style: FigureStyle
 ) -> Iterator[list[str]]:
-    """A line for each system or bet; a key with a ± has half of its interval in the next cell."""
+    """A line for each system or bet; after a key with ±, the next cell is half of its interval."""
     for name, figures in rows:
         known, cells = {figure.key: figure for figure in figures}, [name]
         for key in keys:
@@ -161,5 +161,5 @@ def counted(number: int, noun: str, form: str = "") -> str:
 
 
 def signed(value: Fraction | float) -> str:
-    """What a guest is up, `+0.95`, or a tag, `-2`; a push is 0."""
+    """A guest's result, `+0.95`, or a tag, `-2`; a push is 0."""
     return f"{float(value):+g}" if value else "0"

@@ -1,4 +1,4 @@
-"""The figures of an answer that was kept as JSON, whichever version of the program wrote it."""
+"""The figures of an answer saved as JSON, by any version of the program."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,11 +17,11 @@ COUNT_FIGURES = {
     "units_in_100_coups": UNITS,
     "units_an_hour": UNITS,
 }
-"""What is told of a count, in this order."""
+"""The figures of a count, in this order."""
 
 
 def kept_figures(question: str, answer: Mapping[str, Any]) -> Iterator[AnswerFigure]:
-    """Of `simulate` the edges, of `stake` the sessions, of `count` what it is worth."""
+    """The figures of a saved answer: edges of `simulate`, sessions of `stake`, worth of `count`."""
     match question:
         case "simulate":
             for spot, bet in answer["bets"].items():
@@ -37,7 +37,7 @@ def kept_figures(question: str, answer: Mapping[str, Any]) -> Iterator[AnswerFig
 
 
 def _sessions(system: Mapping[str, Any]) -> Iterator[AnswerFigure]:
-    """What sessions of a system won, and how they ended; exactly, where the chain was solved."""
+    """The results and ends of a system's sessions, with exact values if the chain was solved."""
     exact = system.get("exactly") or {}
     z = {row["figure"]: row["z"] for row in exact.get("side_by_side", ())}
     chances, stakes = exact.get("ends_float") or {}, exact.get("action_by_bet")
@@ -67,7 +67,7 @@ def _figure(
     z: float | None = None,
     of: str = "",
 ) -> AnswerFigure:
-    """A figure as the commands tell it: with its interval, or plain where it has none."""
+    """A figure, with its interval if the estimate has one."""
     if not isinstance(estimate, Mapping):
         return AnswerFigure(key, key, kind, estimate, None, exact, z, of=of)
     interval = None if estimate["low"] is None else (estimate["low"], estimate["high"])
@@ -75,9 +75,9 @@ def _figure(
 
 
 def difference(first: AnswerFigure, other: AnswerFigure, is_apart: bool) -> AnswerFigure:
-    """How much more the other is; with an interval if they were counted on different shoes.
+    """The other figure minus the first; with an interval if they come from different shoes.
 
-    The half-widths of both intervals add up as the errors do, by their squares.
+    The half-widths of both intervals add up like standard errors, by their squares.
     """
     if first.value is None or other.value is None:
         return replace(first, value=None, interval=None)

@@ -1,7 +1,7 @@
-"""The figures of exact odds, as a page shows them: percentages of its language, and fractions.
+"""The figures of exact odds for a page: percentages in its language, and fractions.
 
-Every figure is made of the fractions that `odds_json` tells; nothing is computed but differences,
-shares of a sum, and how dark a cell is.
+Every figure is made from the fractions in `odds_json`; only differences, shares of a sum and the
+shades of cells are calculated here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from baccarat.core.coup import winner_of
 from baccarat.core.games import Game
 
 DIGITS = 4
-"""Behind the point of a percentage, as the command prints it."""
+"""Decimals of a percentage, the same as in the command."""
 SIDES = ("player", "tie", "banker")
 RANKS = tuple(Rank(letter) for letter in "A23456789TJQK")
 SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
@@ -29,12 +29,12 @@ TOTALS = [(player, banker) for player in range(10) for banker in range(10)]
 SIDE_OF = [winner(winner_of(player, banker)) for player, banker in TOTALS]
 STRENGTHS = 5
 ToldOdds = Mapping[str, Any]
-"""A part of an answer in JSON."""
+"""A part of an answer, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactShare:
-    """A share of one: exactly, and as people read it."""
+    """A share of one: exact, and as people read it."""
 
     exact: Fraction
     percent: str
@@ -46,7 +46,7 @@ class WeighedBet:
     """A bet with its figures."""
 
     name: str
-    """as it is asked for"""
+    """the name in the question"""
     title: str
     pays: str
     chance: ExactShare
@@ -54,9 +54,9 @@ class WeighedBet:
     edge: ExactShare
     deviation: str
     moved: ExactShare | None
-    """by how much its edge differs from that of the full shoe"""
+    """the difference of its edge from the edge of the full shoe"""
     reach: int
-    """how far the edge reaches among all edges, from -50 to 50"""
+    """the length of the edge's bar, relative to the widest edge, from -50 to 50"""
     is_named: bool
     is_streak: bool
 
@@ -70,7 +70,7 @@ def share_of(
 
 
 def card_label(card: Card, tens: str) -> str:
-    """A kind of card as a button or a table names it; `tens` are those without points.
+    """The label of a kind of card on a button or in a table; `tens` is the label for 0 points.
 
     >>> [card_label(Card.parse(text), "10 – K") for text in ("0", "1", "Tx", "9h")]
     ['10 – K', 'A', '10', '9♥']
@@ -82,7 +82,7 @@ def card_label(card: Card, tens: str) -> str:
 
 
 def title_of(name: str, game: Game, words: Words) -> str:
-    """What a bet is called; a stranger's has a name of its own."""
+    """The title of a bet; a plug-in's bet has its own name."""
     spot = name.partition(":")[0]
     if f"bet.{spot}" in words.texts:
         return words.bet(spot)
@@ -92,7 +92,7 @@ def title_of(name: str, game: Game, words: Words) -> str:
 def bet_rows(
     answer: ToldOdds, fresh: ToldOdds | None, named: Iterable[str], game: Game, words: Words
 ) -> list[WeighedBet]:
-    """The bets of an answer in its order; `fresh` are those of the full shoe, if it is not full."""
+    """The bets of an answer, in its order; `fresh` is the answer for the full shoe, if needed."""
     names, rows, bets = set(named), list[WeighedBet](), _bets(answer)
     full = {} if fresh is None else _bets(fresh)
     widest = max((abs(Fraction(bet["edge"])) for bet in bets.values()), default=0) or 1
@@ -122,23 +122,23 @@ def _bets(answer: ToldOdds) -> dict[str, Any]:
 
 
 _price = lru_cache(maxsize=1024)(price_text)
-"""Bets cost the same on every page."""
+"""A cache, because bets have the same prices on every page."""
 
 
 def outcomes(answer: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
-    """How often each side wins, and nobody."""
+    """The chances that each hand wins, and of a tie."""
     return [(side, share_of(answer["outcomes"][side]["probability"], words)) for side in SIDES]
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """A pair of final totals."""
+    """A pair of final totals, as a cell of a matrix."""
 
     side: str
     shade: int
     text: str
     said: str
-    """its totals, the percentage and the fraction"""
+    """the totals, the percentage and the fraction, in words"""
 
 
 def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, object]:
@@ -173,7 +173,7 @@ def matrix_rows(weights: Sequence[Sequence[str]], words: Words) -> dict[str, obj
 
 @cache
 def _cell_forms(language: str, is_ascii: bool) -> list[str]:
-    """What is said of each pair of totals, but for its share."""
+    """The words for each pair of totals, with a place for its share."""
     words = Words.of(language, is_ascii)
     return [
         words("odds.cell", player=player, banker=banker, share="{}") for player, banker in TOTALS
@@ -181,12 +181,12 @@ def _cell_forms(language: str, is_ascii: bool) -> list[str]:
 
 
 def _bare(shares: Iterable[Fraction | int], words: Words) -> list[str]:
-    """Percentages with two digits, without their sign: the caption says what it is."""
+    """Percentages with two decimals, without the sign, which the caption gives."""
     return words.numbers([100 * share for share in shares], ".2f")
 
 
 def next_rows(answer: ToldOdds, words: Words) -> list[dict[str, object]]:
-    """What each card that may come next would do."""
+    """The odds after each card that may come next."""
     return [
         {
             "card": card_label(Card.parse(card), words("odds.tens")),
@@ -199,10 +199,10 @@ def next_rows(answer: ToldOdds, words: Words) -> list[dict[str, object]]:
 
 
 def removal_tables(bets: ToldOdds, titles: Mapping[str, str], words: Words) -> dict[str, object]:
-    """By how much one card less of each kind changes what each bet wins on average.
+    """The change of each bet's expectation when one card of each kind is removed.
 
-    Bets on totals, points and ranks stand side by side, a line for each kind of card; a bet that
-    looks at suits has a table of its own.
+    Bets on totals, points and ranks stand side by side, with a line for each kind of card; a bet
+    that looks at suits has its own table.
     """
     effects = {
         name: {Card.parse(card): Fraction(less["effect"]) for card, less in bet["effects"].items()}
@@ -239,7 +239,7 @@ def _depths(effects: Mapping[Card, Fraction]) -> set[Depth]:
 def _effect(
     effects: Mapping[Card, Fraction], kind: Card, words: Words
 ) -> tuple[ExactShare, str] | None:
-    """What taking such a card does, and how strongly; None if none is left."""
+    """The effect of removing such a card, and its strength; None if no such card is left."""
     effect = effects.get(kind, effects.get(kind.at(Depth.POINTS)))
     if effect is None:
         return None

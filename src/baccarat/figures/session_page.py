@@ -1,4 +1,4 @@
-"""One self-contained page about sessions: a table and the pictures, nothing from elsewhere."""
+"""A self-contained page about sessions: tables and pictures, without any other file."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,9 +26,9 @@ COUNTS = "A count does change it: it bets when the cards that are left favour th
 
 
 def session_page(systems: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> str:
-    """The page of one system, or of several on the same shoes."""
+    """The page for one system, or for several systems on the same shoes."""
     if not systems:
-        raise BadValue("a page tells of at least one system")
+        raise BadValue("a page needs at least one system")
     plan, session = systems[0].plan, systems[0].plan.session
     edges = edges_of(systems)
     rates = ", ".join(f"{bet} {TERMINAL.percent(-edge)}" for bet, edge in edges.items())
@@ -46,9 +46,9 @@ def session_page(systems: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> st
         ),
         _risks(systems),
         html_text(
-            f"An hour of {systems[0].pace} coups wins so many units by the law, or with a count as "
-            "played. Drawdown is units, losing run and the time of ruin are coups: in the middle, "
-            "and in one session of twenty."
+            f"An hour is {systems[0].pace} coups; units an hour are by the law, or with a count as "
+            "played. Drawdown is units, losing run and the time of ruin are coups: for the median "
+            "session, and for one session of twenty."
         ),
         html_text(f"No system changes what a unit staked wins: {rates}. {COUNTS * counts}"),
         *([draw_slopes(systems, style=style).svg] if edges else []),
@@ -59,7 +59,7 @@ def session_page(systems: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> st
 
 
 def _pictures(staked: Staked, style: str) -> Iterator[Drawing]:
-    """What is drawn of one system."""
+    """The pictures of one system."""
     if staked.plan.marks:
         yield draw_fan(staked, style=style)
     yield draw_results(staked, style=style)

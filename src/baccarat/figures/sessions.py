@@ -1,7 +1,7 @@
-"""The figures of sessions: as they were played, as they are exactly, and how far these lie apart.
+"""The figures of sessions: as played, exact, and the distance z between the two.
 
-The distance z is in standard errors. Where the distribution is known exactly, so is its error; of
-the action and of the money by coup the played sessions tell it.
+z is in standard errors. If the distribution is known exactly, so is the error; for the action and
+the money by coup, the error comes from the played sessions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,20 +30,20 @@ from baccarat.systems.stake import Staked, ended_column
 from baccarat.systems.system import in_units
 
 MIDDLE_AND_RARE = (0.5, 0.95)
-"""The quantiles at which drawdowns and losing runs are told."""
+"""The quantiles of drawdowns and losing runs that are shown."""
 FEW_STEPS = 20_000_000
-"""So far a chain is followed for one line of a report: a second or two."""
+"""The most steps of a chain for one line of a report: a second or two."""
 
 
 def law_of(staked: Staked) -> str:
-    """What -edge x action is called: a count bets when a unit is worth more, rounding pays less."""
+    """The name of -edge x action; it does not hold for a count or for rounded payouts."""
     if staked.system.count is not None:
         return "at a whole shoe's edge"
     return "by the law, unrounded" if staked.is_rounded else "by the law: -edge x action"
 
 
 def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[AnswerFigure]:
-    """Result, action, coups and ends; nothing is exact if it was not solved."""
+    """Result, action, coups and ends; exact values only if the chain was solved."""
     exact = None if solved is None or solved.stopped is not None else solved
     yield from _means(staked, exact)
     yield share_of("ahead", staked.ahead, None if exact is None else exact.ahead)
@@ -54,7 +54,7 @@ def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[An
 
 
 def compared_figures(staked: Staked, more: Difference | None = None) -> Iterator[AnswerFigure]:
-    """What stands in the line of one of several systems."""
+    """The figures in the line of one of several systems."""
     yield from _means(staked, None)
     yield share_of("ahead", staked.ahead, None)
     yield end_of(staked, RUINED, None)
@@ -65,7 +65,7 @@ def compared_figures(staked: Staked, more: Difference | None = None) -> Iterator
 
 def _means(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure]:
     ledger, sessions = staked.ledger, staked.sessions
-    # Sessions that all ended alike do not tell where the mean lies.
+    # Equal results give no interval of the mean.
     interval = staked.interval() if staked.deviation else None
     mean = AnswerFigure("mean", "result, units", UNITS, staked.mean, interval)
     by_law = AnswerFigure("by_law", law_of(staked), UNITS, staked.by_law)
@@ -77,7 +77,7 @@ def _means(staked: Staked, exact: ExactSessions | None) -> Iterator[AnswerFigure
     yield _with_exact(mean, exact.mean, exact.deviation, sessions)
     costs = (staked.exact[bet].edge * units for bet, units in exact.action.items())
     law, spread = -sum(costs, Fraction(0)), ledger.deviation("action")
-    # Of several bets the ledger does not tell how their actions go together.
+    # With several bets, the ledger does not have the correlation of their actions.
     edge = float(staked.exact[next(iter(ledger.bets))].edge) if len(ledger.bets) == 1 else 0
     yield _with_exact(by_law, law, abs(edge) * spread, sessions)
     yield _with_exact(action, sum(exact.action.values(), Fraction(0)), spread, sessions)
@@ -105,7 +105,7 @@ def quantiles(staked: Staked, exact: ExactSessions) -> Iterator[AnswerFigure]:
 def _quantiles(
     staked: Staked, column: str, chances: ByNumber, shares: Iterable[float], unit: int
 ) -> Iterator[AnswerFigure]:
-    """Here z is that of the sessions that do not exceed the exact quantile."""
+    """Quantiles of a column; z is for the number of sessions up to the exact quantile."""
     ledger, total = staked.ledger, total_of(chances.values())
     sessions = sum(ledger.histograms[column].values())
     for share in shares:
@@ -118,7 +118,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """How often drawdown and losing run stay within what most sessions had."""
+    """The shares of sessions whose drawdown and losing run stay within the played quantiles."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):
@@ -139,7 +139,7 @@ def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]
 
 
 def by_coup(staked: Staked, solved: ExactSessions | None) -> Mapping[int, tuple[AnswerFigure, ...]]:
-    """After every tenth coup: the money in hand, and how many were ruined or at their goal."""
+    """After every tenth coup: the money in hand, and the shares ruined or at their goal by then."""
     plan, ledger, rows = staked.plan, staked.ledger, {}
     unit, goal = plan.session.unit, plan.session.goal
     for mark in plan.marks:
@@ -162,12 +162,12 @@ def by_coup(staked: Staked, solved: ExactSessions | None) -> Mapping[int, tuple[
 
 
 def end_of(staked: Staked, end: str, exact: Fraction | None) -> AnswerFigure:
-    """How many sessions ended so."""
+    """The share of sessions that ended in this way."""
     return replace(share_of(f"ended: {end}", staked.ended(end), exact), key=ended_column(end))
 
 
 def share_of(name: str, share: Share, exact: Fraction | None) -> AnswerFigure:
-    """A share of the sessions beside its chance."""
+    """A share of the sessions, with its exact chance."""
     z, chance, sessions = None, float(exact or 0), share.of
     if 0 < chance < 1:
         z = (share.count - sessions * chance) / sqrt(sessions * chance * (1 - chance))
@@ -175,12 +175,12 @@ def share_of(name: str, share: Share, exact: Fraction | None) -> AnswerFigure:
 
 
 def _with_exact(figure: AnswerFigure, exact: Fraction, spread: float, times: int) -> AnswerFigure:
-    """A mean of so many numbers, beside what it is exactly."""
+    """A mean of this many numbers, with its exact value."""
     return replace(figure, exact=exact, z=_z(figure.value or 0, exact, spread, times))
 
 
 def _z(mean: float, exact: Fraction, spread: float, times: int) -> float | None:
-    """How many standard errors a mean lies off; None if it cannot lie off."""
+    """How many standard errors a mean is off; None if the standard error is 0."""
     return (mean - float(exact)) / (spread / sqrt(times)) if spread > 0 else None
 
 
@@ -196,7 +196,7 @@ def _moment(exact: ExactSessions, power: int) -> Fraction:
 
 
 def _deviation(chances: ByNumber) -> float:
-    """The standard deviation of a distribution, or of the part of it that is there."""
+    """The standard deviation of a distribution; its chances may add up to less than 1."""
     total = total_of(chances.values())
     middle = mean_of(chances) / total
     squares = mean_of({number * number: chance for number, chance in chances.items()}) / total
@@ -206,9 +206,9 @@ def _deviation(chances: ByNumber) -> float:
 def exactly_json(
     staked: Staked, solved: ExactSessions, is_alone: bool, decide: Strategy = nobody
 ) -> dict[str, object]:
-    """The exact figures, and how far the played ones lie from them.
+    """The exact figures, and how far the played figures are from them.
 
-    Drawdowns and losing runs are asked for a system that is alone: they take a second or two each.
+    Drawdowns and losing runs are solved only for a single system: they take a second or two each.
     """
     figures: list[AnswerFigure] = []
     if solved.stopped is None:

@@ -1,10 +1,10 @@
-"""What a notebook shows of a value: a picture, a table, or both.
+"""How a notebook shows a value: a picture, a table, or both.
 
-html(value)     for `_repr_html_`: Jupyter and marimo ask for this first
-svg(value)      for `_repr_svg_`: the picture alone, where there is one; for PDF and slides
+html(value)     for `_repr_html_`: Jupyter and marimo use it first
+svg(value)      for `_repr_svg_`: only the picture, if there is one; for PDF and slides
 
-`PICTURES` and `TABLES` say by which function each class is shown. Every class in them is
-`@displayed`, and no other one.
+`PICTURES` and `TABLES` name the function for each class. Exactly the classes in them are
+`@displayed`.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ PICTURES = {
     "Glimpse": "dealt.glimpse",
     "Tally": "dealt.tally",
 }
-"""By class: the function that draws it, in a file of this room."""
+"""By class: the function that draws it, in a file of this folder."""
 TABLES = {
     "Banque": "equilibria.banque",
     "Bet": "felts.bet",
@@ -48,11 +48,11 @@ TABLES = {
     "Table": "sessions.sitting",
     "Tableau": "equilibria.tableau",
 }
-"""By class: the function that writes its tables, perhaps with a picture, as HTML."""
+"""By class: the function that writes its tables as HTML, perhaps with a picture."""
 
 
 def html(value: object) -> str:
-    """A value as HTML that can stand anywhere in a page, any number of times.
+    """The value as HTML, for any place in a page, any number of times.
 
     >>> from baccarat import odds
     >>> "1.0579" in html(odds(8))
@@ -61,12 +61,12 @@ def html(value: object) -> str:
     try:
         drawing = _drawn(value)
         return boxed(_found(TABLES, value)(value) if drawing is None else picture(drawing))
-    except BaccaratError as complaint:  # e.g. of a tally without coups: there is nothing to show
+    except BaccaratError as complaint:  # e.g. a tally without coups has nothing to show
         return boxed(paragraph(f"{value!r}: {complaint}"))
 
 
 def svg(value: object) -> str | None:
-    """The picture of a value, if it is shown as a picture alone."""
+    """The picture of a value, if it is shown only as a picture."""
     try:
         drawing = _drawn(value)
     except BaccaratError:
@@ -80,7 +80,7 @@ def _drawn(value: object) -> Drawing | None:
 
 
 def _found(functions: Mapping[str, str], value: object) -> Any:
-    """The function for the class of a value, or for the nearest class that it comes from."""
+    """The function for the class of a value, or for its nearest base class."""
     for kind in type(value).__mro__:
         if kind.__name__ in functions:
             room, _, name = functions[kind.__name__].partition(".")

@@ -1,4 +1,4 @@
-"""Cards, coups and shoes: as cards, as roads, and counted by rank."""
+"""Cards, coups and shoes: drawn as cards or as roads, or counted by rank."""
 
 from baccarat.base.words import Words
 from baccarat.core.cards import Card, Depth, Rank, Suit
@@ -16,16 +16,16 @@ from baccarat.render.matrix import draw_matrix
 from baccarat.render.svg import draw
 
 RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
-"""From the ace to the king."""
+"""The ranks from the ace to the king."""
 
 
 def drawn(value: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
-    """As `bac.draw` draws it: cards, or the roads."""
+    """The drawing that `bac.draw` makes: cards, or the roads."""
     return draw(value)
 
 
 def glimpse(glimpse: Glimpse) -> Drawing:
-    """What is known of a coup; every other card lies face down."""
+    """The cards of a coup that are known; all other cards lie face down."""
     hands = {
         side: [slot if isinstance(slot, Card) else None for slot in glimpse.slots(side)]
         for side in Side
@@ -39,20 +39,20 @@ def drawing(drawing: Drawing) -> Drawing:
 
 
 def tally(tally: Tally) -> Drawing:
-    """The final totals."""
-    _ = tally.chances  # complains where nothing has been counted
+    """The matrix of final totals."""
+    _ = tally.chances  # raises if no coup was counted
     return draw_matrix(tally.matrix, counted(tally.total, "coup"))
 
 
 def shoe(shoe: Shoe) -> str:
-    """What nobody has seen, by rank: in which order it lies is not for the table to see."""
+    """The unseen cards by rank; their order is hidden."""
     cards, burn = counted(shoe.cards_left, "card"), shoe.burn_card
     text = f"The cut card lies before the last {counted(shoe.cut_card, 'card')}."
     if burn is not None:
         away = counted(shoe.burned, "card")
         text += f" The burn card was {burn.pretty}: {away} went away unseen, and are counted here."
     end = " The shoe is finished." if shoe.is_finished else ""
-    caption = f"Cards nobody has seen: {cards} in the shoe, {counted(shoe.coups, 'coup')} dealt"
+    caption = f"Unseen cards: {cards} in the shoe, {counted(shoe.coups, 'coup')} dealt"
     return _cards(caption, shoe.unseen) + paragraph(f"{text}{end}")
 
 
@@ -61,7 +61,7 @@ def composition(composition: Composition) -> str:
 
 
 def _cards(caption: str, cards: Composition) -> str:
-    """As deep as they are told: suits down, ranks or points across."""
+    """A table of cards as deep as they are known: suits down, ranks or points across."""
     if cards.depth is Depth.POINTS:
         heads = ["points", *(f">{points}" for points in range(10)), ">all"]
         counts = [cards[Card(points)] for points in range(10)]

@@ -15,12 +15,12 @@ from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.decks import decks_in
 
 THIRDS = ("Banker has", *(f"|{points}" for points in range(10)), "|stood")
-"""Above the grid: the points of Player's third card."""
+"""The heads of the grid: the points of Player's third card."""
 READ = "D draws, S stands; a letter is explained below, a dot changes nothing for anybody."
 
 
 def solution(solution: Solution) -> str:
-    """The value, the ponte, the grid and its notes."""
+    """The value, the ponte's strategy, the grid and its notes."""
     game = f"Chemin de fer {solution.model}, {told_shoe(solution.model, solution.composition)}"
     sizes = f"{solution.ponte_set.dimension} and {solution.banquier_set.dimension}"
     only = "Each side has one optimal strategy."
@@ -30,7 +30,7 @@ def solution(solution: Solution) -> str:
 
 
 def casino(solution: CasinoSolution) -> str:
-    """Each equilibrium."""
+    """Every equilibrium, with its grid."""
     shoe = told_shoe(solution.model, solution.composition)
     game = f"Chemin de fer {solution.model}, {shoe}, commission {solution.alpha}"
     parts = []
@@ -50,7 +50,7 @@ def _values(value: Fraction, pair: BothPlay) -> str:
 
 
 def _bound(solution: Solution | CasinoSolution) -> str:
-    """What neither side was free to decide."""
+    """The choices that the rules took from either side."""
     return f"Bound: {told_bound(solution.model, solution.bound)}." if solution.bound else ""
 
 
@@ -75,7 +75,7 @@ def _mark(mark: str) -> ShownCell:
 
 
 def banque(banque: Banque) -> str:
-    """The coalition: what it is worth, and what the banquier does against two third cards."""
+    """The coalition's value, and what the banquier does against two third cards."""
     shoe = Composition(banque.counts)
     decks = decks_in(shoe)
     cards = str(shoe) if decks is None else counted(decks, "deck")
@@ -132,7 +132,7 @@ def tableau(tableau: Tableau) -> str:
     rows: Iterable[list[TableCell]] = (
         [str(total), *map(_move, row)] for total, row in enumerate(tableau.banker)
     )
-    free = " * is free: somebody decides." if tableau.has_free_cells else ""
+    free = " * is free: the guest who plays the hand decides." if tableau.has_free_cells else ""
     banker = table("Banker, by Player's third card", THIRDS, rows)
     return player + banker + paragraph(f"D draws, – stands.{free}")
 

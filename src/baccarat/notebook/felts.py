@@ -1,4 +1,4 @@
-"""Bets and felts with their prices, and what was paid."""
+"""Bets and felts with their prices, and settled wagers."""
 
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import spell
@@ -11,7 +11,7 @@ HEADS = ("spot", "bet", "pays", "wins when")
 
 
 def bet(bet: Bet) -> str:
-    """Each of its tiers, and where the price is printed."""
+    """The tiers of a bet, and the source of its price."""
     rows: list[list[TableCell]] = [
         [tier, spell(price) if bet.net(tier) > 0 else "", signed(bet.net(tier))]
         for tier, price in bet.pays.items()
@@ -32,7 +32,7 @@ def layout(layout: Layout) -> str:
 
 
 def game(game: Game) -> str:
-    """Its felt, and what is told of it."""
+    """The felt of a game, and its description."""
     decks = counted(game.rules.decks, "deck")
     about = " ".join(f"{sentence}." for sentence in (game.about, game.source) if sentence)
     return _felt(f"{game.name}, {decks}", game.layout) + paragraph(about)
@@ -44,7 +44,7 @@ def _felt(caption: str, felt: Layout) -> str:
 
 
 def settlement(settlement: Settlement) -> str:
-    """What became of each wager, and of all."""
+    """The result of each wager, and the sum."""
     rows: list[list[TableCell]] = [
         [
             line.wager.spot,

@@ -1,7 +1,7 @@
 """The parts of a display: a box, a table with a caption, a paragraph, a picture in the page.
 
-All text is escaped here, so no other file of the room writes markup. Colours are the page's own:
-text has its colour, lines are half transparent, and nothing is painted behind a table.
+All text is escaped here, so no other file of this folder writes markup. Colours follow the page:
+text has its colour, lines are half transparent, and tables have no background.
 """
 
 import re
@@ -18,9 +18,9 @@ from baccarat.figures.figure import signed as signed
 from baccarat.render.drawing import Drawing
 
 MOST_ROWS = 60
-"""Rows of a table that are shown; a line says how many are left out."""
+"""The most rows of a table that are shown; a line gives the number of rows left out."""
 WIDEST = 1600
-"""Pixels of a picture that shrinks to its page; a wider one keeps half its size, and scrolls."""
+"""The widest picture, in pixels, that shrinks to its page; wider ones keep half their size."""
 BOX = "baccarat-show"
 STYLE = (
     f".{BOX}{{overflow-x:auto;color:inherit;line-height:1.45;max-width:100%}}"
@@ -43,15 +43,15 @@ STYLE = (
     f".{BOX} p.{BOX}-note{{margin:.3em 0;max-width:50em;font-size:.9em;opacity:.85}}"
     f".{BOX}>svg{{max-width:100%;height:auto}}"
 )
-"""For our own classes only, so that nothing else of the page changes."""
+"""Rules for our own classes only, so that the rest of the page stays the same."""
 LESS = re.compile(r"(?<![\w.])-(?=[\d.])")
-"""A sign that is heard and seen as a minus, not as a hyphen."""
+"""A hyphen that should be shown and read aloud as a minus."""
 percent, counted = NOTEBOOK.percent, partial(count_nouns, form=",")
 _shown = count(1)
 
 
 class ShownCell(NamedTuple):
-    """What stands in a cell, and more of it for who points at it: an exact fraction."""
+    """The text of a cell, and its tooltip, e.g. an exact fraction."""
 
     text: str
     more: str = ""
@@ -63,7 +63,7 @@ TableCell = str | ShownCell
 
 
 def boxed(*parts: str) -> str:
-    """Parts of a display, with the style that they need."""
+    """The parts in a box, with their style sheet."""
     return f'<div class="{BOX}"><style>{STYLE}</style>{"".join(parts)}</div>'
 
 
@@ -78,10 +78,10 @@ def table(
     rest: str = "rows() has them all",
     of: int | None = None,
 ) -> str:
-    """A table; its first cells are headings of their rows.
+    """A table; its first cells are the headings of their rows.
 
-    A column whose name begins with `>` is aligned right, one with `|` in the middle. `of` is how
-    many rows there are where only the first are given.
+    A column whose name begins with `>` is aligned right, a column with `|` is centred. `of` is the
+    number of all rows if only the first rows are given.
     """
     looks = [{">": "number", "|": "cell"}.get(head[:1], "") for head in heads]
     names = [head[1:] if look else head for head, look in zip(heads, looks, strict=True)]
@@ -102,10 +102,10 @@ def table(
 
 
 def picture(drawing: Drawing) -> str:
-    """A drawing in the page, under names that nothing else in the page has.
+    """A drawing in the page, with ids that are unique in the page.
 
-    The same drawing may be shown twice, and outputs of an older run may stand beside it: a name
-    has the digest of the drawing, and its number among those that were shown.
+    The same drawing may be shown twice, beside outputs of an older run: an id has the digest of the
+    drawing, and the number of the display.
     """
     digest = sha256(drawing.svg.encode()).hexdigest()[:8]
     prefix = f"b{digest}-{next(_shown)}-"

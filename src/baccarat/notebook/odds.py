@@ -29,12 +29,12 @@ from baccarat.simulation.coups import Coups
 from baccarat.simulation.run import Simulation
 
 EDGE = "Edge: what the house keeps of a stake on average; below 0 the guest is ahead."
-LATE = "Late coups of a shoe do not have the odds of a fresh one, so no z is told."
+LATE = "Late coups of a shoe do not have the odds of a fresh one, so there is no z."
 WINNERS = ("player", "banker", "tie")
 FEW = 10
-"""Coups of a batch that are shown."""
+"""The coups of a batch that are shown."""
 LONGEST = 80
-"""Characters of a fraction for who points at a figure; a longer one helps nobody."""
+"""The most characters of a fraction in a tooltip; a longer one is no help."""
 
 
 def exactly(value: Fraction, digits: int = 4) -> ShownCell:
@@ -71,19 +71,19 @@ def _question(odds: OddsTable) -> str:
 
 
 def _chances(odds: OddsTable) -> str:
-    """How the coup ends, and whose card is next if it has begun."""
+    """The chances of the winners, and the hand that takes the next card if the coup has begun."""
     chances = odds.tally.chances.items()
     sentence = ", ".join(f"{side or 'tie'} {percent(chance)}" for side, chance in chances)
     try:
         side = None if odds.dealt == odds.rules.opening else odds.next_side
-    except CoupError:  # it depends on cards that nobody has seen
+    except CoupError:  # it depends on unseen cards
         side = None
     ahead = "" if side is None else f" {side} takes the next card."
     return f"{sentence}.{ahead}"
 
 
 def odds(odds: Odds) -> str:
-    """Each tier, and what it comes to."""
+    """The chance and the net win of each tier, and the edge."""
     bet = odds.bet
     rows: list[list[TableCell]] = [
         [
@@ -100,7 +100,7 @@ def odds(odds: Odds) -> str:
 
 
 def _edge(odds: Odds | StreakOdds) -> str:
-    """The edge with its fraction, or with the interval in which it lies."""
+    """The edge with its fraction, or with its confidence interval."""
     sentence = f"The house keeps {percent(odds.edge)} of a stake on average"
     if odds.is_exact:
         fraction = str(odds.edge)
@@ -111,12 +111,12 @@ def _edge(odds: Odds | StreakOdds) -> str:
 
 
 def _interval(odds: Odds | StreakOdds) -> str:
-    """Where the edge lies; stakes that all ended alike do not tell."""
+    """The confidence interval of the edge; empty if all stakes had the same result."""
     return " … ".join(map(percent, odds.edge_interval())) if odds.variance else ""
 
 
 def streak_odds(odds: StreakOdds) -> str:
-    """By wins in a row."""
+    """The chances by wins in a row."""
     bet = odds.bet
     rows: list[list[TableCell]] = [
         [str(wins), exactly(odds.probability(wins)), signed(bet.net(wins))]
@@ -130,7 +130,7 @@ def streak_odds(odds: StreakOdds) -> str:
 
 
 def removal(removal: Removal) -> str:
-    """What one card less of each kind does, and the count that follows from it."""
+    """The effect of one card less of each kind, and the count that follows from the effects."""
     count = removal.best_count()
     rows: list[list[TableCell]] = [
         [card_label(card, "10, J, Q, K"), _effect(effect), signed(count.tags[card])]
@@ -155,7 +155,7 @@ def _effect(effect: Fraction) -> ShownCell:
 
 
 def statistics(statistics: Statistics) -> str:
-    """How often what happened, with the interval in which the chance lies; and the streaks."""
+    """The frequencies with their confidence intervals; and the streaks."""
     heads = ["what", ">times", ">of", ">share", ">99 % interval"]
     caption = f"{counted(statistics.coups, 'coup')}; where the chances lie, with 99 % confidence"
     shares = table(caption, heads, [_share_row(str(n), share) for n, share in statistics.shares()])
@@ -179,7 +179,7 @@ def _share_row(name: str, share: Share) -> list[TableCell]:
 
 
 def simulation(simulation: Simulation) -> str:
-    """Every bet that was counted, beside its exact edge; the funnels, if they were kept."""
+    """Every counted bet beside its exact edge; the funnels, if they were kept."""
     heads = ["bet", ">wins", ">edge as dealt", ">99 % interval", ">exact, fresh shoe"]
     fixed = simulation.plan.coups is not None
     rows = list(_dealt(simulation, fixed))
@@ -206,7 +206,7 @@ def _dealt(simulation: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
 
 
 def coups(coups: Coups) -> str:
-    """The first coups of a batch, as its columns tell them."""
+    """The first coups of a batch, column by column."""
     columns = coups.columns
     cut = {name: column[:FEW].tolist() for name, column in columns.items()}
     rows = [[str(value) for value in row] for row in zip(*cut.values(), strict=True)]

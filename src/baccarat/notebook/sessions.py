@@ -23,13 +23,13 @@ from baccarat.table.view.plot import draw_sitting
 
 COMPARED_STYLE = FigureStyle((3, 2, 2, 3), shows_tiny=True)
 BANKROLLS = (10, 20, 50, 100, 200)
-"""Units in hand of which a risk is told, if nobody asks."""
+"""Units in hand for which a risk is shown."""
 COUPS = 500
 """Coups of a session in that table: seven hours."""
 
 
 def session(terms: Session) -> str:
-    """Its terms."""
+    """The terms of a session."""
     units = {"bankroll", "most", "goal", "stop_loss"}
     rows = []
     for field in fields(terms):
@@ -50,7 +50,7 @@ def staked(result: Staked) -> str:
 
 
 def comparison(compared: Comparison) -> str:
-    """A line for each system, and all of them on the slopes of the bets they lay."""
+    """A line for each system, and a plot of all systems with the edges of their bets."""
     heads = ["system", ">result", ">±", ">action", ">ahead", ">ruined", ">won of the action"]
     systems, keys = compared.found, ("mean ±", "action", "ahead", "ended_ruined", "won")
     rows = zip(short_names(systems), map(compared_figures, systems), strict=True)
@@ -61,7 +61,7 @@ def comparison(compared: Comparison) -> str:
 
 
 def counted_shoes(counts: CountedShoes) -> str:
-    """One guest with every figure; several, a line each."""
+    """Every figure of one guest, or a line for each of several guests."""
     worths = counts.worths
     caption = f"{counted(counts.shoes, 'shoe')} of seed {counts.plan.seed}; ± is a 99 % interval"
     if len(worths) == 1:
@@ -83,7 +83,7 @@ def counted_shoes(counts: CountedShoes) -> str:
 
 
 def risk(flat: FlatRisk) -> str:
-    """Ruin by what is in hand."""
+    """The chances of ruin, by units in hand."""
     rows: list[list[TableCell]] = [
         [
             str(units),
@@ -100,7 +100,7 @@ def risk(flat: FlatRisk) -> str:
 
 
 def prospects(chances: Prospects) -> str:
-    """The chances moment by moment, and what comes of it all."""
+    """The curve of the chances, and the figures at the end."""
     values = {
         "units in hand": chances.bankroll,
         "the goal, units": chances.goal,
@@ -129,7 +129,7 @@ def _pair(pair: tuple[int, int] | None) -> str:
 
 
 def sitting(guest_table: Table) -> str:
-    """The money of the guest by coup, and the roads of the shoe."""
+    """The guest's money by coup, and the roads of the shoe."""
     parts = [paragraph(repr(guest_table).strip("<>"))]
     if guest_table.results:
         if len(guest_table.seats) == 1:

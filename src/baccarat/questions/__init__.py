@@ -1,1 +1,1 @@
-"""Questions: each is asked once, and every surface is made from it."""
+"""Questions: each is defined once, and every surface is made from it."""

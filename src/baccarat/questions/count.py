@@ -30,7 +30,7 @@ from baccarat.systems.counting.worth import CountWorth
 from baccarat.systems.session import PACE, require_pace
 
 CUT_CARDS, LAST_COUPS = (USUAL.cut_card,), (str(USUAL.last_coup),)
-"""The usual ends of a shoe."""
+"""The default ends of a shoe."""
 
 
 def count_names() -> list[str]:
@@ -41,65 +41,71 @@ def count_names() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class CountQuestion(TableQuestion):
-    """What card counts are worth, on the same shoes."""
+    """The worth of card counts on the same shoes."""
 
     kind: ClassVar[str] = "count"
 
     counts: Annotated[
         tuple[str, ...],
-        Ask("Several counts on the same shoes, and what each earns more than the first: dragon-7, "
-            "published, suggested, suggested:1, perfect, 'TAGS at TRIGGER', all. For each bet, or "
-            "say it: 'perfect on tie'.", option="--compare", least=1, offers=count_names),
+        Ask("A count to compare with the first on the same shoes: dragon-7, published, suggested, "
+            "suggested:1, perfect, 'TAGS at TRIGGER' or all. It bets on every named bet, or on its "
+            "own: 'perfect on tie'. May be repeated.",
+            option="--compare", least=1, offers=count_names),
     ] = ()  # fmt: skip
     bets: Annotated[
         tuple[str, ...],
-        Ask("Bets for counts that name none, perhaps at a price.", option="", offers=bet_names),
+        Ask(
+            "Bets for the counts, with a price if you like: dragon-7:50.",
+            option="",
+            offers=bet_names,
+        ),
     ] = ()
-    shoes: Annotated[int, Ask("How many shoes.", 1)] = SHOES
+    shoes: Annotated[int, Ask("Number of shoes.", 1)] = SHOES
     cut_cards: Annotated[
         tuple[int, ...],
-        Ask("Cards behind the cut card; may be repeated.", 0, MOST_BEHIND,
+        Ask("Number of cards behind the cut card. May be repeated.", 0, MOST_BEHIND,
             option="--cut-card", usual=str(*CUT_CARDS)),
     ] = ()  # fmt: skip
     last_coups: Annotated[
         tuple[str, ...],
-        Ask("Last-coup rule A, B or C; may be repeated. Published figures rest on B.",
+        Ask("Rule for the last coup: A, B, C or e.g. 2/1; published figures use B. May be "
+            "repeated.",
             option="--last-coup", usual=str(*LAST_COUPS)),
     ] = ()  # fmt: skip
-    pace: Annotated[int, Ask("Coups an hour.", 1)] = PACE
-    as_won: Annotated[bool, Ask("Leave the exact expectations out: faster.")] = False
+    pace: Annotated[int, Ask("Coups per hour.", 1)] = PACE
+    as_won: Annotated[bool, Ask("Leave out the exact expectations, which is faster.")] = False
 
     def __post_init__(self) -> None:
         if self.shoes < 2:
             raise BadText(f"an interval takes two shoes or more, not {self.shoes}")
         require_pace(self.pace)
-        _ = self.plan, self.wanted, self.spelled  # what cannot be is told at once
+        _ = self.plan, self.wanted, self.spelled  # complains at once of impossible values
 
     @cached_property
     def spelled(self) -> list[SpelledCount]:
-        """The counts, as far as they are said."""
+        """The counts, as far as the question spells them out."""
         return list(map(read_count, self.counts))
 
     @cached_property
     def endings(self) -> list[Ending]:
-        """Where shoes end, each way once."""
+        """The ends of the shoes, without repetition."""
         rules = [LastCoup.parse(text) for text in dict.fromkeys(self.last_coups or LAST_COUPS)]
         cut_cards = dict.fromkeys(self.cut_cards or CUT_CARDS)
         return [Ending(cut_card, rule) for cut_card in cut_cards for rule in rules]
 
     @cached_property
     def plan(self) -> Plan:
-        """The shoes, as the library deals them."""
+        """The plan of the shoes for the library."""
         return Plan(self.shoes, self.seed, deepest(self.table.rules, self.endings))
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The bets, as the felt names them."""
+        """The bets, by their names on the felt."""
         return tuple(dict.fromkeys(map(self.table.layout.name_of, self.bets)))
 
     @cached_property
     def wanted(self) -> list[Bet]:
-        """The bets of counts that name none."""
+        """The bets for counts that name none."""
         return [self.table.layout.find(name) for name in self.named]
 
     @property
@@ -129,7 +135,7 @@ class CountQuestion(TableQuestion):
         return self.plan.describe(DECIDE)
 
     def choose(self, threads: int | None = None) -> tuple[list[ChosenPlay], dict[str, str]]:
-        """How the guests bet, and what is left out; triggers that are not said are looked for."""
+        """The counts, with their triggers found where none is given; and the bets left out."""
         return choose_plays(
             *(self.spelled, self.wanted, self.table, self.endings[0], threads, DECIDE),
             exact=not self.as_won,
@@ -138,7 +144,7 @@ class CountQuestion(TableQuestion):
     def answer(
         self, dealer: RunDealer, choice: tuple[list[ChosenPlay], dict[str, str]] | None = None
     ) -> "CountAnswer":
-        """Deal until it is finished or stopped; what is chosen already is not chosen again."""
+        """Deal until all shoes are done or the dealing stopped; `choice` is that of `choose`."""
         chosen, left_out = self.choose(dealer.threads) if choice is None else choice
         plays = [part.play for part in chosen]
 
@@ -159,7 +165,7 @@ class CountQuestion(TableQuestion):
         return CountAnswer(shoes, left_out)
 
     def _figures(self, plays: list[Play], total: LaidTally, shoes: int) -> Figures:
-        """Units a shoe, by guest and ending."""
+        """Units per shoe, by guest and ending."""
         if shoes < 2:
             return Figures({})
         pairs = [(play, ending) for play in plays for ending in self.endings]
@@ -188,7 +194,7 @@ class ServedCount(CountQuestion):
 
 @dataclass(frozen=True)
 class CountAnswer:
-    """What the counts came to, and those that are left out."""
+    """The results of the counts, and the counts that are left out."""
 
     dealt: CountedShoes
     left_out: Mapping[str, str]

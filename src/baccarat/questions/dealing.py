@@ -1,4 +1,4 @@
-"""What every question about dealt shoes may say: the seed, the game, and how it is dealt."""
+"""Fields of every question about dealt shoes: the seed, the game, and the ceremony."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,26 +15,32 @@ from baccarat.simulation.planning import table_of
 
 CEREMONY = ("burn", "cut_card", "last_coup")
 MOST_BEHIND = 52 * MOST_DECKS
-"""Cards behind a cut card."""
+"""The maximum number of cards behind a cut card."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableQuestion(RunQuestion):
     """The seed, the game, and how its shoes are shuffled."""
 
-    seed: Annotated[int, Ask("The seed.", 0, SEEDS - 1)] = 0
+    seed: Annotated[
+        int, Ask("Seed of the shoes: the same seed deals the same cards.", 0, SEEDS - 1)
+    ] = 0
     game: GameField = GAME
     decks: DecksField = None
-    burn: Annotated[bool | None, Ask("Burn by the first card.")] = None
+    burn: Annotated[
+        bool | None,
+        Ask("Turn the first card up and burn as many cards as it says, or burn none.",
+            usual="the game's"),
+    ] = None  # fmt: skip
 
     @cached_property
     def usual(self) -> Game:
-        """The game as it is dealt if nothing is said."""
+        """The game with its own rules."""
         return table_of(self.game)
 
     @cached_property
     def table(self) -> Game:
-        """The game as it is dealt."""
+        """The game with the rules of this question."""
         game = table_of(self.usual, self.decks)
         rules = {name: value for name in CEREMONY
                  if (value := getattr(self, name, None)) is not None}  # fmt: skip
@@ -43,7 +49,7 @@ class TableQuestion(RunQuestion):
         return replace(game, rules=replace(game.rules, **rules))
 
     def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
-        """The seed, and how it is dealt, as far as that is not usual."""
+        """The seed, the game and the ceremony, without defaults."""
         rules, usual = self.table.rules, self.usual.rules
         changes: dict[str, Any] = {
             name: getattr(rules, name)
@@ -60,14 +66,16 @@ class TableQuestion(RunQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class DealtQuestion(TableQuestion):
-    """And where a shoe ends."""
+    """The seed, the game, how its shoes are shuffled, and where a shoe ends."""
 
     endless: EndlessField = False
-    cut_card: Annotated[int | None, Ask("Cards behind the cut card.", 0, MOST_BEHIND)] = None
+    cut_card: Annotated[
+        int | None, Ask("Number of cards behind the cut card.", 0, MOST_BEHIND, usual="the game's")
+    ] = None
     last_coup: Annotated[
         str | None,
-        Ask("Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
-            "before/inside one, e.g. 2/1."),
+        Ask("Rule for the last coup: A, B or C; or two numbers, e.g. 2/1: the coups that follow if "
+            "the cut card comes out before a coup, or inside one.", usual="the game's"),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The game of a question: the fields that name it, and who decides where a cell is free."""
+"""The game of a question: its fields, and the decision in free cells."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from baccarat.core.third_card import following
 from baccarat.questions.question import Ask
 
 DECIDE = following(PUNTO_BANCO)
-"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
+"""The decision in a free cell if nobody is asked: the tableau of punto banco."""
 GAME = "punto-banco"
 
 
@@ -22,11 +22,13 @@ def bet_names() -> list[str]:
     return [bet.key for bet in registered()]
 
 
-GameField = Annotated[str, Ask("See `baccarat games`.", offers=game_names)]
+GameField = Annotated[
+    str, Ask("The game, by name: `baccarat games` lists them.", offers=game_names)
+]
 DecksField = Annotated[
-    int | None, Ask(f"1 to {MOST_DECKS} decks.", 1, MOST_DECKS, usual="the game's")
+    int | None, Ask(f"Number of decks, 1 to {MOST_DECKS}.", 1, MOST_DECKS, usual="the game's")
 ]  # fmt: skip
 EndlessField = Annotated[
     bool,
-    Ask("A deck to which every card returns; then there are no `decks`.", option="--decks inf"),
+    Ask("An endless deck, to which every card returns; it replaces `decks`.", option="--decks inf"),
 ]

@@ -16,7 +16,7 @@ from baccarat.exact.bet_choice import answer_names, asked_bets, streak_name
 from baccarat.questions.game import DECIDE, GAME, DecksField, EndlessField, GameField, bet_names
 from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 
-if TYPE_CHECKING:  # numpy is loaded when the odds are asked for
+if TYPE_CHECKING:  # numpy is loaded when the odds are calculated
     from baccarat.core.tally import Odds
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
@@ -24,22 +24,22 @@ if TYPE_CHECKING:  # numpy is loaded when the odds are asked for
 
 LARGEST_TAG = 9
 MOST_TAG_OF_SUITS = 3
-"""Fifty-two tags take seconds to find, and larger ones longer."""
+"""A limit on time: finding fifty-two tags takes seconds, and longer for larger tags."""
 
 WhyNot = Callable[["OddsQuestion", "OddsTable", Mapping[str, Bet]], Mapping[str, str]]
-"""Of some bets those that are not weighed, and why."""
+"""A function that names the bets to leave out, with the reasons."""
 
 
 def all_are_weighed(
     question: "OddsQuestion", table: "OddsTable", bets: Mapping[str, Bet]
 ) -> dict[str, str]:
-    """Whoever asks waits for every bet."""
+    """Leave no bet out."""
     return {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsQuestion(BaseQuestion):
-    """Which cards are still to come, what is known of the coup, and which bets are asked for."""
+    """The cards still to come, the known part of the coup, and the bets."""
 
     kind: ClassVar[str] = "odds"
 
@@ -48,30 +48,38 @@ class OddsQuestion(BaseQuestion):
     endless: EndlessField = False
     unseen: Annotated[
         str | None,
-        Ask("Instead of decks, the unseen cards themselves: '0:128 1:32 …', 'Kx:32 …'.",
+        Ask("The unseen cards instead of decks: by points '0:128 1:32 …', by rank 'Kx:32 …' or by "
+            "card 'Kh:8 …'.",
             option="--composition"),
     ] = None  # fmt: skip
-    seen: Annotated[tuple[str, ...], Ask("Cards that have been seen: 'Kh 9d'.")] = ()
+    seen: Annotated[tuple[str, ...], Ask("Cards that were seen and will not come: 'Kh 9d'.")] = ()
     coup: Annotated[
         str,
-        Ask("What is known of this coup: 'Kh 9d 5c' in dealing order, 'Kh ? 5c ?' with cards not "
-            "seen, 'player: 5, banker: 6'."),
+        Ask("What is known of this coup: cards in dealing order 'Kh 9d 5c', with ? for a hidden "
+            "card 'Kh ? 5c ?', or totals 'player: 5, banker: 6'. Open cards count as seen."),
     ] = ""  # fmt: skip
     bets: Annotated[
         tuple[str, ...],
-        Ask("A bet, perhaps at a price: lucky-6:12/23; may be repeated. Else those of the felt.",
-            option="--bet", offers=bet_names),
+        Ask("A bet, with a price if you like: lucky-6:12/23. May be repeated.",
+            option="--bet", usual="the bets on the felt", offers=bet_names),
     ] = ()  # fmt: skip
-    all_bets: Annotated[bool, Ask("Every bet there is.", option="--all")] = False
-    matrix: Annotated[bool, Ask("The final totals, 10 by 10.")] = False
-    next_cards: Annotated[
-        bool, Ask("What each possible next card would do.", option="--next")
+    all_bets: Annotated[bool, Ask("Answer for every bet, on the felt or not.", option="--all")] = (
+        False
+    )
+    matrix: Annotated[
+        bool, Ask("Show how often each pair of final totals happens, 10 by 10.")
     ] = False  # fmt: skip
-    removal: Annotated[bool, Ask("What one card less of each kind would do.")] = False
+    next_cards: Annotated[
+        bool, Ask("Show what each possible next card would do.", option="--next")
+    ] = False  # fmt: skip
+    removal: Annotated[
+        bool,
+        Ask("Show what one card less of each kind would do, and the best balanced count."),
+    ] = False
     most: Annotated[
         int | None,
-        Ask(f"The largest tag of the count that serves best, 1 to {LARGEST_TAG}.", 1, LARGEST_TAG,
-            usual=str(MOST_TAG)),
+        Ask(f"Largest tag of that count, 1 to {LARGEST_TAG}; for bets on suits at most "
+            f"{MOST_TAG_OF_SUITS}.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -91,12 +99,12 @@ class OddsQuestion(BaseQuestion):
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that have been seen."""
+        """The seen cards."""
         return parse_cards(" ".join(self.seen))
 
     @cached_property
     def table(self) -> "OddsTable":
-        """The odds of the cards, before any bet is asked for."""
+        """The table of odds of these cards, before any bet."""
         from baccarat.exact.odds import odds
 
         decks = inf if self.endless else self.decks
@@ -105,12 +113,12 @@ class OddsQuestion(BaseQuestion):
 
     @property
     def streaks(self) -> list[str]:
-        """Of the bets those that run over several coups."""
+        """The bets that run over several coups."""
         return [name for name in self.bets if is_streak(name)]
 
     @property
     def named(self) -> list[str]:
-        """The other bets."""
+        """The bets of one coup."""
         return [name for name in self.bets if not is_streak(name)]
 
     @property
@@ -123,7 +131,7 @@ class OddsQuestion(BaseQuestion):
         return {name: value for name, value in self.said.items() if name != "seen"} | cards
 
     def answer(self, why_not: WhyNot = all_are_weighed) -> "OddsAnswer":
-        """The bets whose odds are told; of bets that are not named, why others are not."""
+        """The bets with odds; bets that were not named may be left out, with the reason."""
         table = self.table
         _ = table.tally  # too few cards complain here, before any bet is left out
         if self.streaks and not self.named:
@@ -137,18 +145,18 @@ class OddsQuestion(BaseQuestion):
 
 @dataclass(frozen=True)
 class OddsAnswer:
-    """The odds of the bets; each figure is worked out when it is first looked at."""
+    """The odds of the bets; each figure is calculated on first use."""
 
     question: OddsQuestion
     table: "OddsTable"
     bets: Mapping[str, Bet]
-    """by the names under which they can be asked for again"""
+    """the bets, by names that find them again"""
     left_out: Mapping[str, str]
-    """bets that are not told, and why"""
+    """the bets that are left out, with the reasons"""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """By each name that was asked for: the name under which it is answered."""
+        """The name in the answer, by the name in the question."""
         return answer_names(self.table.game.layout, self.question.bets)
 
     @cached_property
@@ -157,7 +165,7 @@ class OddsAnswer:
 
     @cached_property
     def streaks(self) -> "Mapping[str, StreakOdds]":
-        """Bets over several coups; all of them, if every bet is asked for before a coup."""
+        """The bets over several coups; all, if the question is about all bets before a coup."""
         names = self.question.streaks
         if self.question.all_bets and self.table.dealt == self.table.rules.opening:
             names = [bet.key for bet in registered(StreakBet)]
@@ -165,12 +173,12 @@ class OddsAnswer:
 
     @cached_property
     def following(self) -> "Mapping[Card, tuple[Fraction, OddsTable]]":
-        """The next cards, told apart as finely as the bets need."""
+        """The possible next cards: by points, ranks or cards, as the bets need."""
         return self.table.next_cards(max([Depth.POINTS, *(b.depth for b in self.bets.values())]))
 
     @cached_property
     def removals(self) -> "Mapping[str, Removal]":
-        """What one card less does to each bet."""
+        """The effects of removal on each bet."""
         from baccarat.exact.removal import removal
 
         if self.table.coup.is_over:
@@ -179,7 +187,7 @@ class OddsAnswer:
 
     @cached_property
     def counts(self) -> Mapping[str, Count]:
-        """For each bet the count that follows the effects of removal best."""
+        """The count that best follows the effects of removal, for each bet."""
         most = self.question.most or MOST_TAG
         for bet in self.bets.values():
             if bet.depth is Depth.CARDS and most > MOST_TAG_OF_SUITS:
@@ -188,13 +196,13 @@ class OddsAnswer:
         return {name: effects.best_count(most) for name, effects in self.removals.items()}
 
     def weigh(self) -> None:
-        """Work out all that is asked for, so that nothing is wrong when some of it is shown."""
+        """Calculate the whole answer, so that errors come before any output."""
         _ = self.odds, self.names, self.streaks
         _ = self.following if self.question.next_cards else None
         _ = self.counts if self.question.removal else None
 
     def as_json(self, *, has_counts: bool = True) -> dict[str, object]:
-        """The question and its answer; counts take long, and may be left out."""
+        """The question and its answer; counts take long and can be left out."""
         table, question = self.table, self.question
         odds = table.as_json(self.bets)
         answer = {

@@ -1,11 +1,11 @@
-"""A question: a frozen record whose fields say how they are asked for.
+"""A question: a frozen record whose fields describe how a surface asks for them.
 
 @dataclass(frozen=True, kw_only=True)
 class StakeQuestion(DealtQuestion):
-    sessions: Annotated[int, Ask("How many sessions.", low=1)] = 10_000
+    sessions: Annotated[int, Ask("Number of sessions.", low=1)] = 10_000
 
-Commands, bodies, forms, addresses and digests are made from the fields; the library's own function
-keeps the signature that it is written with, because people and type checkers read that.
+Commands, bodies, forms, addresses and digests are made from the fields. The library's functions
+keep their written signatures, because people and type checkers read those.
 """
 
 import json
@@ -22,25 +22,25 @@ from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 from baccarat.base.errors import BadText
 
 FORMAT = 1
-"""The version of what the digest of a question is made of."""
+"""The version of the text that a question's digest is made from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """How a field is asked for, wherever that is."""
+    """How every surface asks for a field."""
 
     help: str
     low: int | None = None
     high: int | None = None
     above: float | None = None
     option: str | None = None
-    """as a command calls it, if not by its name; empty for an argument"""
+    """the option of the command, if not the name of the field; empty for an argument"""
     usual: str | None = None
-    """what None means, if a word says it"""
+    """the meaning of None in words, if there is one"""
     least: int = 0
-    """how many there are at least in a list"""
+    """the minimum length of a list"""
     offers: Callable[[], Iterable[str]] = tuple
-    """names that may stand there, for forms"""
+    """the valid names, for forms"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class QuestionField:
 
     @property
     def option(self) -> str:
-        """As the command calls it."""
+        """The option of the command."""
         return f"--{self.name.replace('_', '-')}" if self.ask.option is None else self.ask.option
 
     @property
     def types(self) -> tuple[Any, ...]:
-        """Its type, and those that it is made of: `int` and None, `str` of a list."""
+        """The type and its parts: `int` and None, or `str` of a list."""
         return self.type, *get_args(self.type)
 
     @property
@@ -67,20 +67,20 @@ class QuestionField:
         return get_origin(self.type) is tuple
 
     def typed(self, value: Any) -> str:
-        """Its option as somebody typed it for this value: `--no-burn`."""
+        """The option as it was typed for this value: `--no-burn`."""
         is_no = value is False and self.type == bool | None
         return self.option.replace("--", "--no-", 1) if is_no else self.option
 
 
 class Misfit(BadText):
-    """Fields that do not go together, in braces: each surface has its own names for them."""
+    """A complaint of fields that do not go together; each surface puts its own names in."""
 
     def __init__(self, form: str, **values: object) -> None:
         self.form, self.values = form, values
         super().__init__(self.naming(lambda name: name))
 
     def naming(self, call: Callable[[str], str]) -> str:
-        """The complaint, with the fields called as a surface calls them."""
+        """The complaint, with the fields under a surface's names."""
         names = {name for _, name, _, _ in Formatter().parse(self.form) if name}
         return self.form.format(**{name: call(name) for name in names - set(self.values)},
                                 **self.values)  # fmt: skip
@@ -88,15 +88,15 @@ class Misfit(BadText):
 
 @dataclass(frozen=True, kw_only=True)
 class BaseQuestion(ABC):
-    """What is asked; equal questions have one spelling, one digest and one answer."""
+    """A question; equal questions have the same spelling, digest and answer."""
 
     kind: ClassVar[str]
-    """the command, too"""
+    """the name of the question and of its command"""
 
     @classmethod
     @cache
     def asked(cls) -> tuple[QuestionField, ...]:
-        """Its fields: its own first, then those that it shares with other questions."""
+        """The fields: first its own, then those it shares with other questions."""
         hints = get_type_hints(cls, include_extras=True)
         shared = _shared(cls)
         parts = sorted(fields(cls), key=lambda part: part.name in shared)
@@ -108,29 +108,29 @@ class BaseQuestion(ABC):
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """The question that these values ask, as JSON has them."""
+        """The question with these values, from JSON."""
         return cls(**{name: tuple(value) if isinstance(value, list) else value
                       for name, value in values.items() if value is not None})  # fmt: skip
 
     @property
     def said(self) -> dict[str, Any]:
-        """What differs from the defaults."""
+        """The fields that differ from the defaults."""
         values = ((part, getattr(self, part.name)) for part in self.asked())
         return {part.name: value for part, value in values if value != part.default}
 
     @property
     def own(self) -> dict[str, Any]:
-        """Of what differs from the defaults that which other questions do not share."""
+        """The fields that differ from the defaults, without those that other questions share."""
         shared = _shared(type(self))
         return {name: value for name, value in self.said.items() if name not in shared}
 
     @property
     @abstractmethod
     def spelling(self) -> Mapping[str, Any]:
-        """In one spelling: names as the library writes them, without defaults."""
+        """The fields in canonical spelling: names as in the library, without defaults."""
 
     def digested(self) -> Mapping[str, Any]:
-        """What the answer depends on."""
+        """All that the answer depends on."""
         return {"question": self.spelling, "format": FORMAT}
 
     @cached_property
@@ -140,7 +140,7 @@ class BaseQuestion(ABC):
 
     @cached_property
     def command(self) -> str:
-        """What repeats it on any machine."""
+        """The command that repeats the question on any machine."""
         parts = sorted(self.asked(), key=lambda part: part.option != "")  # arguments first
         options = (word for part in parts for word in self._words(part))
         return shlex.join(["baccarat", self.kind, *options])
@@ -158,19 +158,19 @@ class BaseQuestion(ABC):
 
 
 def _shared(kind: type[BaseQuestion]) -> set[str]:
-    """The fields of the questions that are no kind by themselves."""
+    """The fields of the base classes, which have no kind."""
     bases = (base for base in kind.__mro__ if not hasattr(base, "kind"))
     return {name for base in bases for name in get_annotations(base)}
 
 
 def refuse(why: str, question: BaseQuestion, *names: str) -> None:
-    """Complain of fields that do not belong to the others."""
+    """Complain of given fields that do not belong here."""
     if said := [f"{{{name}}}" for name in names if name in question.said]:
         raise Misfit(f"{why}: leave {' and '.join(said)} out")
 
 
 def spelled(kind: str, question: Mapping[str, Any]) -> str:
-    """A question in one spelling: JSON without spaces, its names in order.
+    """A question in canonical JSON: without spaces, with sorted names.
 
     >>> spelled("simulate", {"shoes": 5, "seed": 7})
     '{"kind":"simulate","seed":7,"shoes":5}'

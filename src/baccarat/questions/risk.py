@@ -1,4 +1,4 @@
-"""`risk`: ruin, goals and bankrolls of a flat bet exactly, of a counted one about."""
+"""`risk`: ruin, goals and bankrolls, exact for a flat bet, approximate for a count."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from baccarat.systems.session import PACE, coups_in, require_pace
 
 BET = "banker"
 BANKROLL = 100
-"""Units in hand by default."""
+"""The default bankroll, in units."""
 MOST_COLUMNS = 6
 AnyRisk = FlatRisk | CountedRisk
 
@@ -38,25 +38,27 @@ class RiskQuestion(BaseQuestion):
 
     bets: Annotated[
         tuple[str, ...],
-        Ask("Bets beside each other, each perhaps at a price: dragon-7:50. With --kept those of "
-            "the file.", option="", usual=f"{BET}; of --kept all", offers=bet_names),
+        Ask(f"Bets to compare, with a price if you like: dragon-7:50; at most {MOST_COLUMNS}.",
+            option="", usual=f"{BET}; with --kept all in the file", offers=bet_names),
     ] = ()  # fmt: skip
     kept: Annotated[
-        str | None, Ask("Bets laid by a count, as `baccarat count --keep` wrote.")
+        str | None, Ask("File with the bets of a count, from `baccarat count --keep`.")
     ] = None  # fmt: skip
-    bankroll: Annotated[int | None, Ask("Units in hand.", 1, usual=str(BANKROLL))] = None
-    goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
-    coups: Annotated[int | None, Ask("Coups of a session.", 1)] = None
-    hours: Annotated[float | None, Ask("Hours of a session, at a pace.", above=0)] = None
-    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE))] = None
+    bankroll: Annotated[int | None, Ask("Bankroll, in units.", 1, usual=str(BANKROLL))] = None
+    goal: Annotated[int | None, Ask("Stop at this bankroll, in units.", 1)] = None
+    coups: Annotated[
+        int | None, Ask("Length of a session in coups.", 1, usual="no end")
+    ] = None  # fmt: skip
+    hours: Annotated[float | None, Ask("Length of a session in hours.", above=0)] = None
+    pace: Annotated[int | None, Ask("Coups per hour.", 1, usual=str(PACE))] = None
     risk: Annotated[
-        str | None, Ask("Instead of a bankroll: the one for this risk, e.g. 5%.")
+        str | None, Ask("Find the smallest bankroll for this risk: 5%, 0.05 or 1/20.")
     ] = None  # fmt: skip
     cut_card: Annotated[
         int | None, Ask("With --kept: only shoes with this cut card.", 0)
     ] = None  # fmt: skip
     last_coup: Annotated[
-        str | None, Ask("With --kept: only shoes of this last-coup rule.")
+        str | None, Ask("With --kept: only shoes with this last-coup rule.")
     ] = None  # fmt: skip
     game: GameField = GAME
     decks: DecksField = None
@@ -76,20 +78,20 @@ class RiskQuestion(BaseQuestion):
                 raise BadText(why)
         else:
             refuse("the file is of shoes that were counted", self, "game", "decks", "endless")
-        _ = self.chance, self.length(PACE), self.rule  # what cannot be is told at once
+        _ = self.chance, self.length(PACE), self.rule  # complains at once of impossible values
 
     @cached_property
     def chance(self) -> float | None:
-        """The risk for which a bankroll is asked: `5%`, `0.05` or `1/20`."""
+        """The accepted risk, if the question is for a bankroll."""
         return None if self.risk is None else _chance(self.risk)
 
     @property
     def rule(self) -> LastCoup | None:
-        """The only last-coup rule of the kept shoes."""
+        """The last-coup rule of the chosen shoes; None for all rules."""
         return None if self.last_coup is None else LastCoup.parse(self.last_coup)
 
     def speed(self, usual: int) -> int:
-        """Coups an hour."""
+        """Coups per hour."""
         return usual if self.pace is None else self.pace
 
     def length(self, usual_pace: int) -> int | None:
@@ -106,11 +108,11 @@ class RiskQuestion(BaseQuestion):
         return {name: value for name, value in values.items() if usual.get(name) != value}
 
     def answer(self) -> "RiskAnswer":
-        """Work it out: of a flat bet exactly, of a count as its shoes were kept."""
+        """The answer: exact for a flat bet, from the saved shoes for a count."""
         return self._flat() if self.kept is None else self._counted(KeptCounts.load(self.kept))
 
     def _flat(self) -> "RiskAnswer":
-        """Bets that are laid flat, each from a fresh shoe."""
+        """The answer for flat bets, each from a fresh shoe."""
         decks = inf if self.endless else self.decks
         table = table_of(self.game, decks)
         names = self.bets or (BET,)
@@ -126,7 +128,7 @@ class RiskQuestion(BaseQuestion):
         )
 
     def _counted(self, kept: KeptCounts) -> "RiskAnswer":
-        """Bets that were laid by a count, as they were kept."""
+        """The answer for bets of a count, from its saved shoes."""
         worths = self._chosen(kept)
         burned = "" if kept.burn else "not burned, "
         about = (
@@ -140,7 +142,7 @@ class RiskQuestion(BaseQuestion):
         return RiskAnswer.of(self, risks, "\n".join(about), shoes, kept.pace)
 
     def _chosen(self, kept: KeptCounts) -> dict[str, CountWorth]:
-        """What was kept of these bets and endings, by a name for its column."""
+        """The saved results of these bets and endings, by the name of their column."""
         ended = [
             worth
             for worth in kept.worths
@@ -167,14 +169,14 @@ class RiskQuestion(BaseQuestion):
 
 @dataclass(frozen=True)
 class RiskAnswer:
-    """The bets of a question and what is before them, by a name for each column."""
+    """The bets of a question and their prospects, by the name of their column."""
 
     question: RiskQuestion
     risks: Mapping[str, AnyRisk]
     prospects: Mapping[str, Prospects]
     about: str
     shoes: Mapping[str, object]
-    """the shoe, as JSON tells it"""
+    """the shoe, for JSON"""
     pace: int
 
     @classmethod
@@ -186,7 +188,7 @@ class RiskAnswer:
         shoes: Mapping[str, object],
         usual_pace: int,
     ) -> "RiskAnswer":
-        """The answer: with a stated risk, the bankroll is looked for first."""
+        """The answer; for a given risk, find the bankroll first."""
         coups = question.length(usual_pace)
         prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
         return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
@@ -214,7 +216,7 @@ def _chance(text: str) -> float:
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:
-    """Whether a worth is of this bet; at any price, if the name has none."""
+    """A test whether a result is of this bet; at any price, if the name has none."""
     bet = as_bet(name)
     return lambda worth: (
         worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)
@@ -222,7 +224,7 @@ def _is_of(name: str) -> Callable[[CountWorth], bool]:
 
 
 def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
-    """Each guest's name; with a number if several bet on the same."""
+    """A name for each guest, with a number if several have the same bet."""
     plays = list(dict.fromkeys(worth.play for worth in worths))
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]

@@ -1,4 +1,4 @@
-"""A question whose answer is dealt: how much is dealt, by whom, and what is known so far."""
+"""A question whose answer is dealt: its size, its dealer, and the figures so far."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -12,12 +12,12 @@ from baccarat.simulation.engine import AUTO
 from baccarat.simulation.protocols import Stop
 
 MOST_FIGURES = 12
-"""Figures that are followed while a question is dealt."""
+"""The maximum number of figures that are reported during the dealing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunEstimate:
-    """A figure that was counted, with its 99 % interval."""
+    """A counted figure with its 99 % confidence interval."""
 
     value: float
     low: float
@@ -29,7 +29,7 @@ class RunEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is known so far, by name; and what is known exactly, by the same names."""
+    """The estimates so far, by name; and the exact values, by the same names."""
 
     estimates: Mapping[str, RunEstimate]
     exact: Mapping[str, float] = field(default_factory=FrozenDict)
@@ -39,12 +39,12 @@ class Figures:
 
 
 TellFigures = Callable[[int, Callable[[], Figures]], None]
-"""Called with what is done, and a function that works its figures out if they are wanted."""
+"""A callback: it gets the size done so far, and a function that calculates the figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunDealer:
-    """How a question is answered; nothing of it changes the answer."""
+    """The means of answering a question; none of them changes the answer."""
 
     tell: TellFigures = lambda done, figures: None
     stop: Stop | None = None
@@ -55,13 +55,13 @@ class RunDealer:
 
     @property
     def options(self) -> dict[str, Any]:
-        """As the library's functions call them."""
+        """The options, as arguments of the library's functions."""
         names = ("stop", "checkpoint", "engine", "threads", "scheduler")
         return {name: getattr(self, name) for name in names}
 
 
 class RunAnswer(Protocol):
-    """What came of a question."""
+    """The answer to a question."""
 
     @property
     def engine(self) -> str: ...
@@ -74,30 +74,30 @@ class RunAnswer(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class RunQuestion(BaseQuestion):
-    """A question that coups are dealt for."""
+    """A question that is answered by dealing coups."""
 
     @property
     def noun(self) -> str:
-        """What is counted: shoes, coups or sessions."""
+        """The unit of the size: shoes, coups or sessions."""
         return "shoes"
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many of them."""
+        """The number of shoes, coups or sessions."""
 
     @property
     @abstractmethod
     def work(self) -> int:
-        """How many coups it deals, about; each once for every system or count that plays them."""
+        """The approximate number of coups, times the systems or counts that play them."""
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:
-        """All that the shoes depend on, beside the question."""
+        """All that the shoes depend on, besides the question."""
 
     @abstractmethod
     def answer(self, dealer: RunDealer) -> RunAnswer:
-        """Deal until it is finished or stopped."""
+        """Deal until the question is answered or the dealing stopped."""
 
     def digested(self) -> Mapping[str, Any]:
         parts = {"plan": self.described(), "stream": STREAM_VERSION}

@@ -1,4 +1,4 @@
-"""`simulate`: shoes of a seed, and what every bet came to."""
+"""`simulate`: shoes of a seed, and the results of every bet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from baccarat.simulation.planning import exact_of, plan_of, shoes_for, shoes_unt
 from baccarat.simulation.run import Simulation, simulate
 
 MEASURES = ("shoes", "coups", "fresh", "until")
-"""By what a simulation is measured: one of them."""
+"""The fields for the size of a simulation; a question has exactly one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,28 +32,33 @@ class SimulateQuestion(DealtQuestion):
 
     kind: ClassVar[str] = "simulate"
 
-    shoes: Annotated[int | None, Ask("How many shoes.", 1)] = None
-    coups: Annotated[int | None, Ask("As many shoes instead as have so many coups.", 1)] = None
-    fresh: Annotated[int | None, Ask("So many coups instead, each from a fresh shoe.", 1)] = None
+    shoes: Annotated[int | None, Ask("Number of shoes.", 1)] = None
+    coups: Annotated[
+        int | None, Ask("Deal as many whole shoes as have this number of coups.", 1)
+    ] = None
+    fresh: Annotated[int | None, Ask("Deal this number of coups, each from a fresh shoe.", 1)] = (
+        None
+    )
     until: Annotated[
         float | None,
-        Ask("So many shoes that the 99 % interval of a bet's edge is this narrow: its half-width "
-            "in per cent of the stake.", high=100, above=0),
+        Ask("Deal as many shoes as make the 99 % confidence interval of a bet's edge this narrow: "
+            "its half-width in per cent of the stake.", high=100, above=0),
     ] = None  # fmt: skip
-    each: Annotated[int | None, Ask("So many coups of each shoe.", 1, usual="all")] = None
+    each: Annotated[
+        int | None, Ask("Deal this number of coups from each shoe.", 1, usual="all")
+    ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Count the bets that look no deeper.", usual="all"),
+        Ask("Count only the bets that look no deeper than this.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],
-        Ask("One more bet, perhaps at a price: lucky-6:12/23. Intervals that are to be narrow, "
-            "and plots, are those of such bets, else of banker, player and tie.",
+        Ask("Another bet to count, with a price if you like: lucky-6:12/23. May be repeated.",
             option="--bet", offers=bet_names),
     ] = ()  # fmt: skip
     all_bets: Annotated[
         bool,
-        Ask("Every bet that there is, on the felt or not; in whole shoes also the streaks.",
+        Ask("Count every bet, on the felt or not; in whole shoes also the streaks.",
             option="--all"),
     ] = False  # fmt: skip
 
@@ -70,22 +75,22 @@ class SimulateQuestion(DealtQuestion):
             raise Misfit(form, streak=self.streaks[0][:40])
         for name in self.named:
             self._require_counted(self.felt.layout.find(name))
-        _ = self.plan  # what cannot be is told at once
+        _ = self.plan  # complains at once of impossible values
 
     @cached_property
     def streaks(self) -> tuple[str, ...]:
-        """Of the bets those that run over several coups."""
+        """The bets that run over several coups."""
         return tuple(filter(is_streak, self.bets))
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The other bets, as the felt names them."""
+        """The bets of one coup, by their names on the felt."""
         bets = (name for name in self.bets if name not in self.streaks)
         return tuple(dict.fromkeys(map(self.table.layout.name_of, bets)))
 
     @cached_property
     def felt(self) -> Game:
-        """The game with all bets that are asked for."""
+        """The game with all bets of the question."""
         names = bet_names() if self.all_bets else []
         return replace(self.table, layout=self.table.layout.having(*names, *self.named))
 
@@ -110,17 +115,17 @@ class SimulateQuestion(DealtQuestion):
         return (self.fresh or 0) if self.shoes is None else self.shoes
 
     def _measured(self) -> list[Bet]:
-        """The bets whose intervals are to be narrow."""
+        """The bets for `until`, whose intervals must be narrow."""
         return [self.felt.layout.find(name) for name in self.named or ("banker",)]
 
     @cached_property
     def plan(self) -> Plan:
-        """The shoes, as the library deals them."""
+        """The plan of the shoes for the library."""
         terms = (self.seed, self.each, self.fresh is not None, self.depth, self.endless)
         return plan_of(self.felt, self.size, *terms)
 
     def _require_counted(self, bet: Bet) -> None:
-        """Complain of a bet that was named and would not be counted."""
+        """Complain of a named bet that would not be counted."""
         if bet.depth is not Depth.TOTALS and bet.key not in self._counted:
             form = "{bet} looks at {deep}: the printed card shows none"
             if self.depth is not None:
@@ -148,7 +153,7 @@ class SimulateQuestion(DealtQuestion):
         return self.plan.describe(DECIDE)
 
     def answer(self, dealer: RunDealer, *, milestones: bool = True) -> Simulation:
-        """Deal until it is finished or stopped; milestones are what a plot is drawn of."""
+        """Deal until all shoes are done or the dealing stopped; `milestones` are for a plot."""
         felt, keys = self.felt.layout, self._counted
         bets = {name: felt.find(name) for name in self.named or felt.bets}
         bets = {
@@ -180,7 +185,7 @@ class SimulateQuestion(DealtQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ServedSimulation(SimulateQuestion):
-    """A simulation that a server deals: there no stranger's code runs before it has a process."""
+    """A simulation on a server, which runs plug-in code only in the process of a run."""
 
     def __post_init__(self) -> None:
         if self.streaks:
@@ -198,7 +203,7 @@ class ServedSimulation(SimulateQuestion):
 
 
 def _estimates(tally: Tally, bets: Mapping[str, Bet]) -> dict[str, RunEstimate]:
-    """The edges of bets so far; none of a bet that was not offered yet."""
+    """The edges of the bets so far, without bets that were never offered."""
     odds = {name: tally.of_bet(bet) for name, bet in bets.items()}
     return {
         name: RunEstimate(float(share.edge), *share.edge_interval())

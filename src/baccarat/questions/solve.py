@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, get_
 from baccarat.base.errors import BadText
 from baccarat.questions.question import Ask, BaseQuestion, refuse
 
-if TYPE_CHECKING:  # numpy and flint are loaded when something is read or solved with them
+if TYPE_CHECKING:  # numpy and flint are loaded only when they are needed
     from baccarat.theory.banque.solver import Banque
     from baccarat.theory.casino.all_commissions import Commissions
     from baccarat.theory.casino.solver import CasinoSolution
@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # numpy and flint are loaded when something is read or solved
 GameToSolve = Literal["chemin", "banque"]
 BANQUE: Final = "banque"
 MODEL, DECKS, THETA = "B3", 6, "1/2"
-"""Chemin de fer as it was played, with six decks; at banque equal stakes."""
+"""The defaults: chemin de fer as it was played, with six decks; at banque equal stakes."""
 EVERY = "all"
-"""Every commission at once."""
+"""The word for every commission at once."""
 
 
 def model_names() -> list[str]:
@@ -42,37 +42,43 @@ class SolveQuestion(BaseQuestion):
 
     game: Annotated[GameToSolve, Ask("The game.", option="")] = "chemin"
     model: Annotated[
-        str | None, Ask("A1 to A4, B1 to B4.", usual=MODEL, offers=model_names)
+        str | None, Ask("Who sees what: A1 to A4, B1 to B4.", usual=MODEL, offers=model_names)
     ] = None  # fmt: skip
     theta: Annotated[
-        str | None, Ask("Banque: the stake of tableau 1, 0 to 1.", usual=THETA)
+        str | None,
+        Ask("At banque: the share of the stakes on tableau 1, 0 to 1.", usual=THETA),
     ] = None  # fmt: skip
     decks: Annotated[
-        int | None, Ask("How many decks.", 1, usual=f"{DECKS}, at banque an endless deck")
+        int | None, Ask("Number of decks.", 1, usual=f"{DECKS}, at banque an endless deck")
     ] = None
     composition: Annotated[
-        str | None, Ask("The cards themselves instead: '0:96 1:24 …'.")
+        str | None, Ask("The cards instead of decks: '0:96 1:24 …'.")
     ] = None  # fmt: skip
     commission: Annotated[
-        str | None, Ask("The house's share of a Banker win, 0 to 1/10: '1/20', '5%' or 'all'.")
+        str | None,
+        Ask("Commission on a Banker win, 0 to 1/10: '1/20', '0.05' or '5%'; or 'all' of them."),
     ] = None
     bind: Annotated[
-        tuple[str, ...], Ask("Bind a decision: '6|-=S', '1,4=D', '5=1/3'. May be repeated.")
+        tuple[str, ...],
+        Ask(
+            "Fix a decision: stand '6|-=S', draw '1,4=D', or the probability of drawing '5=1/3'. "
+            "May be repeated."
+        ),
     ] = ()
-    symbolic: Annotated[bool, Ask("All numbers of decks at once, proved.")] = False
+    symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
 
     def __post_init__(self) -> None:
         if self.game not in (games := get_args(GameToSolve)):
             raise BadText(f"unknown game: {self.game[:24]!r} (expected {' or '.join(games)})")
         if self.is_banque:
             names = ("model", "symbolic", "commission", "bind")
-            refuse("at banque there is no such thing", self, *names)
+            refuse("not used at banque", self, *names)
         else:
             refuse("θ is the stake of banque", self, "theta")
         if self.symbolic:
             names = ("decks", "composition", "commission", "bind")
-            refuse("{symbolic} is for all decks at once", self, *names)
-        _ = self.chemin, self.stake, self.share, self.bound  # what cannot be is told at once
+            refuse("{symbolic} solves for every number of decks", self, *names)
+        _ = self.chemin, self.stake, self.share, self.bound  # complains of impossible values
 
     @property
     def is_banque(self) -> bool:
@@ -87,21 +93,21 @@ class SolveQuestion(BaseQuestion):
 
     @property
     def shoe_decks(self) -> int | None:
-        """How many decks are solved; None for other cards, an endless deck, and for all decks."""
+        """The number of decks; None for other cards, an endless deck, or every number of decks."""
         is_open = self.decks is None and self.composition is None and not self.symbolic
         is_usual = is_open and not self.is_banque and not self.chemin.is_endless
         return DECKS if is_usual else self.decks
 
     @cached_property
     def stake(self) -> Fraction:
-        """What lies on tableau 1 at banque."""
+        """The share of the stakes on tableau 1 at banque."""
         from baccarat.theory.banque.solver import read_stake
 
         return read_stake(THETA if self.theta is None else self.theta)
 
     @cached_property
     def share(self) -> Fraction | None:
-        """The house's share of a Banker win; None in the parlor game, and for every commission."""
+        """The commission on a Banker win; None in the parlor game and for every commission."""
         if self.commission in (None, EVERY):
             return None
         from baccarat.theory.casino.game import require_commission
@@ -110,7 +116,7 @@ class SolveQuestion(BaseQuestion):
 
     @property
     def bound(self) -> Mapping[str, str]:
-        """What is bound, by decision: `{"6|-": "S"}`."""
+        """The fixed decisions: `{"6|-": "S"}`."""
         pairs = [(name, move) for name, _, move in map(_binding, self.bind)]
         if len(bound := dict(pairs)) < len(pairs):
             raise BadText("a decision is bound twice: bind it once")
@@ -130,7 +136,7 @@ class SolveQuestion(BaseQuestion):
         return {**self.said, **names}
 
     def answer(self) -> "SolveAnswer":
-        """Solve it: each way has a solver of its own, loaded when it is needed."""
+        """Solve the game; each kind has its own solver, loaded when it is needed."""
         if self.is_banque:
             from baccarat.theory.banque.solver import solve_banque
 
@@ -157,21 +163,21 @@ class SolveQuestion(BaseQuestion):
 
 @dataclass(frozen=True, slots=True)
 class SolveAnswer:
-    """A solution, and what proves it."""
+    """A solution and its certificate."""
 
     form: str
-    """which of our answers it is"""
+    """the kind of answer: chemin, casino, commissions, all-decks or banque"""
     solution: "AnySolution"
     write: Callable[[], str]
 
     @property
     def certificate(self) -> str:
-        """What `baccarat solve --check` takes."""
+        """The certificate, for `baccarat solve --check`."""
         return self.write() + "\n"
 
 
 def _binding(text: str) -> tuple[str, str, str]:
-    """`6|-=S`, in its parts."""
+    """The parts of `6|-=S`."""
     parts = text.rpartition("=")
     if not parts[1]:
         raise BadText(f"nothing is bound by {text[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")

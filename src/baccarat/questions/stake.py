@@ -27,7 +27,7 @@ from baccarat.systems.walk.session_arrays import LedgerSum
 
 ALL = "all"
 OWN = Session()
-"""The usual terms."""
+"""The default terms."""
 
 
 def system_names() -> list[str]:
@@ -46,38 +46,40 @@ class StakeQuestion(DealtQuestion):
 
     system: Annotated[
         str | None,
-        Ask("The system, e.g. martingale or 'labouchere:1-2-3 on follow'.", option="",
-            offers=system_names),
+        Ask("The betting system, e.g. martingale or 'labouchere:1-2-3 on follow'.", option="",
+            usual="flat", offers=system_names),
     ] = None  # fmt: skip
     compare: Annotated[
         tuple[str, ...],
-        Ask("Several systems on the same shoes; `all` is every one."),
+        Ask("A system to compare with others on the same shoes, or `all`. May be repeated."),
     ] = ()
     on: Annotated[
         str | None,
-        Ask("What to bet on: a bet, follow, road, random, bbp>p, count:dragon-7, …",
-            offers=picker_names),
+        Ask("What to bet on, if the system does not say: a bet, follow, road, random, bbp>p, "
+            "count:dragon-7, …", usual="banker", offers=picker_names),
     ] = None  # fmt: skip
-    sessions: Annotated[int, Ask("How many sessions.", 1)] = 10_000
-    bankroll: Annotated[int, Ask("Units in hand at the start.", 1)] = OWN.bankroll
-    unit: Annotated[int, Ask("Coins of a unit.", 1)] = OWN.unit
-    most: Annotated[int | None, Ask("The most units of a stake.", 1, option="--max")] = None
-    coups: Annotated[int | None, Ask("Coups of a session.", 1, usual=str(USUAL_COUPS))] = None
-    goal: Annotated[int | None, Ask("Stop with so many units in hand.", 1)] = None
-    stop_loss: Annotated[int | None, Ask("Stop when so many units are lost.", 1)] = None
-    trailing: Annotated[bool, Ask("Count that loss from the most in hand.")] = False
-    shoes: Annotated[int | None, Ask("Shoes of a session.", 1)] = None
+    sessions: Annotated[int, Ask("Number of sessions.", 1)] = 10_000
+    bankroll: Annotated[int, Ask("Bankroll at the start, in units.", 1)] = OWN.bankroll
+    unit: Annotated[int, Ask("Coins in a unit.", 1)] = OWN.unit
+    most: Annotated[int | None, Ask("The table's maximum, in units.", 1, option="--max")] = None
+    coups: Annotated[int | None, Ask("Coups in a session.", 1, usual=str(USUAL_COUPS))] = None
+    goal: Annotated[int | None, Ask("Stop at this bankroll, in units.", 1)] = None
+    stop_loss: Annotated[int | None, Ask("Stop when this many units are lost.", 1)] = None
+    trailing: Annotated[bool, Ask("Measure that loss from the highest bankroll.")] = False
+    shoes: Annotated[int | None, Ask("Shoes in a session.", 1)] = None
     short: Annotated[
-        Literal["cut", "stop", "restart"], Ask("A stake that cannot be laid whole.")
+        Literal["cut", "stop", "restart"], Ask("What to do if a stake cannot be laid whole.")
     ] = "cut"
     hours: Annotated[
         float | None,
-        Ask("Hours of a session, at a pace.", high=10**6, above=0),
+        Ask("Length of a session in hours.", high=10**6, above=0),
     ] = None
-    pace: Annotated[int | None, Ask("Coups an hour.", 1, usual=str(PACE))] = None
-    to_the_end: Annotated[bool, Ask("No number of coups: play to ruin or a stop.")] = False
-    fresh: Annotated[bool, Ask("Deal every coup from a shoe of its own.")] = False
-    exact: Annotated[bool, Ask("The exact chances beside; with fresh shoes.")] = False
+    pace: Annotated[int | None, Ask("Coups per hour.", 1, usual=str(PACE))] = None
+    to_the_end: Annotated[bool, Ask("Play until ruin or a stop, without a number of coups.")] = (
+        False
+    )
+    fresh: Annotated[bool, Ask("Deal every coup from a fresh shoe.")] = False
+    exact: Annotated[bool, Ask("Show the exact figures, too; needs fresh coups.")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -91,20 +93,20 @@ class StakeQuestion(DealtQuestion):
             raise Misfit("say how long once: {coups}, or {hours}, or {to_the_end}")
         if self.pace is not None and self.hours is None:
             raise Misfit("{pace} is the pace of {hours}: say how many")
-        plan, systems = self.plan, self.systems  # what cannot be is told at once
+        plan, systems = self.plan, self.systems  # complains at once of impossible values
         if not self.compare:
             seated(systems[0], plan.game, DECIDE)
 
     @cached_property
     def plan(self) -> SessionPlan:
-        """The sessions, as the library plays them."""
+        """The plan of the sessions for the library."""
         terms = {term.name: getattr(self, term.name) for term in fields(Session)}
         session = Session(**{**terms, "coups": self._coups})
         return SessionPlan(self.sessions, self.seed, self.table, session, self.fresh, self.endless)
 
     @property
     def _coups(self) -> int | None:
-        """How many coups a session has; None if something else ends it."""
+        """The coups of a session; None if something else ends it."""
         if self.hours is not None:
             return coups_in(self.hours, self._pace)
         is_ended = self.coups is not None or self.shoes is not None or self.to_the_end
@@ -116,13 +118,13 @@ class StakeQuestion(DealtQuestion):
 
     @cached_property
     def systems(self) -> list[System]:
-        """The systems that are asked for."""
+        """The systems of the question, without repetition."""
         if not self.compare:
             return [named("flat" if self.system is None else self.system, self.on)]
         every = [system.key for system in opened(System)]
         names = [name for text in self.compare for name in (every if text == ALL else [text])]
         systems = [named(named(name), self.on) for name in dict.fromkeys(names)]
-        return list({str(system): system for system in systems}.values())  # each once
+        return list({str(system): system for system in systems}.values())
 
     @property
     def noun(self) -> str:
@@ -155,11 +157,11 @@ class StakeQuestion(DealtQuestion):
 
     def described(self) -> Mapping[str, Any]:
         dealing = self.plan.dealing.describe(DECIDE)
-        # Before, the picker forgot the board, too: those runs are others.
+        # In older runs the picker forgot the board, too: their digests must differ.
         return dealing | {"restarts": "staking"} if self.short == RESTART else dealing
 
     def answer(self, dealer: RunDealer) -> "StakeAnswer":
-        """Play the sessions, until they are over or stopped."""
+        """Play the sessions until they are over or stopped."""
         plan = self.plan
         exact_odds = exact_of(plan.game, plan.dealing, DECIDE)
         options = {**dealer.options, "pace": self._pace, "decide": DECIDE}
@@ -191,21 +193,21 @@ class StakeQuestion(DealtQuestion):
         return StakeAnswer(self, (staked,))
 
     def _playing(self, count: int) -> list[System]:
-        """Those whose ledgers are summed; a system that cannot sit down has none."""
+        """The systems that have a ledger; a system that cannot sit down has none."""
         if count == len(self.systems):
             return self.systems
         playing = []
         for system in self.systems:
             try:
                 playing.append(seated(system, self.plan.game, DECIDE))
-            except Exception:  # it is among those left out, with its reason
+            except Exception:  # listed among the systems left out, with the reason
                 continue
         return playing
 
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances, if they are asked for; what takes too long says so instead."""
+        """The exact chances if `exact` is true; if they take too long, the answer says so."""
         if not self.exact:
             return None
         return solve_sessions(self.plan, system, decide=DECIDE, tell=tell, in_part=True)
@@ -213,7 +215,7 @@ class StakeQuestion(DealtQuestion):
 
 @dataclass(frozen=True)
 class StakeAnswer:
-    """What came of the sessions, one system after the other."""
+    """The results of the sessions, system by system."""
 
     question: StakeQuestion
     staked: Sequence[Staked]
@@ -229,17 +231,17 @@ class StakeAnswer:
 
     @property
     def answer_digest(self) -> str:
-        """SHA-256 of all that was counted."""
+        """SHA-256 of all counts."""
         return answer_digest(self.staked)
 
     @property
     def left_out(self) -> dict[str, str]:
-        """Systems that could not sit down, and why."""
+        """The systems that could not sit down, with the reasons."""
         faults = () if self.comparison is None else self.comparison.left_out
         return {name: why for name, _, why in (fault.partition(": ") for fault in faults)}
 
     def as_json(self, solved: Sequence[ExactSessions | None] | None = None) -> dict[str, Any]:
-        """All that is known of each system; what is solved already is not solved again."""
+        """All results of each system; `solved` saves solving again."""
         if solved is None:
             solved = [self.question.solve(staked.system) for staked in self.staked]
         comparison = self.comparison
@@ -258,7 +260,7 @@ class StakeAnswer:
 
 
 def _figures(staked: Sequence[Staked]) -> Figures:
-    """What a unit staked has won, by system; exactly known where all was laid on one bet."""
+    """The win per unit staked, by system; also the exact one if all was staked on one bet."""
     estimates, exact = dict[str, RunEstimate](), dict[str, float]()
     for name, part in zip(short_names(staked), staked, strict=True):
         estimates[name] = RunEstimate(part.won, *part.won_interval())

@@ -1,7 +1,7 @@
-"""A checkpoint: what a simulation has counted so far, in a file that survives a sudden end.
+"""A checkpoint: the counts of a simulation so far, in a file that survives a sudden end.
 
-Parts come in order, and what is counted adds. So the file remembers two things only: how many
-shoes are finished, and what was counted in them. It is written whole or not at all.
+Parts come in order, and their counts add. So the file holds only two things: the number of
+finished shoes, and the counts of these shoes. It is written whole or not at all.
 """
 
 import json
@@ -29,27 +29,27 @@ from baccarat.simulation.readers.tally import TallyReader
 
 try:
     import fcntl
-except ImportError:  # Windows has none: there two runs may write at the same moment
+except ImportError:  # Windows has no fcntl, so two runs may write at the same moment there
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 2
 EVERY = 1.0
-"""Seconds between two writings."""
+"""The seconds between two writes."""
 MOST_BYTES = 10**6
-"""A checkpoint of a tally has some thousand bytes; a much larger file is something else."""
+"""The largest checkpoint of a tally; the usual size is some thousand bytes."""
 OURS = {"checkpoint", "stream", "plan", "planned", "finished", "sha256"}
-"""The file's own keys; the others come from `written()` of what was counted."""
+"""The file's own keys; the other keys come from the `written()` of the counts."""
 READERS_BYTES = 10**8
-"""The same for readers of one's own, whose counts may take more."""
+"""The largest checkpoint of your own readers, whose counts may need more."""
 LONG = {"tableau", "strategy"}
-"""What is too long to be quoted in a complaint."""
+"""The parts of a plan that are too long to quote in an error."""
 AROUND = 40
-"""Letters that a complaint quotes of something long, about where it differs."""
+"""The number of characters that an error quotes from a long text, around the difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted(Generic[Value]):
-    """What is finished: the first shoes of a plan, and what was counted in them."""
+    """The finished part of a plan: the number of its first shoes, and their counts."""
 
     tally: Value
     shoes: int = 0
@@ -57,7 +57,7 @@ class Counted(Generic[Value]):
 
 @dataclass(slots=True)
 class Checkpoint(Generic[Value]):
-    """The file of one plan and one reader."""
+    """The checkpoint file of one plan and one reader."""
 
     path: str | os.PathLike[str]
     plan: Plan
@@ -65,14 +65,14 @@ class Checkpoint(Generic[Value]):
     reader: Folds[Value]
     _written: float = 0.0
     is_behind: bool = False
-    """whether the last writing has failed"""
+    """whether the last write failed"""
     _has_failed: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.reader(()), Folded):
             raise BadValue(
-                f"{name_of(self.reader)} cannot go on from a checkpoint: what it counts must have "
-                "digest, written() and read(), as a Tally has"
+                f"{name_of(self.reader)} cannot use a checkpoint: the value that it counts needs "
+                "digest, written() and read(), like a Tally"
             )
 
     @property
@@ -81,21 +81,21 @@ class Checkpoint(Generic[Value]):
 
     @property
     def start(self) -> Counted[Value]:
-        """Nothing is finished."""
+        """The counts before the first shoe."""
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """What is finished; nothing if there is no such file. Another plan's is refused."""
+        """The counts in the file, or of no shoe without a file; another plan's file is an error."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(
-                f"{shown(self.path)}: a checkpoint with {counted.shoes} shoes finished; "
-                f"only {self.plan.shoes} are asked for"
+                f"{shown(self.path)}: the checkpoint has {counted.shoes} finished shoes, more than "
+                f"the {self.plan.shoes} requested"
             )
         return counted
 
     def _found(self) -> Counted[Value]:
-        """What the file has, even if it is more than was asked for."""
+        """The counts in the file, even if it has more shoes than requested."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
@@ -108,21 +108,23 @@ class Checkpoint(Generic[Value]):
             return self._read(data)
         except FileTrouble as refused:
             raise FileTrouble(f"{shown(self.path)}: {refused}") from None
-        except Exception:  # the class that reads it may be a stranger's
-            told = f"{shown(self.path)}: not a checkpoint, or a damaged one; it is left as it is"
+        except Exception:  # read() may be a stranger's code
+            told = f"{shown(self.path)}: not a checkpoint, or damaged; the file is unchanged"
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted[Value]) -> None:
-        """Write it now, unless the file has more already; if writing fails, the old file stays."""
+        """Write the file now, unless it has more shoes; if the write fails, the old file stays."""
         rest = self._told(counted, self.plan.shoes)
         try:
             text = json.dumps({**rest, "sha256": seal_of(rest)}, allow_nan=False) + "\n"
         except (TypeError, ValueError) as fault:
-            raise BadValue(f"{name_of(self.reader)}: written() is what JSON has: {fault}") from None
+            raise BadValue(
+                f"{name_of(self.reader)}: written() must return values for JSON: {fault}"
+            ) from None
         if len(text) > self._most_bytes:
             raise FileTrouble(
-                f"{shown(self.path)}: a checkpoint has at most {self._most_bytes:,} bytes, and "
-                "what is counted has more"
+                f"{shown(self.path)}: the counts need more than {self._most_bytes:,} bytes, the "
+                "limit of a checkpoint"
             )
         with trouble_told(self.path, "written"), _one_at_a_time(self.path):
             if self._found().shoes <= counted.shoes:
@@ -131,7 +133,7 @@ class Checkpoint(Generic[Value]):
         self.is_behind = False
 
     def keep(self, counted: Counted[Value], *, is_last: bool = False) -> None:
-        """Write it if the last time was a while ago; if that fails, the dealing goes on."""
+        """Write the file if `EVERY` seconds have passed; a failed write is only a warning."""
         if not is_last and monotonic() - self._written < EVERY:
             return
         try:
@@ -141,10 +143,10 @@ class Checkpoint(Generic[Value]):
             self.is_behind = True
             if not self._has_failed:
                 self._has_failed = True
-                warn(f"{trouble}; the dealing goes on, and what was saved stays", stacklevel=2)
+                warn(f"{trouble}; the dealing continues, and the old file stays", stacklevel=2)
 
     def _told(self, counted: Counted[Value], planned: int) -> dict[str, Any]:
-        """All that the file says, except its seal."""
+        """The content of the file, without its seal."""
         return {
             "checkpoint": FORMAT,
             "stream": STREAM_VERSION,
@@ -156,7 +158,7 @@ class Checkpoint(Generic[Value]):
 
     @property
     def _plan(self) -> dict[str, object]:
-        """What was asked for: the plan, and who reads it."""
+        """The plan and its reader, as the file has them."""
         described = self.plan.describe(self.decide)
         if not isinstance(self.reader, TallyReader):
             described["reader"] = name_of(self.reader)
@@ -166,9 +168,14 @@ class Checkpoint(Generic[Value]):
         assert isinstance(folded, Folded)
         written = folded.written()
         if not isinstance(written, dict):
-            raise BadValue(f"{name_of(self.reader)}: written() is a dict, not {quoted(written)}")
+            raise BadValue(
+                f"{name_of(self.reader)}: written() must return a dict, not {quoted(written)}"
+            )
         if taken := OURS & written.keys():
-            raise BadValue(f"{name_of(self.reader)} writes {min(taken)!r}, which a checkpoint has")
+            raise BadValue(
+                f"{name_of(self.reader)}: written() has {min(taken)!r}, a key of checkpoints: "
+                "choose another name"
+            )
         return written
 
     def _read(self, data: bytes) -> Counted[Value]:
@@ -176,7 +183,9 @@ class Checkpoint(Generic[Value]):
             raise ValueError
         found = json.loads(data)
         if found["checkpoint"] != FORMAT:
-            told = f"a checkpoint of format {found['checkpoint']!r:.20}; we read {FORMAT}"
+            told = (
+                f"a checkpoint of format {found['checkpoint']!r:.20}; this version reads {FORMAT}"
+            )
             raise FileTrouble(told)
         if found.pop("sha256") != seal_of(found):
             raise ValueError
@@ -186,7 +195,8 @@ class Checkpoint(Generic[Value]):
         kind: Any = type(self.reader(()))
         folded: Value = kind.read({key: found[key] for key in found.keys() - OURS})
         counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
-        # Refuse what we would have written otherwise: another key, 2.0 or true for a number.
+        # Refuse anything that we would have written differently: another key, 2.0 or true for a
+        # number.
         if _sorted(self._told(counted, planned)) != _sorted(found):
             raise ValueError
         if not 0 <= counted.shoes <= planned <= SEEDS or not self._can_be(counted):
@@ -194,7 +204,7 @@ class Checkpoint(Generic[Value]):
         return counted
 
     def _can_be(self, counted: Counted[Value]) -> bool:
-        """Whether these shoes can have this count, as far as the reader can tell."""
+        """Whether these shoes can have these counts, as far as the reader knows."""
         if not counted.shoes:
             return bool(counted.tally == self.reader(()))
         fits = getattr(self.reader, "fits", None)
@@ -202,21 +212,23 @@ class Checkpoint(Generic[Value]):
 
 
 def name_of(reader: object) -> str:
-    """The name of a reader; a complaint if another reader could have the same."""
+    """The name of a reader; an error if another reader could have the same name."""
     if isinstance(reader, Reader):
         return reader.key
     if is_dataclass(reader):
         return repr(reader)
     name = str(getattr(reader, "__qualname__", type(reader).__qualname__))
     if "<" in name or (getattr(reader, "__dict__", None) and not isinstance(reader, FunctionType)):
-        raise BadValue(f"{name} may be several readers: name it, bac.Reader('mine', …)")
+        raise BadValue(f"{name} may be several readers: give it a name, bac.Reader('mine', …)")
     if isinstance(reader, partial):
-        raise BadValue("a partial function may be several readers: name it, bac.Reader('mine', …)")
+        raise BadValue(
+            "a partial function may be several readers: give it a name, bac.Reader('mine', …)"
+        )
     return name
 
 
 def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
-    """What differs, in words; empty if nothing does."""
+    """The differences in words; empty if there are none."""
     return ", ".join(
         f"another {name}"
         if name in LONG
@@ -227,7 +239,7 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
 
 
 def _apart(there: str, here: str) -> str:
-    """Two texts; of long ones the places where they begin to differ."""
+    """Both texts; if they are long, only the parts around the first difference."""
     if max(len(there), len(here)) <= 2 * AROUND:
         return f"{there} and not {here}"
     pairs = enumerate(zip(there, here, strict=False))
@@ -237,16 +249,16 @@ def _apart(there: str, here: str) -> str:
 
 
 def _sorted(told: dict[str, Any]) -> str:
-    """What a file says, its keys in one order."""
+    """The content of a file as JSON with sorted keys."""
     return json.dumps(json.loads(json.dumps(told)), sort_keys=True)
 
 
 @contextmanager
 def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Lock the file's folder against other runs of ours, where folders can be locked."""
+    """Lock the file's folder against our other runs, if folders can be locked."""
     with ExitStack() as stack:
         if fcntl is not None:
-            with suppress(OSError):  # we may not read it, or its disk has no locks
+            with suppress(OSError):  # the folder is not readable, or its disk has no locks
                 lock = os.open(Path(path).resolve().parent, os.O_RDONLY)
                 stack.callback(os.close, lock)
                 fcntl.flock(lock, fcntl.LOCK_EX)
@@ -255,7 +267,7 @@ def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
 
 @contextmanager
 def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
-    """Trouble with a file becomes one line that names it."""
+    """Turn any trouble with a file into a one-line error that names the file."""
     try:
         yield
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have

@@ -1,7 +1,7 @@
-"""A batch of coups: some shoes of a plan, dealt, as arrays that anybody can read.
+"""A batch of coups: some dealt shoes of a plan, as public arrays.
 
 Engines write the coups of 64 shoes side by side. Readers see two axes: the shoe, and the turn
-within it.
+within the shoe.
 """
 
 import hashlib
@@ -27,13 +27,13 @@ from baccarat.simulation.plan import Plan
 from baccarat.simulation.verdict_tables import NONE, SLOT, USED, WINNER, verdict_on
 
 LANES = 64
-"""Shoes that are dealt side by side: as many as a word has bits."""
+"""The number of shoes dealt side by side: the number of bits in a word."""
 NO_CARD = 255
-"""In `hands`: there is no such card."""
+"""The mark in `hands` of a card that does not exist."""
 NOT_DEALT = -2
-"""In `tiers`: the shoe was over by then. A bet that is lost has LOST, −1."""
+"""The mark in `tiers` after the end of the shoe. A lost bet has LOST, −1."""
 CARDS = [f"{side}_{card}" for side in ("player", "banker") for card in (1, 2, 3)]
-"""The columns that tell single cards."""
+"""The columns of single cards."""
 MOST_TAG = 10**6
 """The largest tag of a card."""
 
@@ -42,7 +42,7 @@ Part = TypeVar("Part")
 
 
 def coup_columns(depth: Depth | None) -> ColumnTypes:
-    """The columns of coups as a table, if the cards are told as deep as this."""
+    """The columns of a table of coups with cards of this depth, or without cards."""
     small = ("player_total", "banker_total", "player_cards", "banker_cards")
     columns: dict[str, str | tuple[str | None, ...]] = {"shoe": "uint64", "coup": "int16"}
     columns |= {"winner": WINNERS, **dict.fromkeys(small, "int8")}
@@ -56,7 +56,7 @@ def coup_columns(depth: Depth | None) -> ColumnTypes:
 @guided
 @dataclass(frozen=True, eq=False, repr=False)
 class Coups(Framed):
-    """Some shoes of a plan: as arrays, or one after the other, each a list of results.
+    """Some shoes of a plan: as arrays, or as an iterator of each shoe's list of results.
 
     >>> from baccarat.simulation.stream import coups
     >>> batch = next(coups(shoes=3, seed=7))
@@ -67,19 +67,19 @@ class Coups(Framed):
     """
 
     plan: Plan
-    """the shoes that were dealt: `plan.first` is the number of the first"""
+    """the shoes dealt; `plan.first` is the number of the first shoe"""
     verdicts: npt.NDArray[np.uint16]
-    """group of shoes, turn, lane: cell, winner and cards used in one number, as tables have it"""
+    """by group of shoes, turn and lane: cell, winner and cards used, in one number"""
     dealt: npt.NDArray[np.int64]
-    """group, lane: how many coups the shoe had"""
+    """by group and lane: the number of coups in the shoe"""
     burned: npt.NDArray[np.uint8]
-    """group, lane: how many cards were burned face down"""
+    """by group and lane: the number of cards burned face down"""
     depth: Depth | None = None
-    """how deep the cards are told; None if only the outcomes are"""
+    """the depth of the cards; None if there are only outcomes"""
     gone: npt.NDArray[np.uint16] | None = None
-    """group, turn, lane: how many cards were seen before the coup began"""
+    """by group, turn and lane: the number of cards seen before the coup"""
     drawn: npt.NDArray[np.uint8] | None = None
-    """group, draw, lane: the cards seen, one after the other, as places among `kinds`"""
+    """by group, draw and lane: the cards seen in order, as indices into `kinds`"""
 
     def __post_init__(self) -> None:
         for array in (self.verdicts, self.dealt, self.burned, self.gone, self.drawn):
@@ -87,16 +87,18 @@ class Coups(Framed):
                 array.flags.writeable = False
 
     def __reduce__(self) -> tuple[type["Coups"], tuple[object, ...]]:
-        """Pickle only what was dealt; a batch that is unpickled is read-only again."""
+        """Pickle only the dealt coups; an unpickled batch is read-only again."""
         return Coups, tuple(getattr(self, each.name) for each in fields(self))
 
     @classmethod
     def of(
         cls, plan: Plan, shoes: Sequence[tuple[Card | None, Sequence[Coup]]], depth: Depth | None
     ) -> "Coups":
-        """Make a batch from plain values: the burn card and the coups of each shoe of a plan."""
+        """A batch from plain values: the burn card and the coups of each shoe of a plan."""
         if len(shoes) != plan.shoes or not all(coups for _, coups in shoes):
-            raise BadValue(f"a batch has every shoe of its plan ({plan.shoes}), each with coups")
+            raise BadValue(
+                f"a batch needs every shoe of its plan ({plan.shoes}), each with at least one coup"
+            )
         groups = -(-len(shoes) // LANES)
         turns = max(len(coups) for _, coups in shoes)
         opening = len(plan.rules.opening)
@@ -124,25 +126,25 @@ class Coups(Framed):
 
     @property
     def shoes(self) -> int:
-        """How many shoes there are."""
+        """The number of shoes."""
         return self.plan.shoes
 
     @cached_property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """shoe: how many coups it had"""
+        """By shoe: its number of coups."""
         return _frozen(self.dealt.reshape(-1)[: self.shoes])
 
     @property
     def total(self) -> int:
-        """How many coups there are."""
+        """The number of coups."""
         return int(self.dealt.sum())
 
     def __len__(self) -> int:
-        """How many shoes there are."""
+        """The number of shoes."""
         return self.shoes
 
     def __iter__(self) -> Iterator[list[Result]]:
-        """The results of each shoe: who won, the totals, and more if the cards are told."""
+        """The results of each shoe: winners, totals, and more if the batch has cards."""
         for shoe, length in enumerate(self.lengths.tolist()):
             if self.depth is None:
                 yield [_result(cell) for cell in self.cells[shoe, :length].tolist()]
@@ -150,35 +152,35 @@ class Coups(Framed):
                 yield [Result.of(self._coup(hands)) for hands in self.hands[shoe, :length].tolist()]
 
     def _coup(self, hands: list[list[int]]) -> Coup:
-        """A coup, given the places of its cards among `kinds`."""
+        """A coup from the indices of its cards in `kinds`."""
         kinds = self.kinds
         player, banker = (Hand(tuple(kinds[at] for at in hand if at != NO_CARD)) for hand in hands)
         return Coup(player, banker, is_over=True)
 
     @cached_property
     def cells(self) -> npt.NDArray[np.int16]:
-        """shoe, turn: which of the 400 `OUTCOMES`; −1 after the last coup"""
+        """By shoe and turn: the index of the outcome in `OUTCOMES`; −1 after the last coup."""
         slots = (self._by_shoe(self.verdicts) & SLOT).astype(np.int16)
         return _frozen(np.where(slots == SLOT, -1, slots % len(OUTCOMES)).astype(np.int16))
 
     @cached_property
     def winners(self) -> npt.NDArray[np.uint8]:
-        """shoe, turn: 0 Player, 1 Banker, 2 a tie; 3 after the last coup"""
+        """By shoe and turn: 0 Player, 1 Banker, 2 a tie; 3 after the last coup."""
         return _frozen((self._by_shoe(self.verdicts) >> WINNER & 3).astype(np.uint8))
 
     @cached_property
     def used(self) -> npt.NDArray[np.uint8]:
-        """shoe, turn: how many cards the hands had together; 0 after the last coup"""
+        """By shoe and turn: the number of cards in both hands; 0 after the last coup."""
         return _frozen((self._by_shoe(self.verdicts) >> USED).astype(np.uint8))
 
     @property
     def kinds(self) -> tuple[Card, ...]:
-        """The cards that are told apart, by their place."""
+        """The kinds of cards, in the order of their indices."""
         return KINDS[self._depth]
 
     @cached_property
     def hands(self) -> npt.NDArray[np.uint8]:
-        """shoe, turn, side, card: its place among `kinds`; NO_CARD where there is none"""
+        """By shoe, turn, side and card: its index in `kinds`; NO_CARD if there is none."""
         kinds = self._drawn
         printed = self.plan.rules.printed
         from_shoe = 0 if printed is None else 1
@@ -186,7 +188,7 @@ class Coups(Framed):
         rows = np.minimum(rows, kinds.shape[1] - 1)
         six = np.take_along_axis(kinds, rows.reshape(self.shoes, -1), 1).reshape(rows.shape)
         if printed is not None:
-            # A printed card that is not known so deep has no place among the kinds.
+            # A printed card that is not known to this depth has no index among the kinds.
             is_known = printed.depth >= self._depth
             place = ORDER[printed.at(self._depth)] if is_known else NO_CARD
             first = np.full((*six.shape[:2], 1), place, np.uint8)
@@ -204,12 +206,12 @@ class Coups(Framed):
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
-        """The traits that a bet tells apart; and shoe, turn, side: the place of the trait."""
+        """The traits of a bet; and, by shoe, turn and side, the index of the hand's trait."""
         names, labels = labels_of(as_bet(bet), self.hands, self._depth)
         return names, _frozen(labels)
 
     def tiers(self, bet: str | Bet) -> npt.NDArray[np.int8]:
-        """shoe, turn: which tier of `bet.pays` came, by place; LOST (−1), or NOT_DEALT (−2)"""
+        """By shoe and turn: the index of the tier in `bet.pays`; LOST (−1), or NOT_DEALT (−2)."""
         bet = as_bet(bet)
         hands = None if bet.depth is Depth.TOTALS or self.depth is None else self.hands
         tiers = tiers_of(bet, self.cells, hands, self.depth)
@@ -217,7 +219,7 @@ class Coups(Framed):
 
     @cached_property
     def unseen(self) -> npt.NDArray[np.int64]:
-        """shoe, turn: how many cards had not been seen before the coup, the burned among them
+        """By shoe and turn: the number of unseen cards before the coup, including burned cards.
 
         −1 after the last coup.
         """
@@ -225,9 +227,9 @@ class Coups(Framed):
         return _frozen(np.where(self.cells < 0, -1, left))
 
     def running(self, tags: Mapping[Card, int] | Count) -> npt.NDArray[np.int64]:
-        """shoe, turn: the sum of the tags of all cards seen before the coup, the burn card too
+        """By shoe and turn: the sum of the tags of all cards seen before the coup.
 
-        0 after the last coup.
+        The burn card counts, too. 0 after the last coup.
         """
         if isinstance(tags, Count):
             tags = tags.tags
@@ -238,7 +240,7 @@ class Coups(Framed):
             raise BadValue(f"{told}, not {quoted(tags)}")
         (depth,) = depths
         if depth > self._depth:
-            raise TooShallow(f"the tags are by {depth}; these coups tell {self.depth}")
+            raise TooShallow(f"the tags are by {depth}, but these coups have only {self.depth}")
         known = {card: whole(tag, "a tag") for card, tag in tags.items()}
         if any(abs(tag) > MOST_TAG for tag in known.values()):
             raise BadValue(f"a tag is at most {MOST_TAG:,}")
@@ -247,7 +249,7 @@ class Coups(Framed):
 
     @cached_property
     def compositions(self) -> npt.NDArray[np.int64]:
-        """shoe, turn, kind: how many such cards had not been seen before the coup
+        """By shoe, turn and kind: the number of such cards unseen before the coup.
 
         −1 after the last coup.
         """
@@ -257,7 +259,7 @@ class Coups(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what every reader sees: lengths, cells, and hands if they are told."""
+        """SHA-256 of what every reader sees: lengths, cells, and hands if the batch has cards."""
         told = hashlib.sha256(self.lengths.astype("<u2").tobytes())
         told.update(self.cells.astype("<i2").tobytes())
         if self.depth is not None:
@@ -279,7 +281,7 @@ class Coups(Framed):
 
     @property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """One flat column of each thing, a row for each coup; '' where there is no third card."""
+        """Flat columns with a row for each coup; '' if there is no third card."""
         flat = self._flat()
         for name, kind in coup_columns(self.depth).items():
             if isinstance(kind, tuple):
@@ -291,9 +293,9 @@ class Coups(Framed):
         return table_of_arrays(coup_columns(self.depth), self._flat())
 
     def _flat(self) -> dict[str, npt.NDArray[Any]]:
-        """By column a number for each coup; a word is told by its place, NO_WORD if there is none.
+        """By column: a number for each coup. A word is given by its index, or NO_WORD.
 
-        Small numbers have a sign: where they had none, a difference below zero would be wrong.
+        Small numbers are signed, because differences of unsigned numbers cannot be negative.
         """
         is_dealt = self.cells >= 0
         shoe, turn = np.nonzero(is_dealt)
@@ -327,37 +329,37 @@ class Coups(Framed):
 
     @property
     def _gone(self) -> npt.NDArray[np.int64]:
-        """shoe, turn: how many cards had been seen before the coup"""
+        """By shoe and turn: the number of cards seen before the coup."""
         return self._by_shoe(_told(self.gone)).astype(np.int64)
 
     @property
     def _drawn(self) -> npt.NDArray[np.uint8]:
-        """shoe, draw: the place of a card among `kinds`"""
+        """By shoe and draw: the index of a card in `kinds`."""
         drawn = _told(self.drawn)
         return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 
     def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """Sums over the cards seen before each coup, of a number for each card drawn."""
+        """By shoe and turn: the sum of `each`, a number for each card, over the cards seen."""
         sums = np.zeros((each.shape[0], each.shape[1] + 1), np.int64)
         np.cumsum(each, axis=1, out=sums[:, 1:])
         return np.take_along_axis(sums, self._gone, 1)
 
     def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
-        """The same by shoe, turn: group and lane make the shoe; no longer than the longest."""
+        """The array by shoe and turn instead of group, turn and lane; cut to the longest shoe."""
         turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
 
 
 def _told(part: Part | None) -> Part:
-    """A part of a batch that only batches with cards have; a complaint if there are none."""
+    """A part of a batch with cards; an error if the batch has none."""
     if part is None:
-        raise TooShallow("these coups tell no cards: ask for them, e.g. coups(cards='points')")
+        raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
     return part
 
 
 @cache
 def _result(cell: int) -> Result:
-    """The result of one of the `OUTCOMES`."""
+    """The result for an index into `OUTCOMES`."""
     outcome = OUTCOMES[cell]
     player, banker = (Known(held.total, held.cards) for held in (outcome.player, outcome.banker))
     return Result(outcome.winner, player, banker)

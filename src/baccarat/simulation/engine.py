@@ -1,4 +1,4 @@
-"""An engine: a way to deal a plan, known by its name. All of them deal the same coups.
+"""An engine: a named way to deal a plan. All engines deal the same coups.
 
 Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in their order
 """
@@ -20,9 +20,9 @@ from baccarat.simulation.plan import WHOLE_SHOE, Plan
 from baccarat.simulation.protocols import Folds, Stop, Value, as_planned, cards_for
 
 AUTO = "auto"
-"""The name that stands for the fastest of our engines that is here."""
+"""The name that chooses the fastest of our installed engines."""
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 8_000_000
-"""Coups of the first part, and at most, for engines that do not share plans out themselves."""
+"""The coups of the first part and of the largest, for engines that do not divide plans."""
 
 DealsCoups = Callable[[Plan, Strategy, Depth | None], Iterator[Coups]]
 SharesOut = Callable[[Plan, Strategy, Folds[Any], int | None, Stop], Iterator[tuple[Any, int]]]
@@ -39,7 +39,7 @@ def _is_here() -> None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to deal: its coups must be those of the reference engine.
+    """A way to deal; its coups must equal those of the reference engine.
 
     >>> from baccarat import Engine, registered
     >>> "reference" in registered(Engine), "cpu" in registered(Engine)
@@ -48,25 +48,25 @@ class Engine:
 
     name: str
     coups: DealsCoups
-    """deals a plan: the coups in order, batch by batch; with the cards, if a depth is given"""
+    """deals a plan: batches of coups in order, with cards if a depth is given"""
     shared: SharesOut | None = None
-    """its own way to share a plan out: what a reader makes of each part, and the part's shoes"""
+    """divides a plan into parts itself: yields the reader's value and the shoes of each part"""
     warm_up: Callable[[Plan, Strategy], None] = _ready
     """prepares before the clock starts, e.g. compiles"""
     check: Callable[[], None] = _is_here
-    """complains of what it needs and does not find: a library, a machine"""
+    """raises an error if something is missing: a library, a machine"""
     also: tuple[str, ...] = ()
-    """other names under which it is known"""
+    """other names of the engine"""
 
     def __post_init__(self) -> None:
         freeze(self, "also")
         require_fields(self)
         if not self.key or AUTO in (self.key, *map(kebab, self.also)):
-            raise BadValue(f"an engine has a name of its own, not {self.name!r}")
+            raise BadValue(f"an engine needs its own name, not {self.name!r}")
 
     @property
     def key(self) -> str:
-        """Its name as it is typed."""
+        """The name as it is typed."""
         return kebab(self.name)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Engine:
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """What the reader makes of each part of the plan, and the part's shoes, in order."""
+        """The reader's value for each part of the plan, and the part's shoes, in order."""
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return

@@ -1,8 +1,8 @@
-"""What deeper bets look at, as lookup tables: cards in, a small label of each hand out.
+"""Lookup tables for deeper bets: from cards to a small label of each hand.
 
-A bet deeper than totals sees the cell and its own trait of each hand. All traits of a hand
-together are its *label*, and cells that no bet tells apart are one class. Engines count coups by
-class and labels, so none runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
+A bet deeper than totals sees the cell and its trait of each hand. All traits of a hand together
+are its *label*, and cells that no bet tells apart form one class. Engines count coups by class and
+labels, so no engine runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
 """
 
 from dataclasses import dataclass, field, replace
@@ -22,32 +22,32 @@ from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.weights.plain import coups as every_coup
 
 MOST_LABELS = 100
-"""All pairs of labels are judged and counted: more would take too long."""
-TOO_MANY = "these bets tell too many hands apart to be counted: take the reference engine"
+"""The most labels; all their pairs are judged and counted, so more would take too long."""
+TOO_MANY = "these bets tell too many hands apart to be counted: use the reference engine"
 LOST, RAISED = -1, -2
-"""In place of a tier: the bet is lost; or its event raises, as it may on impossible hands."""
+"""Marks instead of a tier: the bet is lost; its event raises an error (on impossible hands)."""
 
 Ids = npt.NDArray[np.int64]
 BetLook = tuple[Depth, Trait, bool]
-"""How a bet looks at a hand: how deep, through which trait, whether at its start only."""
+"""A bet's look at a hand: the depth, the trait, and whether it sees only the first two cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The tables of some bets. With k kinds of cards, third card k stands for no third card."""
+    """The tables of some bets. With k kinds of cards, the number k means no third card."""
 
     depth: Depth
     starts: npt.NDArray[np.uint32]
-    """k x first card + second: where the class of the start begins in `labels`"""
+    """by k x first card + second: the index in `labels` where the class of the start begins"""
     labels: npt.NDArray[np.uint16]
-    """class of the start, third card: the label of the hand; label 0 has no trait"""
+    """by class of the start and third card: the label of the hand; label 0 has no trait"""
     many: int
-    """how many labels of hands there are"""
+    """the number of labels of hands"""
     cells: npt.NDArray[np.uint32]
-    """cell: its class x labels x labels"""
+    """by cell: its class x labels x labels"""
     classes: int
     wholes: npt.NDArray[np.uint8]
-    """the points of six cards: the label of the whole coup, for bets without a trait"""
+    """by the points of six cards: the label of the whole coup, for bets without a trait"""
     many_wholes: int
     judges: "tuple[Judge | WholeJudge, ...]"
 
@@ -57,11 +57,11 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """How many counts: classes x Player's labels x Banker's labels x labels of whole coups."""
+        """The number of counts: classes x Player's labels x Banker's x labels of whole coups."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:
-        """How often each tier of each bet came, given the counts of the slots."""
+        """The number of coups with each tier of each bet, from the counts of the slots."""
         places = np.flatnonzero(counted)
         shape = self.classes, self.many, self.many, self.many_wholes
         cells, player, banker, whole = np.unravel_index(places, shape)
@@ -71,16 +71,16 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wholes:
-    """The label of the whole coup in small tables: starts that no bet tells apart are one class."""
+    """Small tables for the label of the whole coup; starts alike to all bets share a class."""
 
     player: npt.NDArray[np.uint32]
-    """k x first card + second: where Player's class begins in `labels`"""
+    """by k x first card + second: the index in `labels` where Player's class begins"""
     banker: npt.NDArray[np.uint32]
-    """k x first card + second: where Banker's class begins within Player's"""
+    """by k x first card + second: the offset of Banker's class within Player's"""
     labels: npt.NDArray[np.uint8]
-    """Player's class, Banker's class, points of the fifth card, of the sixth"""
+    """by Player's class, Banker's class, and the points of the fifth and the sixth card"""
     points: npt.NDArray[np.uint8]
-    """kind: its points"""
+    """by kind: its points"""
 
 
 @lru_cache(maxsize=8)
@@ -107,7 +107,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The kinds of coups that came: each array has a place for each kind."""
+    """The kinds of coups that occurred: each array has an entry for each kind."""
 
     cells: Ids
     player: Ids
@@ -120,35 +120,34 @@ class Seen:
 def sights_of(
     counted: tuple[Bet, ...], rules: Rules, decide: Strategy = nobody
 ) -> tuple[Sight, ...]:
-    """The tables of the bets that look deeper than totals: in one sight, or in several.
-
-    All sights are of one depth.
-    """
+    """The tables of the bets deeper than totals, in one or several sights of the same depth."""
     bets = [bet for bet in counted if bet.depth is not Depth.TOTALS]
     if not bets:
         return ()
     depth = max(bet.depth for bet in bets)
     printed = rules.printed
     if printed is not None and printed.depth < depth:
-        raise TooShallow(f"some bets look at {depth}, but of the printed card only {printed}")
+        raise TooShallow(
+            f"some bets look at {depth}, but of the printed card only {printed} is known"
+        )
     return tuple(_sight(group, depth, rules, decide) for group in groups_of(bets, depth))
 
 
 @dataclass(slots=True)
 class _Group:
-    """Bets that are counted together, and the label that they give every hand."""
+    """Bets that are counted together, and their label of every hand."""
 
     bets: list[Bet] = field(default_factory=list)
     labels: Ids = field(default_factory=lambda: np.zeros(1, np.int64))
 
     def take(self, bet: Bet, depth: Depth) -> bool:
-        """Take one more bet, if there is room for its labels; the first always finds room."""
+        """Add a bet if there is room for its labels; the first bet always has room."""
         if bet.trait is not None:
             look = _look(bet)
             names, ids = _traits(look)
             joint = self.labels * len(names) + _spread(ids, look[0], depth).reshape(-1)
             is_label = np.bincount(joint) > 0
-            is_label[0] = True  # a hand may have no trait at all
+            is_label[0] = True  # a hand may have no trait
             if self.bets and is_label.sum() > MOST_LABELS:
                 return False
             self.labels = (np.cumsum(is_label) - 1)[joint]
@@ -157,7 +156,7 @@ class _Group:
 
 
 def groups_of(bets: list[Bet], depth: Depth) -> list[list[Bet]]:
-    """Deeper bets in groups whose labels fit into a table, each in the first that has room."""
+    """Deeper bets in groups whose labels fit into a table; each joins the first with room."""
     groups = [_Group()]
     for bet in bets:
         if not any(group.take(bet, depth) for group in groups):
@@ -167,10 +166,10 @@ def groups_of(bets: list[Bet], depth: Depth) -> list[list[Bet]]:
 
 
 def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sight:
-    """The tables of these bets together."""
+    """The joint tables of these bets."""
     looks = list(dict.fromkeys(_look(bet) for bet in bets if bet.trait))
     traits = [_traits(look) for look in looks]
-    # All traits of a hand as one number; 0 if it has none.
+    # All traits of a hand as one number, which is 0 for a hand without traits.
     radix = np.cumprod([1, *(len(names) for names, _ in traits)], dtype=object)
     if radix[-1] > 2**62:
         raise BadBet(TOO_MANY)
@@ -187,7 +186,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
     plain = [bet for bet in bets if bet.trait is None]
     wholes, whole_tiers = _wholes(plain, rules, decide)
     judged = {bet: _judged(bet, traits[looks.index(_look(bet))][0]) for bet in bets if bet.trait}
-    # A row for each cell: all tiers that the bets may give it.
+    # A row for each cell: all tiers that the bets may give to it.
     rows = np.hstack(
         [tiers.reshape(len(OUTCOMES), -1) for tiers in judged.values()]
         or [np.zeros((1, 1), np.int8)]
@@ -222,12 +221,12 @@ class Judge:
 
     bet: Bet
     traits_of: Ids
-    """label of a hand: which of the bet's own traits it has"""
+    """by label of a hand: the index of the bet's trait"""
     traits: tuple[str | None, ...]
     known: npt.NDArray[np.int8]
-    """class, trait of Player, trait of Banker: the place of the tier, LOST or RAISED"""
+    """by class, Player's trait and Banker's trait: the index of the tier, LOST or RAISED"""
     firsts: Ids
-    """class: its first cell"""
+    """by class: its first cell"""
 
     def tiers(self, seen: Seen) -> dict[str, int]:
         times = np.zeros(self.known.shape, np.int64)
@@ -244,7 +243,7 @@ class Judge:
 
 @lru_cache(maxsize=256)
 def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
-    """Cell, trait of Player, trait of Banker: the place of the tier, LOST or RAISED."""
+    """By cell, Player's trait and Banker's trait: the index of the tier, LOST or RAISED."""
     places = np.empty((len(OUTCOMES), len(traits), len(traits)), np.int8)
     tiers: dict[str | None, int] = {None: LOST}
     tiers |= {tier: place for place, tier in enumerate(bet.pays)}
@@ -260,7 +259,7 @@ def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
 
 
 HELD = dict.fromkeys(outcome.player for outcome in OUTCOMES)
-"""What a hand can be at the end, traits apart."""
+"""Every possible final hand, without traits."""
 
 
 def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
@@ -270,11 +269,11 @@ def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeJudge:
-    """The same for a bet without a trait."""
+    """Finds the tiers of a bet without a trait, by labels of whole coups."""
 
     bet: Bet
     known: Ids
-    """label of the whole coup: the place of the tier, or LOST"""
+    """by label of the whole coup: the index of the tier, or LOST"""
 
     def tiers(self, seen: Seen) -> dict[str, int]:
         times = np.zeros(len(self.known), np.int64)
@@ -297,7 +296,7 @@ def _look(bet: Bet) -> BetLook:
 
 @cache
 def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
-    """All traits, None first; and the place of the trait by first, second and third card."""
+    """All traits, None first; and the index of the trait by first, second and third card."""
     depth, trait, at_start = look
     kinds = Composition.decks(1).at(depth).kinds
     names: dict[str | None, int] = {None: 0}
@@ -322,7 +321,7 @@ def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The same table for kinds of cards that are told apart more finely."""
+    """The same table for the kinds of a deeper depth."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])
@@ -333,7 +332,7 @@ def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
 def _wholes(
     bets: list[Bet], rules: Rules, decide: Strategy
 ) -> tuple[npt.NDArray[np.uint8], list[tuple[int, ...]]]:
-    """Judge every coup by its points: the label by six cards, and the tiers of each label."""
+    """The label of every coup by the points of six cards, and the bets' tiers for each label."""
     if not bets:
         return np.zeros(1, np.uint8), [()]
     table = np.zeros((10,) * 6, np.uint8)
@@ -344,22 +343,22 @@ def _wholes(
         label = labels.setdefault(tiers, len(labels))
         if label > 255:
             raise BadBet(TOO_MANY)
-        table[cards] = label  # for all values of the cards that the coup did not need
+        table[cards] = label  # for all values of the cards that the coup does not need
     return table.reshape(-1), list(labels)
 
 
 def labels_of(
     bet: Bet, hands: npt.NDArray[np.uint8], depth: Depth
 ) -> tuple[tuple[str | None, ...], Ids]:
-    """The traits that a bet tells apart; and the place of each hand's trait among them.
+    """The traits of a bet, and the index of each hand's trait among them.
 
-    Hands have cards along their last axis, as places among the kinds of a depth. A place beyond
+    The last axis of `hands` is the card, as an index into the kinds of a depth. An index beyond
     the kinds means no card; a hand without a first card has no trait.
     """
     if bet.trait is None:
         raise TooShallow(f"{bet.key} looks at the whole coup, not at a trait of a hand")
     if bet.depth > depth:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}; these coups tell {depth}")
+        raise TooShallow(f"{bet.key} looks at {bet.depth}, but these coups have only {depth}")
     names, ids = _traits(_look(bet))
     spread, kinds = _spread(ids, bet.depth, depth), len(KINDS[depth])
     cards = np.minimum(hands, kinds).astype(np.int64)
@@ -371,13 +370,15 @@ def labels_of(
 def tiers_of(
     bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8] | None, depth: Depth | None
 ) -> Ids:
-    """The place of each coup's tier among the bet's, or LOST; undefined where there is no coup."""
+    """The index of each coup's tier in `bet.pays`, or LOST; undefined if there is no coup."""
     dealt = np.maximum(cells, 0)
     if bet.depth is Depth.TOTALS:
         places = np.array([_place(bet, tier) for tier in outcome_tiers(bet)])
         return places[dealt]
     if hands is None or depth is None or bet.depth > depth:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}; these coups tell {depth or 'totals'}")
+        raise TooShallow(
+            f"{bet.key} looks at {bet.depth}, but these coups have only {depth or 'totals'}"
+        )
     if bet.trait is not None:
         names, labels = labels_of(bet, hands, depth)
         known = _judged(bet, names)
@@ -394,7 +395,7 @@ def tiers_of(
 def _whole_tiers(
     bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8], depth: Depth
 ) -> Ids:
-    """The same for a bet that looks at the whole coup: each coup that differs is judged once."""
+    """The same for a bet that looks at the whole coup; each different coup is judged once."""
     points = np.array([*(card.points for card in KINDS[depth]), *[NO_POINTS] * 256], np.uint8)
     told = points[hands].reshape(-1, 6)
     found, each = np.unique(told, axis=0, return_inverse=True)
@@ -403,11 +404,11 @@ def _whole_tiers(
 
 
 NO_POINTS = 10
-"""In place of points: there is no card."""
+"""The mark instead of points if there is no card."""
 
 
 def _coup(row: npt.NDArray[np.uint8]) -> Coup:
-    """A coup by the points of Player's three cards and Banker's."""
+    """A coup from the points of Player's three cards and Banker's."""
     player, banker = (
         Hand(tuple(Card(int(points)) for points in hand if points != NO_POINTS))
         for hand in (row[:3], row[3:])

@@ -1,6 +1,6 @@
-"""Parts of a plan that take about a tenth of a second each, whatever machine deals them.
+"""Parts of a plan that take about a tenth of a second each, on any machine.
 
-So progress comes often, and a stop takes effect soon. The parts do not change what is counted.
+So progress is reported often, and a stop takes effect soon. The parts do not change the counts.
 """
 
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from math import lcm
 from baccarat.simulation.plan import Plan
 
 AIM = 0.1
-"""Seconds that a part should take, unless a reader says otherwise."""
+"""The seconds that a part should take, unless the reader sets its own time."""
 
 
 class Pace:
-    """Shares a plan out; the engine tells how long each part took."""
+    """Divides a plan into parts; the engine reports how long each part took."""
 
     def __init__(self, plan: Plan, first: int, most: int, step: int = 1, aim: float = AIM) -> None:
-        """Coups of the first part, and of the largest; shoes come in multiples of `step`."""
+        """The coups of the first part, and of the largest; shoes come in multiples of `step`."""
         self._plan, self._step, self._aim = plan, lcm(step, plan.together), aim
         self._most = self._shoes(most)
         self._size = min(self._most, self._shoes(first))
@@ -25,7 +25,7 @@ class Pace:
         return max(1, coups // self._plan.coups_a_shoe // self._step) * self._step
 
     def __iter__(self) -> Iterator[Plan]:
-        """The parts; their size follows the times that were told."""
+        """The parts; their size follows the reported times."""
         done = 0
         while done < self._plan.shoes:
             shoes = min(self._size, self._plan.shoes - done)
@@ -33,7 +33,7 @@ class Pace:
             done += shoes
 
     def took(self, shoes: int, seconds: float) -> None:
-        """Tell how long a part took: the next parts grow or shrink, twofold at most."""
+        """Report how long a part took; the next parts grow or shrink by a factor of 2 at most."""
         fitting = int(shoes * self._aim / max(seconds, self._aim / 1000))
         shoes = min(max(fitting, self._size // 2), 2 * self._size)
         self._size = min(self._most, max(1, shoes // self._step) * self._step)

@@ -1,4 +1,4 @@
-"""The plan of a simulation: which shoes of which seed are dealt, and how far."""
+"""The plan of a simulation: the seed, the shoes, and the number of coups of each shoe."""
 
 import hashlib
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from baccarat.core.third_card import Strategy, nobody
 from baccarat.core.verdict import verdicts
 
 WHOLE_SHOE = 80
-"""Coups of a whole shoe, about."""
+"""The approximate number of coups in a whole shoe."""
 WHOLE_SESSION = 300
-"""Coups of a session that nothing limits, about: parts are made as if it were so."""
+"""The assumed number of coups in an unlimited session; it decides the size of parts."""
 MOST_BURNED = 11
-"""The most cards that are burned: the burn card and ten more."""
+"""The most burned cards: the burn card and ten more."""
 
 
 def _start(hand: Hand) -> str:
@@ -43,7 +43,7 @@ EQUAL_START = Bet(
     at_start=True,
     wins_when="the first two cards of both hands have the same total",
 )
-"""On no felt, but counted in every simulation: both hands begin with the same total."""
+"""A bet on equal totals of both starts; it is on no felt, but every simulation counts it."""
 WHOLE = {
     "shoes": "the number of shoes",
     "seed": "a seed",
@@ -52,42 +52,42 @@ WHOLE = {
     "together": "the number of shoes that stay together",
     "apart": "how far the numbers of shoes are apart",
 }
-"""The fields of a plan that are whole numbers, and what a complaint calls them."""
+"""The fields of a plan that are whole numbers, and their names in errors."""
 
 
 def whole_threads(threads: int | None) -> int | None:
-    """How many threads or workers deal; None leaves it to the engine."""
+    """The checked number of threads or workers; None leaves it to the engine."""
     if threads is None:
         return None
     many = whole(threads, "the number of threads")
     if many < 1:
-        raise BadValue(f"at least one thread deals, not {many}")
+        raise BadValue(f"the number of threads is at least 1, not {many}")
     return many
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Shoes of a seed, dealt whole or for a fixed number of coups each.
+    """The shoes of a seed, dealt whole or for a fixed number of coups each.
 
-    Compare exact odds with a fixed number only: in a shoe dealt to its cut card the late coups do
-    not have the odds of a fresh shoe.
+    Compare exact odds only with a fixed number of coups: in a shoe dealt to its cut card, the late
+    coups do not have the odds of a fresh shoe.
     """
 
     shoes: int
     seed: int = 0
     rules: Rules = STANDARD
     coups: int | None = None
-    """how many coups of each shoe; None: all, to the last coup"""
+    """the number of coups of each shoe; None: all coups"""
     first: int = 0
     """the number of the first shoe"""
     bets: tuple[Bet, ...] = ()
-    """the bets that look deeper than totals, and are counted beside them"""
+    """the bets deeper than totals that are counted, too"""
     endless: bool = False
-    """whether every card returns before the next is drawn, from a single deck"""
+    """whether every card returns to a single deck before the next card is drawn"""
     together: int = 1
-    """how many shoes belong together, from the first on: no part or batch divides them"""
+    """the number of consecutive shoes that no part or batch divides"""
     apart: int = 1
-    """how far the numbers of its shoes are apart; if that is more than 1, each begins a session"""
+    """the distance between numbers of shoes; if it is more than 1, each shoe begins a session"""
 
     def __post_init__(self) -> None:
         for name, what in WHOLE.items():
@@ -97,16 +97,16 @@ class Plan:
         freeze(self, "bets")
         require_fields(self, *WHOLE)
         if self.shoes < 1:
-            raise BadValue(f"a simulation deals at least one shoe, not {self.shoes}")
+            raise BadValue(f"a simulation needs at least one shoe, not {self.shoes}")
         if self.together < 1 or self.shoes % self.together:
-            raise BadValue(f"{self.shoes} shoes cannot stay together by {self.together}")
+            raise BadValue(f"{self.shoes} shoes cannot be divided into groups of {self.together}")
         if not 0 <= self.seed < SEEDS:
             raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.apart < 1:
-            raise BadValue(f"shoes are at least 1 number apart, not {self.apart}")
+            raise BadValue(f"the distance between numbers of shoes is at least 1, not {self.apart}")
         if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
-                f"the shoes of a seed have numbers from 0 on, below 2^64, not "
+                f"the numbers of shoes are from 0 on, below 2^64, not "
                 f"{self.first} … {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:
@@ -127,18 +127,18 @@ class Plan:
         bets: tuple[Bet, ...] = (),
         endless: bool = False,
     ) -> "Plan":
-        """A fresh shoe for every coup, unburned; or an endless deck."""
+        """A plan with a fresh, unburned shoe for every coup, or with an endless deck."""
         rules = replace(rules, burn=False)
         return cls(coups, seed, rules, coups=1, bets=bets, endless=endless)
 
     @property
     def is_fresh(self) -> bool:
-        """One coup of each shoe, unburned: there are no streaks to follow."""
+        """Whether each shoe has one coup and no burned cards, so that there are no streaks."""
         return self.coups == 1 and not self.rules.burn
 
     @property
     def coups_a_shoe(self) -> int:
-        """How many coups a shoe has; if it is dealt whole or begins a session, about."""
+        """The coups of a shoe; an estimate if the shoe is dealt whole or begins a session."""
         return WHOLE_SESSION if self.apart > 1 else self.coups or WHOLE_SHOE
 
     @property
@@ -148,24 +148,24 @@ class Plan:
 
     @property
     def numbers(self) -> range:
-        """The numbers of its shoes."""
+        """The numbers of the shoes."""
         return range(self.first, self.first + self.shoes * self.apart, self.apart)
 
     def jobs(self, size: int) -> Iterator["Plan"]:
-        """The same shoes in parts of about this size: their tallies add up to the whole."""
+        """The same shoes in parts of about this size, whose tallies add up to the whole."""
         size = -(-size // self.together) * self.together
         for start in range(0, self.shoes, size):
             yield self.part(start, min(size, self.shoes - start))
 
     def part(self, start: int, shoes: int) -> "Plan":
-        """Some of the shoes; the plan was checked, so the part is not checked again."""
+        """A plan of some of the shoes; it is not checked again."""
         part = copy(self)
         object.__setattr__(part, "first", self.first + start * self.apart)
         object.__setattr__(part, "shoes", shoes)
         return part
 
     def describe(self, decide: Strategy = nobody) -> dict[str, object]:
-        """All that its coups depend on, except the number of shoes; neither engine nor version."""
+        """Everything that decides the coups, without the number of shoes, engine or version."""
         rules = self.rules
         return {
             "seed": self.seed,
@@ -178,13 +178,13 @@ class Plan:
             "cut card": rules.cut_card,
             "last coup": str(rules.last_coup),
             "printed card": None if rules.printed is None else str(rules.printed),
-            # Their prices do not matter, because tiers are counted.
+            # Prices do not matter, because tiers are counted.
             "deeper bets": {bet.key: sorted(bet.pays) for bet in self.bets},
         }
 
 
 def _decided(tableau: Tableau, decide: Strategy) -> str | None:
-    """How the free cells are decided, by points: the SHA-256 of all answers."""
+    """The SHA-256 of all decisions on free cells, by points; None if there are none."""
     if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
         return None
     table = verdicts(tableau, decide)

@@ -1,4 +1,4 @@
-"""From a question to a plan: the plan of a game, and how many shoes are enough."""
+"""From a question to a plan: the plan of a game, and the number of shoes needed."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -40,26 +40,26 @@ def plan_of(
 ) -> Plan:
     """The plan of a simulation of a game."""
     if fresh and coups is not None:
-        raise BadValue("a fresh shoe for every coup leaves no number of coups to choose")
+        raise BadValue("give either fresh or a number of coups: a fresh shoe has one coup")
     if endless and not fresh:
         raise BadValue("an endless deck has no last coup: deal fresh coups of it")
-    # A printed card has no suit, perhaps no rank: bets that look at them cannot be counted.
+    # A printed card has no suit and perhaps no rank, so bets on these cannot be counted.
     printed = game.rules.printed
     known = Depth.CARDS if printed is None else printed.depth
     deepest = known if depth is None else as_depth(depth)
     bets = [bet for bet in game.layout.bets.values() if Depth.TOTALS < bet.depth <= deepest]
-    # A bet may lie on several spots, at several prices; it is counted once.
+    # A bet may be on several spots, at several prices, but it is counted once.
     counted = {bet.key: bet for bet in bets}
     for bet in bets:
         if not is_same_event(bet, counted[bet.key]):
-            raise BadValue(f"two bets that look at different things are both named {bet.key}")
+            raise BadValue(f"two different bets are both named {bet.key}: rename one")
     if fresh:
         return Plan.fresh(shoes, seed, game.rules, tuple(counted.values()), endless)
     return Plan(shoes, seed, game.rules, coups, bets=tuple(counted.values()))
 
 
 def is_same_event(one: Bet, other: Bet) -> bool:
-    """Whether two bets have the same event; prices may differ."""
+    """Whether two bets have the same event, perhaps at different prices."""
     return (one.event, one.trait, one.depth, one.at_start) == (
         other.event,
         other.trait,
@@ -85,10 +85,10 @@ def shoes_until(
     fresh: bool = False,
     decide: Strategy = nobody,
 ) -> int:
-    """How many shoes make the 99 % interval of a bet's edge this narrow, as a share of the stake.
+    """The number of shoes for a 99 % confidence interval of an edge with this half-width.
 
-    It follows from the exact deviation before anything is dealt, so that the results cannot
-    influence when the simulation stops.
+    The half-width is a share of the stake. The number follows from the exact deviation before
+    anything is dealt, so that the results cannot influence when the simulation stops.
 
     >>> shoes_until(0.001, "banker", fresh=True)
     5709249
@@ -108,12 +108,12 @@ def shoes_until(
         return 1
     ratio = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * odds.deviation / half_width
     needed = ratio * ratio
-    # The deviation of the sample has a standard error of its own. With four of them added, the
-    # interval is wider than asked for about three times in 100,000.
+    # The deviation of the sample has its own standard error. With four of them added, the interval
+    # is wider than requested in about 3 of 100,000 simulations.
     needed += 4 * sqrt(needed * (_kurtosis(odds) - 1))
     mean, _ = _length(plan, exact.tally)
     laid = mean * float(odds.offered)
-    return ceil(min(needed / laid, 2 * SEEDS))  # a plan refuses so many
+    return ceil(min(needed / laid, 2 * SEEDS))  # a plan refuses 2 * SEEDS
 
 
 def shoes_for(
@@ -124,30 +124,29 @@ def shoes_for(
     each: int | None = None,
     decide: Strategy = nobody,
 ) -> int:
-    """How many shoes have this many coups: whole shoes, or `each` coups of a shoe.
+    """The number of shoes for this many coups: whole shoes, or `each` coups of a shoe.
 
-    Whole shoes differ in length, so it is a little more than by the mean: there should not be
-    too few coups.
+    Whole shoes differ in length, so the number is a little above the mean, to avoid too few coups.
 
     >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
     (16667, 12450)
     """
     if whole(coups, "the number of coups") < 1:
-        raise BadValue(f"a simulation deals at least one coup, not {coups}")
+        raise BadValue(f"a simulation needs at least one coup, not {coups}")
     table = as_game(game, decks=decks)
     plan = plan_of(table, 1, 0, each)
     if each is not None:
         return -(-coups // each)
     exact = exact_of(table, plan, decide).tally
     mean, deviation = _length(plan, exact)
-    # Shoes s with s * mean - 4 * deviation * sqrt(s) = coups: they have fewer coups at most three
-    # times in 100,000.
+    # Solve s * mean - 4 * deviation * sqrt(s) = coups for s: then s shoes have fewer coups in at
+    # most 3 of 100,000 simulations.
     root = (4 * deviation + sqrt(16 * deviation**2 + 4 * mean * min(coups, SEEDS**2))) / (2 * mean)
-    return ceil(min(root * root, 2 * SEEDS))  # a plan refuses so many
+    return ceil(min(root * root, 2 * SEEDS))  # a plan refuses 2 * SEEDS
 
 
 def _kurtosis(odds: Odds) -> float:
-    """The fourth moment over the square of the second: how heavy the tails of a bet are."""
+    """The kurtosis of a bet: the fourth central moment over the square of the variance."""
     fourth = sum(
         odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4 for tier in odds.tiers
     )
@@ -155,11 +154,11 @@ def _kurtosis(odds: Odds) -> float:
 
 
 def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
-    """How many coups a shoe of the plan has: the mean, or a little fewer, and the deviation.
+    """The number of coups of a shoe of the plan: the mean, or a little fewer, and the deviation.
 
-    By renewal theory: coups take cards up to the cut card, as lamps that are replaced when they
-    burn out take hours. The mean is a tenth of a coup too small, because the theory takes the
-    number of cards as continuous, and it leaves out coups that a rule may deal behind the cut card.
+    They follow from renewal theory: coups use up cards until the cut card. The mean is a tenth of
+    a coup too small, because the theory takes the number of cards as continuous, and it leaves out
+    coups that a rule may deal after the cut card.
     """
     if plan.coups is not None:
         return plan.coups, 0.0
@@ -172,16 +171,16 @@ def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
     if not rules.burn:
         burned = burned_spread = 0.0
     before_cut = max(0.0, len(cards) - max(rules.cut_card, FEWEST_CARDS) - burned)
-    # The last coup ends behind the cut card: on average by half of its cards.
+    # The last coup ends after the cut card, on average by half of its cards.
     mean = (before_cut + (used + used_spread / used) / 2) / used
     spread = (before_cut * used_spread / used + burned_spread) / used**2
-    # Coups that are always dealt behind the cut card: by the rule, while there are cards.
+    # The coups that the rule always deals after the cut card, while there are cards.
     sure = min(rules.last_coup.before, rules.last_coup.inside, max(0, rules.cut_card - 5) // 6)
     return max(1.0, mean) + sure, sqrt(spread)
 
 
 def _moments(weighed: Iterable[tuple[int, int]]) -> tuple[float, float]:
-    """The mean of numbers by their weights, and their variance."""
+    """The mean and the variance of weighted numbers."""
     pairs = list(weighed)
     total, first, second = (
         sum(number**power * weight for number, weight in pairs) for power in range(3)

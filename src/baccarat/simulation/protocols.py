@@ -1,7 +1,7 @@
-"""The protocols between engines, readers and what readers count.
+"""The protocols of engines, readers and the values that readers count.
 
-An engine deals batches of coups. A reader folds batches into one value. Such values add, so the
-number of workers, their order and their restarts cannot change a result.
+An engine deals batches of coups. A reader folds batches into one value. The values of parts add,
+so the number of workers, their order and their restarts cannot change a result.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,42 +18,42 @@ from baccarat.simulation.plan import Plan
 
 @runtime_checkable
 class Adds(Protocol):
-    """What a reader counts: the values of two parts of a plan add to the value of both."""
+    """A reader's value: the values of two parts of a plan add up to the value of both."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
 
 @runtime_checkable
 class Folded(Adds, Protocol):
-    """A count for checkpoints: it also writes itself as JSON and can be read back."""
+    """A value for checkpoints: it can also be written as JSON and read back."""
 
     @property
     def digest(self) -> str:
-        """Equal for equal values, different for others."""
+        """A digest that is the same for equal values and different for others."""
 
     def written(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """The whole value, in types that JSON has."""
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """Undo `written`; any exception means that this was not written by it."""
+        """The value from `written`; any exception means that `written()` did not write this."""
 
 
 Value = TypeVar("Value", bound=Adds)
-"""What a reader counts, of whatever type that is."""
+"""The type of a reader's value."""
 Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
 """The same for a protocol that only returns it."""
 
 
 class Folds(Protocol[Value_co]):
-    """Folds batches of coups; without any batch it returns the value to start from.
+    """A reader: it folds batches of coups; without any batch it returns the empty value.
 
-    It may have an attribute `cards`, how deep it must see the cards. A slow one may have an
-    attribute `first_coups`, how many it reads in a tenth of a second, about: the parts begin with
-    that size and then follow the times that they take. One whose values take long to add may have
-    an attribute `part_seconds`, how long a part should take. For checkpoints it may have a method
-    `fits(value, shoes)`, which tells whether this many shoes can have such a value. If it can count
-    on a GPU, it has a method `there(plan, decide)`: a function of parts of the plan, or None.
+    A reader may have these attributes: `cards`, the depth of cards that it needs; `first_coups`,
+    for a slow reader, the number of coups that it reads in about a tenth of a second, which is the
+    size of the first part; `part_seconds`, how long a part should take, for values that are slow
+    to add. It may have these methods: `fits(value, shoes)`, for checkpoints, whether this many
+    shoes can have such a value; `there(plan, decide)`, if it can count on a GPU, which returns a
+    function of parts of the plan, or None.
     """
 
     def __call__(self, batches: Iterable[Coups], /) -> Value_co: ...
@@ -66,7 +66,7 @@ class Stop(Protocol):
 
 
 class Never:
-    """The token of a run that nobody stops."""
+    """The token of a run that is never stopped."""
 
     def is_set(self) -> bool:
         return False
@@ -81,22 +81,22 @@ class Dealer(Protocol):
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """What the reader makes of each part of the plan, and the part's shoes, in order."""
+        """The reader's value for each part of the plan, and the part's shoes, in order."""
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:
-    """The same batches, or a complaint if they are not the shoes of the plan, one after another."""
+    """The same batches; an error if they are not exactly the shoes of the plan, in order."""
     done = 0
     for batch in batches:
         if not isinstance(batch, Coups):
-            raise Refused(f"the engine {engine} yields batches of coups, not {quoted(batch)}")
+            raise Refused(f"the engine {engine} must yield batches of coups, not {quoted(batch)}")
         dealt, asked = batch.plan, plan.part(done, batch.plan.shoes)
-        # What readers need of a plan does not change its coups.
+        # `bets` and `together` are only for readers; they do not change the coups.
         plain, wanted = (replace(each, bets=(), together=1) for each in (dealt, asked))
         if plain != wanted or done + dealt.shoes > plan.shoes:
             raise Refused(
                 f"the engine {engine} deals {dealt.shoes} shoes of seed {dealt.seed} from number "
-                f"{dealt.first}; shoe {asked.first} of seed {plan.seed} is next"
+                f"{dealt.first}, but shoe {asked.first} of seed {plan.seed} is next"
             )
         done += dealt.shoes
         yield batch
@@ -105,10 +105,10 @@ def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator
 
 
 def cards_for(reader: object) -> Depth | None:
-    """How deep a reader must see the cards; None if outcomes are enough."""
+    """The depth of cards that a reader needs; None if outcomes are enough."""
     depth = getattr(reader, "cards", None)
     if isinstance(depth, str):
         depth = named(Depth, depth)
     if depth is not None and not isinstance(depth, Depth):
-        raise BadValue(f"a reader sees points, ranks or cards, not {quoted(depth)}")
+        raise BadValue(f"the cards of a reader are points, ranks or cards, not {quoted(depth)}")
     return None if depth is Depth.TOTALS else depth

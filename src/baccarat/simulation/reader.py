@@ -1,6 +1,6 @@
-"""A reader with a name: what somebody counts of the stream of coups.
+"""A named reader: a function that counts something in the stream of coups.
 
-Reader("mine", fold)     fold(batches) returns what it counts; see `bac.fold`
+Reader("mine", fold)     fold(batches) returns the value counted; see `bac.fold`
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from baccarat.simulation.readers.streaks import StreakReader
 @guided
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A function of batches of coups, known by a name.
+    """A named function of batches of coups.
 
     >>> from baccarat import fold
     >>> ties = Reader("ties", lambda batches: sum((batch.winners == 2).sum() for batch in batches))
@@ -30,24 +30,24 @@ class Reader:
 
     name: str
     fold: Callable[[Iterable[Coups]], Any]
-    """what it counts: something that adds, and is empty if there are no batches"""
+    """counts the batches: returns a value that adds, and an empty value for no batches"""
     cards: Depth | None = None
-    """how deep it must see the cards; None if outcomes are enough"""
+    """the depth of cards that the reader needs; None if outcomes are enough"""
     about: str = ""
     also: tuple[str, ...] = ()
-    """other names under which it is known"""
+    """other names of the reader"""
 
     def __post_init__(self) -> None:
-        if self.cards is None:  # what the function says for itself
+        if self.cards is None:  # the function's own attribute
             object.__setattr__(self, "cards", getattr(self.fold, "cards", None))
         freeze(self, "also")
         require_fields(self)
         if not self.key:
-            raise BadValue(f"a reader has a name, not {self.name!r}")
+            raise BadValue(f"a reader needs a name, not {self.name!r}")
 
     @property
     def key(self) -> str:
-        """Its name as it is typed."""
+        """The name as it is typed."""
         return kebab(self.name)
 
     def __str__(self) -> str:

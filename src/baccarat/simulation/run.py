@@ -1,4 +1,4 @@
-"""Simulate: any number of seeded shoes, and the same tally whichever engine deals them."""
+"""Simulate any number of seeded shoes; every engine gives the same tally."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,11 +32,11 @@ from baccarat.simulation.readers.tally import TallyReader
 from baccarat.simulation.runner import Progress, Runner
 
 FIRST_MILESTONE = 100
-"""Coups before the first milestone, about."""
+"""The approximate number of coups before the first milestone."""
 STEP = Fraction(7, 5)
 """Each milestone has 7/5 as many shoes as the one before."""
 PLOTTED = ("player", "banker", "tie")
-"""What is drawn if no bets are named."""
+"""The bets that are plotted by default."""
 
 
 @displayed
@@ -44,7 +44,7 @@ PLOTTED = ("player", "banker", "tie")
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Mapping[str, Odds], Framed):
-    """What came of a plan, and how it was found: by bet, how often each of its tiers came.
+    """The result of a plan: a mapping from each bet to the counts of its tiers.
 
     >>> found = simulate(shoes=100, seed=7)
     >>> found
@@ -58,42 +58,42 @@ class Simulation(Mapping[str, Odds], Framed):
     engine: str
     tally: Tally
     shoes: int
-    """how many shoes were dealt: fewer than planned if it was stopped"""
+    """the number of shoes dealt: fewer than planned if the simulation was stopped"""
     seconds: float = field(compare=False)
     exact: OddsTable = field(compare=False, repr=False)
-    """the exact odds of a fresh shoe, to lay beside what was dealt"""
+    """the exact odds of a fresh shoe, to compare with the dealt coups"""
     resumed: int = 0
-    """how many of the shoes a checkpoint had already"""
+    """the number of shoes that came from a checkpoint"""
     milestones: tuple[Counted[Tally], ...] = ()
-    """what was finished at each milestone, if they were asked for; the last is the end"""
+    """the counts at each milestone, if they were requested; the last is the end"""
 
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has everything; a full disk may prevent that"""
+    """whether the checkpoint, if there is one, is complete; a full disk may prevent that"""
 
     def __post_init__(self) -> None:
         freeze(self, "milestones")
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing was left out."""
+        """Whether all planned shoes were dealt."""
         return self.shoes == self.plan.shoes
 
     @property
     def speed(self) -> float:
-        """Coups a second, without those of a checkpoint."""
+        """The number of coups per second, without the coups of a checkpoint."""
         return self.tally.total * (1 - self.resumed / self.shoes) / self.seconds
 
     @property
     def answer_digest(self) -> str:
-        """SHA-256 of all that was counted: the same for whoever asks the same question."""
+        """SHA-256 of all counts: the same question always gives the same digest."""
         return digest_of([self.tally.digest, self.tally.events_digest])
 
     def of(self, bet: str | Bet) -> Odds:
-        """What was dealt of a bet; one that looks deeper than totals must have been counted."""
+        """The dealt odds of a bet; a bet deeper than totals must have been counted."""
         bet = self.game.layout.find(bet)
         if not _is_counted(bet, self.plan):
             raise TooShallow(
-                f"{bet.key} looks at {bet.depth} and was not counted: name it in simulate(bets=[…])"
+                f"{bet.key} looks at {bet.depth} and was not counted: add it to simulate(bets=[…])"
             )
         return self.tally.of_bet(bet)
 
@@ -107,7 +107,7 @@ class Simulation(Mapping[str, Odds], Framed):
             return False
 
     def __iter__(self) -> Iterator[str]:
-        """The bets of the felt, those that were counted."""
+        """The spots of the felt whose bets were counted."""
         return (spot for spot in self.game.layout.bets if spot in self)
 
     def __len__(self) -> int:
@@ -156,9 +156,9 @@ class Simulation(Mapping[str, Odds], Framed):
         )
 
     def z(self, bet: str | Bet) -> float | None:
-        """How many standard errors the edge lies above the exact one; below it, less than nothing.
+        """The difference from the exact edge in standard errors; negative if the edge is lower.
 
-        None for whole shoes, whose late coups do not have the odds of a fresh shoe; and for a bet
+        None for whole shoes, whose late coups do not have the odds of a fresh shoe, and for a bet
         that was never offered.
         """
         found = self.of(bet)
@@ -168,9 +168,9 @@ class Simulation(Mapping[str, Odds], Framed):
         return float(found.edge - exact.edge) / (exact.deviation / sqrt(found.total))
 
     def plot(self, *bets: str | Bet, style: str = DEFAULT_STYLE) -> Drawing:
-        """How the edges of bets closed in on the exact ones; simulate with `milestones=True`."""
+        """A plot of the edges approaching the exact ones; it needs `milestones=True`."""
         if not self.milestones:
-            raise BadValue("nothing was kept on the way: simulate with milestones=True")
+            raise BadValue("there are no milestones to plot: simulate with milestones=True")
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
         return draw_funnels([self._funnel(bet) for bet in named], self._about, style=style)
 
@@ -186,7 +186,7 @@ class Simulation(Mapping[str, Odds], Framed):
 
     @property
     def shares(self) -> dict[str, tuple[Share, Fraction]]:
-        """Naturals and equal starts, which are no bets: as dealt, and exactly in a fresh shoe."""
+        """Naturals and equal starts, which are not bets: as dealt, and exactly for a fresh shoe."""
         tally, exactly = self.tally, self.exact.tally
         started = tally.of_bet(EQUAL_START).weights["equal"]
         equal = self.exact.of(EQUAL_START).probability("equal")
@@ -199,7 +199,7 @@ class Simulation(Mapping[str, Odds], Framed):
         }
 
     def about_json(self) -> dict[str, object]:
-        """What was dealt and how, without what came of it."""
+        """What was dealt and how, without the results, as JSON."""
         plan, rules = self.plan, self.plan.rules
         has_end = plan.coups is None
         return {
@@ -220,7 +220,7 @@ class Simulation(Mapping[str, Odds], Framed):
         }
 
     def bet_json(self, bet: Bet) -> dict[str, object]:
-        """A bet as dealt, beside its exact odds in a fresh shoe."""
+        """A bet as dealt, with its exact odds in a fresh shoe, as JSON."""
         exactly = self.exact.of(bet)
         return {
             **self.of(bet).sampled_json(),
@@ -231,7 +231,7 @@ class Simulation(Mapping[str, Odds], Framed):
         }
 
     def as_json(self) -> dict[str, object]:
-        """The plan, every bet that was counted, and the whole tally."""
+        """The plan, every counted bet, and the whole tally, as JSON."""
         shares = self.shares.items()
         return {
             **self.about_json(),
@@ -252,7 +252,7 @@ class Simulation(Mapping[str, Odds], Framed):
         kept = [each.tally.of_bet(exact.bet) for each in self.milestones]
         found = [(each.total, each.edge) for each in kept if each.total]
         if not found:
-            raise TooShallow(f"{bet} was not offered in any coup: there is nothing to draw")
+            raise TooShallow(f"{bet} was not offered in any coup, so there is nothing to plot")
         return Funnel(str(bet), exact.edge, exact.deviation, found)
 
     @property
@@ -295,14 +295,14 @@ def simulate(
 ) -> Simulation:
     """Deal shoes of a seed: whole, or `coups` of each; `fresh` takes one coup of each, unburned.
 
-    Bets of the felt, and `bets` beside them, that look no deeper than `depth` are counted; if it is
-    not said, all of them. A bet that looks at totals can be asked for afterwards as well. With
-    `decks=math.inf` fresh coups come from a deck to which every card returns.
+    The bets of the felt and `bets` are counted if they look no deeper than `depth`; default: all
+    of them. A bet on totals can also be requested afterwards. With `decks=math.inf`, fresh coups
+    come from a deck to which every card returns.
 
-    A `checkpoint` is a file that remembers what is finished: the next start goes on from there.
+    A `checkpoint` is a file that keeps the finished shoes, so that the next start continues there.
     A `scheduler` is the address of dask workers. With `milestones` the tally is kept now and
     then, for a plot. A `stop` is a `threading.Event`: once it is set, the dealing ends within a
-    second, and what is finished is returned.
+    second, and the finished shoes are returned.
 
     >>> simulate(shoes=100, seed=7).tally.total
     8027
@@ -314,7 +314,7 @@ def simulate(
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=is_endless(decks))
     for bet in map(table.layout.find, named):
         if not _is_counted(bet, plan):
-            raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than what is to be counted")
+            raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than the bets that are counted")
     run = Runner(plan, TallyReader(plan, decide), decide, engine, threads, scheduler, checkpoint)
     counted = run.go(progress, stop, _milestones(plan) if milestones else ())
     return Simulation(
@@ -332,7 +332,7 @@ def simulate(
 
 
 def _milestones(plan: Plan) -> Iterator[int]:
-    """After how many shoes the tally is kept, without the end."""
+    """The numbers of shoes after which the tally is kept, without the end."""
     stop = ceil(FIRST_MILESTONE / plan.coups_a_shoe)
     while stop < plan.shoes:
         yield stop
@@ -341,7 +341,7 @@ def _milestones(plan: Plan) -> Iterator[int]:
 
 def _listed(bets: Iterable[str | Bet]) -> list[str | Bet]:
     if not isinstance(bets, Iterable):
-        raise BadValue(f"bets are a list of bets or their names, not {quoted(bets)}")
+        raise BadValue(f"give bets as a list of bets or names, not {quoted(bets)}")
     return list(bets)
 
 

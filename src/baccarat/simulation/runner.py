@@ -1,4 +1,4 @@
-"""Deal a plan to a reader: with progress, a checkpoint and a stop."""
+"""Deal a plan to a reader, with progress, a checkpoint and a stop."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -18,12 +18,12 @@ from baccarat.simulation.plan import Plan, whole_threads
 from baccarat.simulation.protocols import Adds, Folds, Never, Stop, Value
 
 Progress = Callable[[Value, int], None]
-"""Called with all that is finished, and the number of shoes that it took; at the start, too."""
+"""A function that is called with the value so far and its number of shoes; at the start, too."""
 
 
 @dataclass(slots=True)
 class Runner(Generic[Value]):
-    """One run of a plan, and how it went."""
+    """One run of a plan, and its state."""
 
     plan: Plan
     reader: Folds[Value]
@@ -36,19 +36,19 @@ class Runner(Generic[Value]):
     """the engine that deals"""
     seconds: float = 0.0
     resumed: int = 0
-    """how many shoes a checkpoint had already"""
+    """the number of shoes that came from a checkpoint"""
     kept: list[Counted[Value]] = field(default_factory=list)
-    """what was finished at the milestones, and at the end"""
+    """the counts at the milestones and at the end"""
     was_interrupted: bool = False
-    """whether Ctrl-C or another signal stopped it"""
+    """whether Ctrl-C or another signal stopped the run"""
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has everything"""
+    """whether the checkpoint, if there is one, is complete"""
 
     def __post_init__(self) -> None:
         if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
             raise BadValue(f"a checkpoint is the path of a file, not {quoted(self.checkpoint)}")
         if self.scheduler is not None and not isinstance(self.scheduler, str):
-            raise BadValue(f"a scheduler is the address of one, not {quoted(self.scheduler)}")
+            raise BadValue(f"a scheduler is given by its address, not {quoted(self.scheduler)}")
         self.chosen = choose(self.engine, self.scheduler)
         self.threads = whole_threads(self.threads)
 
@@ -58,9 +58,9 @@ class Runner(Generic[Value]):
         stop: Stop | None = None,
         milestones: Iterable[int] = (),
     ) -> Counted[Value]:
-        """Deal until the plan is finished or somebody stops it; return what is finished."""
+        """Deal until the plan is finished or stopped, and return the finished part."""
         if progress is not None and not callable(progress):
-            told = "progress is a function of what is counted and its shoes"
+            told = "progress is a function of a value and its number of shoes"
             raise BadValue(f"{told}, not {quoted(progress)}")
         is_token = callable(getattr(stop, "is_set", None)) and not isinstance(stop, type)
         if stop is not None and not is_token:
@@ -73,7 +73,7 @@ class Runner(Generic[Value]):
         nothing = self.reader(())
         if not isinstance(nothing, Adds):
             raise BadValue(
-                f"what a reader counts must add, as numbers do: {quoted(nothing)} does not"
+                f"the value of a reader must add, like a number: {quoted(nothing)} does not"
             )
         counted = Counted(nothing) if file is None else file.load()
         self.resumed = counted.shoes
@@ -81,7 +81,7 @@ class Runner(Generic[Value]):
             progress(counted.tally, counted.shoes)
         if counted.shoes < plan.shoes and not stop.is_set():
             if file is not None:
-                file.save(counted)  # complain at once if it cannot be written
+                file.save(counted)  # fail at once if it cannot be written
             try:
                 with (
                     insisting() as insist,
@@ -91,7 +91,7 @@ class Runner(Generic[Value]):
                     for stage in self._stages(milestones):
                         parts = engine.read(stage, decide, self.reader, self.threads, stop)
                         for part, dealt in parts:
-                            # One assignment, so that a Ctrl-C cannot come between count and shoes.
+                            # One assignment, so that Ctrl-C cannot part the value from its shoes.
                             counted = Counted(_sum(counted.tally, part), counted.shoes + dealt)
                             if file is not None:
                                 file.keep(counted)
@@ -116,7 +116,7 @@ class Runner(Generic[Value]):
         return counted
 
     def _require(self, shoes: int, stage: Plan) -> None:
-        """Complain of an engine that has dealt more or fewer shoes than it was asked for."""
+        """Refuse an engine that has dealt more or fewer shoes than requested."""
         asked = (stage.first - self.plan.first) // self.plan.apart + stage.shoes
         if shoes != asked:
             raise Refused(f"the engine {self.chosen} deals {shoes} shoes of {asked}")
@@ -135,5 +135,5 @@ def _sum(counted: Value, part: Value) -> Value:
     try:
         return counted + part
     except TypeError:
-        told = f"what a reader counts must add: {quoted(counted)} and {quoted(part)} do not"
+        told = f"the values of a reader must add: {quoted(counted)} and {quoted(part)} do not"
         raise BadValue(told) from None

@@ -1,4 +1,4 @@
-"""The stream of coups: dealt by any engine, batch by batch, for readers of every kind."""
+"""The stream of coups: batches from any engine, for any reader."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,11 +23,11 @@ from baccarat.simulation.runner import Progress, Runner
 
 @helpful
 class CoupStream(Iterator[Coups], Framed):
-    """Batches of coups, one after the other; or all of them as a table, from the first on.
+    """An iterator of batches of coups, which also makes tables of all the coups.
 
-    Taking batches does not change what a table has: shoes follow from their seed, and for each
-    table they are dealt again. Whoever reads it by Arrow's stream gets it batch by batch, so it
-    need not fit into memory.
+    A table always has all coups, even if batches have been taken: shoes follow from their seed, so
+    they are dealt again for each table. Arrow's stream interface gives the table batch by batch,
+    so it need not fit into memory.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class CoupStream(Iterator[Coups], Framed):
         return one_table(self._columns, (batch.to_arrow() for batch in self._deal()))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The same batch by batch, for any library that speaks Arrow."""
+        """The table batch by batch, for any library that speaks Arrow."""
         tables = (batch.to_arrow() for batch in self._deal())
         return one_stream(self._columns, tables, requested_schema)
 
@@ -70,13 +70,13 @@ def coups(
 ) -> CoupStream:
     """Deal the shoes of a seed, batch by batch: the coups that `simulate` counts.
 
-    A batch has arrays, and can be gone through: each shoe is a list of results. With
-    `cards="points"`, `"ranks"` or `"cards"` the cards themselves are told, too.
+    A batch has arrays, and is an iterator of shoes: each shoe is a list of results. With
+    `cards="points"`, `"ranks"` or `"cards"`, a batch also has the cards.
 
     >>> sum(batch.total for batch in coups(shoes=100, seed=7))
     8027
 
-    `coups(shoes=100).to_polars()` has all of them in one frame, and so has `to_pandas()`.
+    `coups(shoes=100).to_polars()` has all coups in one frame, and so has `to_pandas()`.
     """
     plan = _plan(game, decks, rules, shoes, seed, coups, fresh)
     depth, decide = _cards(cards, plan), as_key(decide)
@@ -86,7 +86,7 @@ def coups(
         with ready(chosen, plan, decide, threads, scheduler) as dealer:
             yield from as_planned(plan, dealer.coups(plan, decide, depth), chosen)
 
-    return CoupStream(plan, deal, depth)  # complaints come at once, not with the first batch
+    return CoupStream(plan, deal, depth)  # so errors come at once, not with the first batch
 
 
 @guided
@@ -108,10 +108,11 @@ def fold(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> Value:
-    """What a reader makes of the shoes of a seed, on all cores: a function, or one by its name.
+    """The value that a reader counts in the shoes of a seed, on all cores.
 
-    A reader takes batches of coups and returns what it counts: something that adds, and that is
-    empty if there are no batches. It may have an attribute `cards`, the depth that it must see.
+    A reader is a function, or the name of a registered reader. It takes batches of coups and
+    returns a value that adds, and an empty value for no batches. It may have an attribute `cards`,
+    the depth of cards that it needs.
 
     >>> from collections import Counter
     >>> def naturals(batches):
@@ -128,7 +129,7 @@ def fold(
     _cards(cards_for(reader), plan)
     run = Runner(plan, reader, as_key(decide), engine, threads, scheduler, checkpoint)
     folded: Value = run.go(progress, stop).tally
-    if run.was_interrupted:  # the value alone does not tell of how many shoes it is
+    if run.was_interrupted:  # the value alone does not show its number of shoes
         raise KeyboardInterrupt
     return folded
 
@@ -142,7 +143,7 @@ def _plan(
     coups: int | None,
     fresh: bool,
 ) -> Plan:
-    """A plan that counts no bets: readers do that."""
+    """A plan that counts no bets, because the reader counts."""
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
     table = table_of(game, decks, rules)
@@ -150,7 +151,7 @@ def _plan(
 
 
 def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:
-    """How deep the cards are told; a complaint if the printed card is not known so deep."""
+    """The depth of the cards; an error if the printed card is not known to that depth."""
     if cards is None:
         return None
     depth, printed = as_depth(cards), plan.rules.printed

@@ -1,8 +1,8 @@
-"""The tableau as lookup tables: six cards in, a verdict out, without a branch.
+"""The tableau as lookup tables: from six cards to a verdict, without a branch.
 
-Starts that draw alike are one class. Both classes and the next two cards give the verdict: the
-cell of the tally, who won, and how many cards were used. Every compiled engine plays by these
-tables, which are made of the printed tableau.
+Starts that draw in the same way form one class. Both classes and the next two cards give the
+verdict: the cell of the tally, the winner, and the number of cards used. Every compiled engine
+plays by these tables, which are made from the printed tableau.
 """
 
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 from baccarat.simulation.plan import EQUAL_START
 
 SLOTS = 2 * len(OUTCOMES)
-"""Coups are counted by cell; those with equal starts have slots of their own, behind the rest."""
+"""The number of slots: one for each cell, then one for each cell with an equal start."""
 SLOT, WINNER, USED = 1023, 10, 12
-"""A verdict is a number: the slot, and from these bits on the winner and the cards used."""
+"""The parts of a verdict: the mask of the slot, the first bits of winner and cards used."""
 WINNERS = {Side.PLAYER: 0, Side.BANKER: 1, None: 2}
 NOBODY = 3
-"""The winner where no coup is dealt."""
+"""The winner if no coup is dealt."""
 NONE = NOBODY << WINNER | SLOT
-"""The verdict where no coup is dealt."""
+"""The verdict if no coup is dealt."""
 HISTOGRAMS = (
     "coups",
     "longest",
@@ -38,29 +38,29 @@ HISTOGRAMS = (
     "runs of banker",
     "runs of tie",
 )
-"""What the compiled engines count shoe by shoe, in the order of their rows.
+"""The counts that compiled engines make for each shoe, in the order of their rows.
 
-For streaks, the number counts those of at least this length.
+For streaks and runs, entry n counts those of at least length n.
 """
 MOST = 256
-"""More coups than any shoe has."""
+"""A limit that is higher than the coups of any shoe."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """The tables of a tableau, by the points of cards, as flat arrays."""
+    """The tables of a tableau by points of cards, as flat arrays."""
 
     player: npt.NDArray[np.uint32]
-    """10 x first card + second: where Player's class begins in `verdicts`"""
+    """by 10 x first card + second: the index in `verdicts` where Player's class begins"""
     banker: npt.NDArray[np.uint32]
-    """10 x first card + second: where Banker's class begins within Player's"""
+    """by 10 x first card + second: the offset of Banker's class within Player's"""
     verdicts: npt.NDArray[np.uint16]
-    """Player's class, Banker's class, fifth card, sixth card"""
+    """by Player's class, Banker's class, fifth card and sixth card"""
 
 
 @lru_cache(maxsize=8)
 def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
-    """Make the tables of a tableau, every free cell decided."""
+    """The tables of a tableau in which every free cell is decided."""
     table = verdicts(rules.tableau, decide)
     first, answers = np.array(table.first)[:, :, None, None], np.array(table.after)[:, :, None]
     own = np.array(table.player_totals)[:, None, None, None]
@@ -79,15 +79,15 @@ def tables_of(rules: Rules, decide: Strategy = nobody) -> Tables:
 
 
 OVER = 0x8000
-"""Marks a step that ends the coup; the other bits are the slot and the winner, as in a verdict."""
+"""The bit of a step that ends the coup; the other bits are slot and winner, as in a verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """The same tables card by card: the next state by the points of one more card."""
+    """The same tables card by card: from a state and the points of the next card to a state."""
 
     table: npt.NDArray[np.uint16]
-    """state + points: the next state, or OVER; a state is the place where its row begins"""
+    """by state + points: the next state, or OVER; a state is the index where its row begins"""
     burn: int
     """the state in which a card is burned"""
     begin: int
@@ -96,12 +96,12 @@ class Steps:
 
 @lru_cache(maxsize=8)
 def steps_of(tables: Tables, printed: int | None = None) -> Steps:
-    """Make the steps of a tableau's tables."""
+    """The steps of a tableau's tables."""
     states: dict[tuple[int, ...], int] = {}
     rows: list[list[int]] = []
 
     def state(*seen: int) -> int:
-        """The place of a state: known cards by points, then classes by their place."""
+        """The index of a state, which is given by points of known cards, or by classes."""
         if seen not in states:
             states[seen] = 10 * len(rows)
             rows.append([])
@@ -121,7 +121,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
                 return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
 
     def verdict(rest: list[int]) -> int:
-        """The one verdict, if the cards to come cannot change it: then the coup is over."""
+        """OVER with the verdict if the next cards cannot change it, otherwise a state."""
         if len(set(rest)) == 1:
             return OVER | rest[0] & ((1 << USED) - 1)
         return state(*rest)
@@ -130,12 +130,12 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     burn = 10 * len(rows)
     table = [entry for row in [*rows, [begin] * 10] for entry in row]
     if len(table) > OVER:
-        raise Refused("the strategy tells too many hands apart for this engine: take cpu")
+        raise Refused("the strategy tells too many hands apart for this engine: use cpu")
     return Steps(np.array(table, np.uint16), burn, begin)
 
 
 CLASS = -1
-"""First number of a state in which Player's two cards are known by their class."""
+"""The first number of a state in which Player's two cards are known by their class."""
 
 
 def counted(

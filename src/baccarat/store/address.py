@@ -1,4 +1,4 @@
-"""Where the store lies, and how it is opened: SQLite's file or PostgreSQL by its address."""
+"""The address of a store, and how it is opened: an SQLite file, or a PostgreSQL database."""
 
 import os
 import secrets
@@ -24,7 +24,7 @@ from baccarat.table.saving import HOME, data_directory
 
 NAME = "store.sqlite"
 OWN = "own"
-"""The word for the store that this person has without naming one."""
+"""The word for the default store of this person."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
 FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 EMPTY = (
@@ -32,15 +32,15 @@ EMPTY = (
     "or `baccarat store restore` brings a backup back"
 )
 MAGIC = b"SQLite format 3\0"
-"""How the file of a database begins."""
+"""The first bytes of an SQLite file."""
 PATIENCE = 5.0
-"""Seconds that we wait for a store that somebody else has locked."""
+"""Seconds to wait for a store that another process has locked."""
 WRITES = "baccarat_writes"
-"""The option of a connection that is about to write: SQLite locks at once, not half-way."""
+"""The option of a connection that is about to write: SQLite locks at its start, not in between."""
 
 
 def address(url: str | os.PathLike[str] | None) -> URL:
-    """The address of a store: none is this person's own, a path is SQLite's file.
+    """The address of a store: None is the default store, a path is an SQLite file.
 
     >>> str(address("postgresql://club/baccarat"))
     'postgresql+psycopg://club/baccarat'
@@ -72,7 +72,7 @@ def _file(path: Path) -> URL:
 
 
 def label(url: URL) -> str:
-    """A store as a complaint names it."""
+    """The name of a store in errors."""
     return (
         shown(url.database or "")
         if url.drivername == SQLITE
@@ -81,17 +81,17 @@ def label(url: URL) -> str:
 
 
 def make_private(path: Path) -> None:
-    """The file of a store, made if it is not there; only its owner may read it, or its folder."""
+    """Make the file of a store if it is missing; only its owner may read it or its new folder."""
     folder = path.parent
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
         folder.chmod(0o700)
     elif HOME not in os.environ and folder == data_directory():
-        folder.chmod(0o700)  # one that somebody else has named may be shared
+        folder.chmod(0o700)  # a folder that the owner has named may be shared
     try:
         file = os.open(path, FLAGS)
     except FileNotFoundError:
-        _make(Path(os.path.realpath(path)))  # behind a link, too
+        _make(Path(os.path.realpath(path)))  # also at the target of a link
         file = os.open(path, FLAGS)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -106,13 +106,13 @@ def make_private(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """The file of a new store; it is never seen empty, because that is how a lost one looks."""
+    """Make the file of a new store; it is never empty, because an empty file is a lost store."""
     beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     os.close(os.open(beside, FLAGS | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         with closing(sqlite3.connect(beside)) as made:
             made.execute("PRAGMA journal_mode = WAL")  # which writes its first page
-        with suppress(FileExistsError):  # somebody else has made it meanwhile
+        with suppress(FileExistsError):  # another process has made it
             try:
                 os.link(beside, path)
             except (AttributeError, PermissionError, NotImplementedError):  # a disk without links
@@ -126,22 +126,22 @@ def _make(path: Path) -> None:
 
 
 def _leave_others(path: Path, begins: bytes) -> None:
-    """Complain of a file that is no store, before anything is changed in it."""
+    """Refuse a file that is not a store, before it is changed."""
     if begins != MAGIC:
-        reason = "it is no store, or it is damaged"
+        reason = "it is not a store, or it is damaged"
         raise StoreTrouble("{store}: cannot be opened: {why}", store=shown(path), why=reason)
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as found:
             asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
             names = [name for (name,) in found.execute(asked)]
     except sqlite3.Error:
-        return  # damaged or locked: that is told when it is opened
+        return  # damaged or locked: opening it reports that
     if names and VERSIONS not in names:
         raise StoreTrouble(STRANGE, store=shown(path))
 
 
 def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
-    """The database behind an address; nothing is opened before the first question.
+    """The database at an address; it is opened with the first query.
 
     PostgreSQL knows its connections by the name.
     """
@@ -185,14 +185,14 @@ def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
 
 
 def _prepare_sqlite(patience: float, connection: Any, _: object) -> None:
-    connection.isolation_level = None  # we say ourselves when a transaction begins
+    connection.isolation_level = None  # this program begins transactions itself
     end = monotonic() + patience
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL").close()
             break
         except sqlite3.OperationalError as trouble:
-            # For this one SQLite itself does not wait, when two open a new store at once.
+            # SQLite itself does not wait here if two processes open a new store at once.
             if "locked" not in str(trouble) or monotonic() > end:
                 raise
             sleep(0.01)

@@ -1,4 +1,4 @@
-"""What was answered under an idempotency key: kept with the act, for a day or longer."""
+"""The answers under idempotency keys: kept with their acts, for a day or longer."""
 
 from datetime import UTC, datetime, timedelta
 from time import time
@@ -13,24 +13,24 @@ from baccarat.table.log import KeyUsed
 
 DAY = timedelta(days=1)
 LAST_KEPT = 10_000
-"""Answers of a store that are kept whatever its clock says: it may jump by days."""
+"""The newest answers, which are always kept, because the clock may jump by days."""
 FIND = select(answers.c.asked, answers.c.answer, answers.c.time).where(
     answers.c.place == bindparam("of_place"),
     answers.c.author == bindparam("of_author"),
     answers.c.key == bindparam("of_key"),
 )
-"""Made once: every act with a key asks."""
+"""Built once, because every act with a key uses it."""
 
 
 def a_day_ago() -> str:
-    """The time before which answers are forgotten."""
+    """The time before which answers are deleted."""
     return (datetime.now(UTC) - DAY).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def place_of(kind: str, number: int, act: int) -> str:
-    """Where an answer is kept: with its table or board, or with all if it is that it was opened.
+    """The place of an answer: its table or board; for opening one, all tables or all boards.
 
-    So who opens one again with the same key is found without a look at each.
+    So opening again with the same key is found without a search in each table.
     """
     return f"{kind}s" if act == 1 else f"{kind}/{number}"
 
@@ -38,7 +38,7 @@ def place_of(kind: str, number: int, act: int) -> str:
 def answer_rows(
     place: str, author: str, key: str, when: str, asked: str, answer: str
 ) -> list[RowOf]:
-    """What is written with an act that had a key; none without one."""
+    """The row written with an act that has a key; none without a key."""
     if not key or not asked:
         return []
     which = {"place": place, "author": author, "key": key}
@@ -46,13 +46,13 @@ def answer_rows(
 
 
 def refuse_used_key(database: Database, place: str, author: str, key: str) -> None:
-    """Complain if it is because of its key that an act cannot be written."""
+    """Raise KeyUsed if the act was refused because its key is in use."""
     if key and find_answer(database, place, author, key) is not None:
-        raise KeyUsed("something was done with this key already")
+        raise KeyUsed("this key has been used already")
 
 
 def forget_answers(database: Database) -> int:
-    """Drop old answers, but not the last ones, and codes and sessions whose time is over."""
+    """Delete old answers except the newest ones, and expired codes and sessions."""
 
     def drop(connection: Connection) -> int:
         for old in (codes, ended_sessions):
@@ -66,7 +66,7 @@ def forget_answers(database: Database) -> int:
 
 
 def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
-    """What was answered under this key, unless it is forgotten."""
+    """The answer under this key, if it is still kept."""
     asked = {"of_place": place, "of_author": author, "of_key": key}
     found = database.read(FIND, asked)
     return KeptAnswer(*found[0]) if found else None

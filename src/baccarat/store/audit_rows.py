@@ -1,4 +1,4 @@
-"""Who did what: the audit log, without any secret. The oldest deeds are forgotten at last."""
+"""The audit log: who did what, without secrets. The oldest entries are deleted."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from baccarat.store.schema import deeds
 from baccarat.table.sitting import now
 
 BY_COMMAND = "a command"
-"""Who did what was typed on the machine itself."""
+"""The author of a command on the machine itself."""
 REFUSED = "was refused"
 MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
-"""That are kept; strangers who guess keys shall not push out what others did."""
+"""The most entries; refused keys have their own limit, so that guesses push out no other entry."""
 
 
 def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:
-    """Note a deed in the transaction in which it is done."""
+    """Write an entry in the transaction of the deed."""
     write_deeds(connection, [(now(), who, what, about)])
 
 
 def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]]) -> None:
-    """Note deeds, each with its time, who did it, what and about what; forget the oldest."""
+    """Write entries of time, author, deed and object; delete the oldest."""
     names = ("time", "who", "what", "about")
     connection.execute(insert(deeds), [dict(zip(names, row, strict=True)) for row in rows])
     last = select(func.max(deeds.c.number)).scalar_subquery()
@@ -35,6 +35,6 @@ def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]
 
 
 def last_deeds(database: Database, most: int) -> list[KeptDeed]:
-    """The deeds that were noted last, the oldest of them first."""
+    """The newest entries, oldest first."""
     asked = select(deeds).order_by(deeds.c.number.desc()).limit(most)
     return [KeptDeed(*row) for row in reversed(database.read(asked))]

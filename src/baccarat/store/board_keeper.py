@@ -1,8 +1,8 @@
-"""The keeper of a board's acts, and how a board of many shoes is back at once.
+"""The keeper of a board's acts; it can resume a board after many shoes without redoing them.
 
-A board is its page and the pages before each of its last acts, for undo. With every new shoe the
-board before it is written down without those. To go on from there is right if since then there
-were once as many pages as undo can reach, and never less than none.
+A board is its page and, for undo, the pages before each of its last acts. Every new shoe saves the
+page before it, without those older pages. Resuming there is right if the acts since then once
+filled the pages that undo can reach, and never undid more than they did.
 """
 
 import json
@@ -27,7 +27,7 @@ NEW_SHOE = "shoe"
 
 
 def board_line(commit: BoardCommit) -> str:
-    """A commit of a board as one line of JSON, sealed."""
+    """A commit of a board as a sealed line of JSON."""
     body = {
         "number": commit.number,
         "author": commit.author,
@@ -45,7 +45,7 @@ def read_board_line(line: str) -> BoardCommit:
 
 
 def page_line(board: Board) -> str:
-    """A board without the pages before, as one line of JSON."""
+    """A board as a line of JSON, without its earlier pages."""
     page = board.page
     told: dict[str, Any] = {"number": board.number, "name": board.name, "is_open": board.is_open}
     told |= {"shoe": page.shoe, "before": dict(page.before), "record": str(page.record)}
@@ -59,7 +59,7 @@ def read_page(line: str) -> Board:
 
 
 def reaches_far(whats: Iterable[str]) -> bool:
-    """Whether these acts leave the same pages behind, whatever was before them."""
+    """Whether these acts leave the same pages, whatever came before them."""
     pages = 0
     for what in whats:
         pages += -1 if what == "undo" else 1
@@ -71,7 +71,7 @@ def reaches_far(whats: Iterable[str]) -> bool:
 
 
 class BoardRows(PlaceKeeper):
-    """Keeps the acts of one board in the store; a BoardKeeper."""
+    """The BoardKeeper that keeps the acts of one board in the store."""
 
     kind = "board"
     find_line = select(board_acts.c.line).where(
@@ -85,18 +85,18 @@ class BoardRows(PlaceKeeper):
     def __init__(self, database: Database, board: int) -> None:
         super().__init__(database, board)
         self._begins: tuple[int, Board | None] | None = None
-        """the start that was told, for the acts after it"""
+        """the start last given, for the acts after it"""
 
     def start(self, is_whole: bool = False) -> Board | None:
-        """The board from which the acts go on; None is one that is still closed.
+        """The board from which the acts go on; None for a board that is still closed.
 
-        A whole one goes back to the first act that is kept.
+        With `is_whole`, it is the board before the first act that is kept.
         """
         self._begins = self._start(is_whole)
         return self._begins[1]
 
     def _start(self, is_whole: bool = False) -> tuple[int, Board | None]:
-        """The number of the first act to be done, and the board before it."""
+        """The number of the first act to redo, and the board before it."""
         whats = self.database.read(
             select(board_acts.c.number, board_acts.c.what)
             .where(board_acts.c.board_number == self.number)
@@ -115,17 +115,17 @@ class BoardRows(PlaceKeeper):
         return 1, None
 
     def load(self) -> Sequence[BoardCommit]:
-        """All acts since the start."""
+        """All acts after the start."""
         (first, _), self._begins = self._begins or self._start(), None
         asked = select(boards.c.last).where(boards.c.number == self.number)
         last = max((row.last for row in self.database.read(asked)), default=0)
-        commits = self.since(first - 1)  # after that, for other servers go on meanwhile
+        commits = self.since(first - 1)  # after `last`, because other servers write meanwhile
         if (due := first + len(commits)) <= last:
             raise self._trouble(due, "it is missing")
         return commits
 
     def since(self, last: int) -> list[BoardCommit]:
-        """All acts after this one."""
+        """All acts after the act with this number."""
         due = last + 1
         found = self.database.read(
             select(board_acts.c.number, board_acts.c.line)
@@ -145,11 +145,11 @@ class BoardRows(PlaceKeeper):
         return commits
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Keep one more act; when this returns it is on disk."""
+        """Write an act; it is on disk when this returns."""
         self.database.finish(self.appending(commit, boards))
 
     def appending(self, commit: BoardCommit, boards: tuple[Board, Board]) -> Work[None]:
-        """The same as work, which may share a transaction."""
+        """Write an act as work, which may share a transaction."""
         before, after = boards
         row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
         page = page_line(before) if commit.act.what == NEW_SHOE else ""
@@ -167,7 +167,7 @@ class BoardRows(PlaceKeeper):
         try:
             return read_page(found[0].page)
         except (BaccaratError, ValueError, KeyError, TypeError):
-            return None  # slower, and as good
+            return None  # redoing all acts is slower, but works
 
     def _trouble(self, number: int, why: str) -> Damaged:
         form = "{store}: board {board}, act {number}: {why}"
@@ -176,7 +176,7 @@ class BoardRows(PlaceKeeper):
 
 
 def require_board(database: Database, number: int) -> None:
-    """Complain of a board that is not there."""
+    """Raise if there is no such board."""
     if not database.read(select(boards.c.number).where(boards.c.number == number)):
         form = "{store}: there is no board {board}"
         raise StoreTrouble(form, store=database.where, board=number)

@@ -1,4 +1,4 @@
-"""A database that is open: one writer, and as many readers as ask."""
+"""An open database: one writer, and any number of readers."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,17 +15,17 @@ T = TypeVar("T")
 
 
 class Database:
-    """Reads and writes from any thread; what is written at the same time shares a commit."""
+    """Reads and writes from any thread; concurrent writes share a commit."""
 
     def __init__(
         self, url: URL, engine: Engine, greet: Callable[[Connection], None] | None = None
     ) -> None:
         self.url, self.engine = url, engine
         self.where = label(url)
-        """as complaints name it"""
+        """its name in errors"""
         self.writer = Writer(engine, self.where, greet)
         self.turns = Writer(engine, self.where, greet)
-        """writes alone what other servers have overtaken; it has a connection when it needs one"""
+        """a second writer, for acts that another server has overtaken; it connects when needed"""
 
     @property
     def is_postgres(self) -> bool:
@@ -33,7 +33,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one moment of the store, whatever is written meanwhile."""
+        """A connection that sees one moment of the store, unaffected by concurrent writes."""
         isolation = {"isolation_level": "REPEATABLE READ"} if self.is_postgres else {}
         with (
             told(self.where),
@@ -43,18 +43,18 @@ class Database:
             yield connection
 
     def read(self, asked: Executable, values: Mapping[str, Any] | None = None) -> list[Any]:
-        """All rows of an answer."""
+        """The rows of a query."""
         with told(self.where), self.engine.connect() as connection:
             return list(connection.execute(asked, values or {}))
 
     def finish(self, work: Work[T]) -> T:
-        """Do work to its end; all that it writes is on disk then."""
+        """Do the work to its end; all its writes are on disk when this returns."""
         doing = Doing(work)
         self.writer.finish([doing])
         return doing.outcome
 
     def change(self, work: Callable[[Connection], T]) -> T:
-        """Do this in a transaction of the writer; its answer when that is on disk."""
+        """Do this in a transaction of the writer; return its result when it is on disk."""
         pending = Pending(work=work)
         self.writer.write(pending)
         result: T = pending.outcome

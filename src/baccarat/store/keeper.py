@@ -1,4 +1,4 @@
-"""What the keepers of tables and of boards share: how a commit is written, and what went wrong."""
+"""The common base of the keepers of tables and boards: writing a commit, and its errors."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -17,22 +17,22 @@ T = TypeVar("T")
 
 
 class PlaceKeeper:
-    """Keeps the commits of one place in the store."""
+    """Keeps the commits of one table or board in the store."""
 
     kind: ClassVar[str]
     find_line: ClassVar[Select[Any]]
     """the line of the commit `of_number` of the place `of_place`"""
     lock_row: ClassVar[Select[Any]]
-    """the row that whoever goes on at the place `of_place` writes at first, locked"""
+    """locks the row of the place `of_place`, which every write there changes first"""
 
     def __init__(self, database: Database, number: int) -> None:
         self.database, self.number = database, number
         self.is_unsure = False
-        """whether a commit may have happened although it was refused: load the place again"""
+        """True if a refused commit may have been written: load the place again"""
 
     def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
-        """Do work that others have overtaken, while nobody else can write at this place."""
-        doing = Doing(work())  # begun anew when it is our turn
+        """Do work that other servers have overtaken, while nobody else can write at this place."""
+        doing = Doing(work())  # restarted when it has the lock
 
         def write(connection: Connection) -> None:
             nonlocal doing
@@ -59,7 +59,7 @@ class PlaceKeeper:
         return doing.outcome
 
     def _write(self, commit: Commit | BoardCommit, rows: Sequence[RowOf]) -> Work[None]:
-        """Write a commit, whose line is in the first row, with what was answered."""
+        """Write a commit, with its line in the first row, and its answer."""
         line = rows[0][1]["line"]
 
         def is_there(connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""Keys and the short codes that stand for them: only their hashes are kept."""
+"""Keys, and the short codes that stand for keys: only their hashes are stored."""
 
 import json
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ from baccarat.table.sitting import now
 def add_key(
     database: Database, name: str, kind: str, tables: Iterable[int] | None, hash_: str
 ) -> int:
-    """Keep a key by its hash; its number. No two keys that are good have one name."""
+    """Store a key's hash; return its number. The names of valid keys are unique."""
     limited = "" if tables is None else json.dumps(sorted(tables))
     row = {"name": name, "kind": kind, "tables": limited, "hash": hash_, "made": now()}
 
     def add(connection: Connection) -> int:
-        _count_up(connection)  # first: in either database all who add keys wait for each other
+        _count_up(connection)  # first, as a lock for writers of keys
         good = select(keys.c.number).where(keys.c.name == name, keys.c.revoked == "")
         if connection.execute(good).first() is not None:
             raise NameTaken(f"there is a key of the name {name!r}: revoke it, or take another name")
@@ -47,7 +47,7 @@ def find_key(database: Database, hash_: str) -> KeptKey | None:
 
 
 def revoke(database: Database, number: int) -> bool:
-    """A key is good no more; False if there is none, or it was revoked before."""
+    """Revoke a key; False if there is no such key, or it was revoked before."""
 
     def end(connection: Connection) -> bool:
         _count_up(connection)
@@ -62,7 +62,7 @@ def revoke(database: Database, number: int) -> bool:
 
 
 def add_code(database: Database, hash_: str, key: int, until: float) -> None:
-    """A code that stands for a key until this time, in seconds since 1970."""
+    """Store a code that stands for a key until this time, in seconds since 1970."""
     row = {"hash": hash_, "key_number": key, "until": int(until)}
 
     def add(connection: Connection) -> None:
@@ -73,7 +73,7 @@ def add_code(database: Database, hash_: str, key: int, until: float) -> None:
 
 
 def take_code(database: Database, hash_: str, at: float) -> int | None:
-    """The key of a code that is still good; it is good once."""
+    """Use up a code: the number of its key, or None if the code is not valid."""
 
     def take(connection: Connection) -> int | None:
         connection.execute(delete(codes).where(codes.c.until < int(at)))
@@ -85,10 +85,10 @@ def take_code(database: Database, hash_: str, at: float) -> int | None:
 
 
 def end_session(database: Database, name: str, until: int) -> None:
-    """A session is good no more, although its time has not come."""
+    """End a session before its time."""
 
     def end(connection: Connection) -> None:
-        _count_up(connection)  # which also makes all others wait: nobody ends it twice
+        _count_up(connection)  # also a lock: a session is ended once
         found = select(ended_sessions.c.name).where(ended_sessions.c.name == name)
         if connection.execute(found).first() is None:
             connection.execute(insert(ended_sessions).values(name=name, until=until))
@@ -101,7 +101,7 @@ def all_ended_sessions(database: Database) -> set[str]:
 
 
 def keys_version(database: Database) -> int:
-    """Grows with every key that is made or revoked and every session that is ended."""
+    """A number that grows with every key made or revoked and every session ended."""
     return int(database.read(select(about_store.c.keys_version))[0][0])
 
 
@@ -113,6 +113,6 @@ def _count_up(connection: Connection) -> None:
 def _kept(database: Database, row: Any) -> KeptKey:
     number, name, kind, tables, hash_, made, revoked = row
     with readable(database.where, f"key {number}"):
-        "".join((name, kind, hash_, made, revoked))  # SQLite would keep anything as text
+        "".join((name, kind, hash_, made, revoked))  # SQLite keeps any type in a column of text
         limited = frozenset(json.loads(tables)) if tables else None
     return KeptKey(number, name, kind, limited, hash_, made, revoked)

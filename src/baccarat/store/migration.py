@@ -1,4 +1,4 @@
-"""The version of a store: a new one is made, an older one brought up to date, a newer refused."""
+"""The version of a store: new stores are made, older ones upgraded, newer ones refused."""
 
 import secrets
 from pathlib import Path
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 ONE_AT_A_TIME = Lock()
-"""Alembic has one environment in a process."""
+"""Alembic has only one environment in a process."""
 MAKING = 0x62616363
-"""The number of the lock under which PostgreSQL lets one at a time make the tables."""
+"""The number of the PostgreSQL lock that is held while tables are made."""
 SECRET_BYTES = 32
 NEWER = "{store}: a newer version of baccarat has written it: upgrade this one"
 
 
 def version_of(connection: Connection) -> str | None:
-    """The revision of a store; None where none has been made yet."""
+    """The revision of a store; None if it has no tables yet."""
     names = inspect(connection).get_table_names()
     if VERSIONS not in names:
         if names:
@@ -40,7 +40,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def state_of(database: Database) -> str | None:
-    """The revision of a store, if this program knows it."""
+    """The revision of a store; an error if this program does not know it."""
     with database.engine.connect() as connection:
         found = version_of(connection)
     if found is not None and found != VERSION and found not in revisions():
@@ -49,18 +49,18 @@ def state_of(database: Database) -> str | None:
 
 
 def make(connection: Connection) -> None:
-    """The tables of a new store, and its secret."""
-    if connection.dialect.name == POSTGRES:  # which else lets two make the same tables
+    """Make the tables of a new store, and its secret."""
+    if connection.dialect.name == POSTGRES:  # it lets two processes make the same tables
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MAKING})"))
-    if version_of(connection) is None:  # nobody has made them meanwhile
+    if version_of(connection) is None:  # no other process has made them
         upgrade(connection)
         secret = secrets.token_hex(SECRET_BYTES)
         connection.execute(insert(about_store).values(number=1, secret=secret, made=now()))
 
 
 def upgrade(connection: Connection, to: str = VERSION) -> None:
-    """Change the tables from whatever revision they have."""
-    from alembic.config import Config  # only a store that is not up to date needs it
+    """Upgrade the tables from their present revision."""
+    from alembic.config import Config  # needed only for an older store
     from alembic.runtime.environment import EnvironmentContext
 
     script = _script()
@@ -77,7 +77,7 @@ def upgrade(connection: Connection, to: str = VERSION) -> None:
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether nothing is kept yet."""
+    """True if the store has no tables, boards, keys or runs."""
     if version_of(connection) is None:
         return True
     counts = (select(func.count()).select_from(table) for table in (tables, boards, keys, runs))
@@ -85,14 +85,14 @@ def is_empty(connection: Connection) -> bool:
 
 
 def clear(connection: Connection) -> None:
-    """Drop the tables of a store that is empty."""
+    """Drop the tables of an empty store."""
     found = MetaData()
     found.reflect(connection)
     found.drop_all(connection)
 
 
 def revisions() -> list[str]:
-    """Every revision that this program knows, the first one first."""
+    """Every revision that this program knows, oldest first."""
     return [script.revision for script in reversed(list(_script().walk_revisions()))]
 
 

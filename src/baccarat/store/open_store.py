@@ -1,4 +1,4 @@
-"""Opening a store: made private, brought up to date, and had by one server at a time."""
+"""Opening a store: made private, upgraded, and locked for one server."""
 
 import os
 import secrets
@@ -21,25 +21,25 @@ from baccarat.table.saving import data_directory
 
 try:
     import fcntl
-except ImportError:  # not on Windows, where a second server is not noticed
+except ImportError:  # missing on Windows, where a second server is not noticed
     fcntl = None  # type: ignore[assignment]
 
 LOCK_NUMBER = 0x62616363617261
-"""By which PostgreSQL knows our lock: `baccara`."""
+"""The number of our lock in PostgreSQL: `baccara`."""
 TAKEN = "{store}: another server has this store: stop it first, or name another store"
-ONE_SERVER = "{store}: a file has one server: several need PostgreSQL"
+ONE_SERVER = "{store}: a file is for one server: use PostgreSQL for several"
 NOT_THERE = "{store}: there is no store: `baccarat serve` or `baccarat key make` makes one"
 MOST_COPIES = 1_000
 
 
 class Served(Database):
-    """A database that may be locked: for this process alone, and as long as it runs."""
+    """A database that may be locked for this process, as long as it runs."""
 
     lock: int = -1
     copy: Path | None = None
-    """of an older store, before it was brought up to date"""
+    """the copy of an older store, made before the upgrade"""
     sharing: Sharing | None = None
-    """with other servers"""
+    """the other servers of this store"""
 
     def close(self) -> None:
         if self.sharing is not None:
@@ -53,7 +53,7 @@ class Served(Database):
 def prepare(
     url: URL, *, serving: bool, patience: float, makes: bool = True, shared: bool = False
 ) -> Served:
-    """The database at an address, up to date and ready to be used."""
+    """The database at an address, upgraded and ready for use."""
     database = connected(url, locking=serving, patience=patience, makes=makes, shared=shared)
     try:
         with told(database.where, "cannot be opened"):
@@ -65,7 +65,7 @@ def prepare(
             elif found != VERSION and serving and not shared:
                 _bring_up_to_date(database, url, found)
             elif found != VERSION:
-                # Whoever writes by the old tables must not find new ones: lock them out.
+                # Another process that writes by the old tables must not meet new ones: lock it out.
                 database.close()
                 database = prepare(url, serving=True, patience=patience)
                 copy = database.copy
@@ -81,9 +81,9 @@ def prepare(
 def connected(
     url: URL, *, locking: bool, patience: float, makes: bool = True, shared: bool = False
 ) -> Served:
-    """The database at an address, whatever is in it; locked for this process if asked.
+    """The database at an address, with any content; locked for this process if `locking`.
 
-    If it is shared, other servers that share it may have it, too.
+    If it is `shared`, other servers that share it may use it, too.
     """
     where = label(url)
     is_file = url.drivername == SQLITE
@@ -105,7 +105,7 @@ def connected(
             _share(database, server)
         try:
             if greet is not None:
-                database.change(lambda connection: None)  # takes the lock, or complains
+                database.change(lambda connection: None)  # takes the lock, or raises
         except BaseException:
             database.close()
             raise
@@ -113,7 +113,7 @@ def connected(
 
 
 def _bring_up_to_date(database: Served, url: URL, found: str) -> None:
-    """Change the tables of an older store, after a copy was made."""
+    """Upgrade the tables of an older store, after making a copy."""
     folder = Path(url.database or "").parent if url.drivername == SQLITE else data_directory()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = Path(url.database or "store").name
@@ -126,7 +126,7 @@ def _bring_up_to_date(database: Served, url: URL, found: str) -> None:
 
 
 def _lock(path: Path, where: str) -> int:
-    """Lock a file beside the store; two servers at one store would not see each other's acts."""
+    """Lock a file beside the store; two servers on one file would not see each other's acts."""
     path = Path(os.path.realpath(path))  # a link to the store has the same lock
     beside = path.with_name(f"{path.name}.lock")
     file = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -143,7 +143,7 @@ def _lock(path: Path, where: str) -> int:
 
 
 def _share(database: Served, server: str) -> None:
-    """Let the other servers of this database know what is written here."""
+    """Announce every write to the other servers of this database."""
 
     def announce(connection: Connection, places: list[str]) -> None:
         connection.exec_driver_sql(TELL, {"notice": written(server, places)})
@@ -153,9 +153,10 @@ def _share(database: Served, server: str) -> None:
 
 
 def _greeting(where: str, patience: float, shared: bool) -> Callable[[Connection], None]:
-    """The writer's connection holds PostgreSQL's lock, so who has lost it writes nothing.
+    """The first query of the writer's connection: it takes PostgreSQL's lock.
 
-    Servers that share the store share the lock.
+    A server that has lost the lock can therefore write nothing. Servers that share the store share
+    the lock.
     """
     asked = text(f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}(:number)")
     had = False

@@ -1,9 +1,9 @@
-"""How long a thread may wait for the store: whoever asks for an act wants to know what came of it.
+"""The time that a thread may wait for the store, so that every request is answered in time.
 
-with at_most(4.0):              all that this thread asks of stores until then, taken together
+with at_most(4.0):              the limit for all calls of this thread to stores, together
     store.finish(acts)
-in_time(4.0, store.tables)      the same of one call
-seconds_left(5.0)               what is left of that; 5.0 where nobody has set a bound
+in_time(4.0, store.tables)      the same limit for one call
+seconds_left(5.0)               what is left of the limit; 5.0 without a limit
 """
 
 from collections.abc import Callable, Iterator
@@ -16,12 +16,12 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 LEAST = 0.1
-"""Seconds that a store has to answer, also if its time is over: one that is well is quicker."""
+"""Seconds that a store has to answer even if the time is over; a healthy store is faster."""
 
 
 class _Thread(local):
     end = inf
-    """when this thread waits no more"""
+    """the time at which this thread stops waiting"""
 
 
 _thread = _Thread()
@@ -29,7 +29,7 @@ _thread = _Thread()
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Wait no longer than that for stores, in this thread; within another bound that one holds."""
+    """Limit the wait for stores in this thread; an outer limit still holds."""
     before = _thread.end
     _thread.end = min(before, monotonic() + seconds)
     try:
@@ -39,11 +39,11 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def in_time(seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a call gives that waits no longer than that for stores."""
+    """Call a function with a limit on the wait for stores."""
     with at_most(seconds):
         return call(*args, **kwargs)
 
 
 def seconds_left(most: float = inf) -> float:
-    """How long the store may take for the next answer."""
+    """The seconds that the store has for the next answer."""
     return max(LEAST, min(most, _thread.end - monotonic()))

@@ -1,16 +1,16 @@
-"""Several servers on one PostgreSQL: what they tell each other, and which tables each one deals.
+"""Several servers on one PostgreSQL: their messages, and which server deals which tables.
 
 sharing = Sharing(database, "4f1c")
-sharing.start(house)                a thread with a connection of its own, until `close`
+sharing.start(house)                a thread with its own connection, until `close`
 sharing.deals(3)                    whether this server deals table 3
 sharing.deals(LABORATORY)           whether it deals the runs of the laboratory
 
-The connection holds a lock for each table that this server deals; they go when it does. By NOTIFY
-servers tell what they have written, and twice a second that they are there. One that is silent for
-three seconds hangs, or its machine is gone: the others end its connections, and with them its locks
-and whatever it has not committed.
+The connection holds a lock for each table that this server deals; the locks end with the
+connection. By NOTIFY, servers announce what they have written and, twice a second, that they are
+alive. A server that is silent for three seconds hangs or has lost its machine: the others end its
+connections, and so its locks and its uncommitted writes.
 
-A lock only saves work: what keeps two servers apart is that the store takes each act's number once.
+A lock only saves work. Two servers are kept apart by the store, which takes each act's number once.
 """
 
 import logging
@@ -33,22 +33,22 @@ from baccarat.store.patience import in_time
 
 CHANNEL = "baccarat"
 NAME = "baccarat "
-"""How the name begins by which PostgreSQL knows the connections of a server."""
+"""The prefix of the names of a server's connections in PostgreSQL."""
 DEALING = 0x62616374
-"""The first number of the lock of a table; the second is the table's."""
+"""The first number of the lock of a table; the second number is the table's."""
 LABORATORY = 0
-"""The second number of the lock of the laboratory: tables count from 1."""
+"""The second number of the laboratory's lock; tables count from 1."""
 BEAT = 0.5
 """Seconds between two signs of life."""
 SILENT = 3.0
-"""Seconds without one after which a server is taken for gone."""
+"""Seconds without a sign of life after which a server is treated as dead."""
 LATER = 5.0
-"""Seconds after which we look again at what could not be read."""
+"""Seconds until the next try after a failed read."""
 MOST_TOLD = 7_900
-"""Bytes of a notice; PostgreSQL takes 8,000."""
+"""The most bytes of a notice; PostgreSQL takes 8,000."""
 WRITTEN, ALIVE = "wrote", "lives"
 ALL = "*"
-"""In a notice: too much was written to tell it, so look at everything."""
+"""In a notice: too much was written to list it, so look at everything."""
 LISTEN = f"LISTEN {CHANNEL}"
 TELL = f"SELECT pg_notify('{CHANNEL}', %(notice)s)"
 OTHERS = (
@@ -74,71 +74,71 @@ logger = logging.getLogger("baccarat.store")
 
 
 class SharedHouse(Protocol):
-    """A house whose store others have, too."""
+    """A house whose store is shared with other servers."""
 
     def catch_up(self, places: Iterable[str], /) -> None:
-        """Others have written there."""
+        """Read what others have written at these places."""
         ...
 
     def look_around(self) -> None:
-        """Others may have written anywhere."""
+        """Read everything: others may have written anywhere."""
         ...
 
     def open_tables(self) -> Iterable[int]:
-        """The tables that are dealt, and the laboratory."""
+        """The tables that need a dealer, and the laboratory."""
         ...
 
     def visited(self) -> Sequence[int]:
-        """The tables at which somebody is, by this server."""
+        """The tables with somebody present on this server."""
         ...
 
     def visited_elsewhere(self, tables: Iterable[int], /) -> None:
-        """The tables at which somebody is, by another server."""
+        """Note the tables with somebody present on another server."""
         ...
 
     def begin_to_deal(self, table: int, /) -> None:
-        """A table is dealt by this server from now on."""
+        """Deal this table from now on."""
         ...
 
     def stop_dealing(self) -> None:
-        """Others deal everything from now on."""
+        """Stop dealing: other servers deal everything."""
         ...
 
 
 def written(server: str, news: Iterable[str]) -> str:
-    """The notice of what a server has written: `4f1c wrote table/3 board/1`."""
+    """A notice of what a server has written: `4f1c wrote table/3 board/1`."""
     told = " ".join((server, WRITTEN, *news))
     return told if len(told) <= MOST_TOLD else f"{server} {WRITTEN} {ALL}"
 
 
 class Sharing:
-    """This server among the others of its store."""
+    """This server among the other servers of its store."""
 
     def __init__(self, database: Database, server: str) -> None:
         self.server = server
         self._database = database
         self._dealt: frozenset[int] = frozenset()
         self._heard: dict[str, float] = {}
-        """when each of the others gave its last sign of life"""
+        """the time of the last sign of life, by server"""
         self._news: dict[str, None] = {}
-        """places where others have written"""
+        """places where other servers have written"""
         self._looks = inf
-        """when to look at everything, after trouble"""
+        """the time at which to look at everything, after trouble"""
         self._house: SharedHouse
         self._is_closed = Event()
         self._ending, self._end = socketpair()
-        """the thread that waits for news wakes when it is closed"""
+        """closing them wakes the thread that waits for news"""
         self._following = ThreadPoolExecutor(1, "follow")
-        """apart, because a place may have to be waited for, and signs of life may not"""
+        """a separate thread, because a place may block, but signs of life must not"""
         self._thread = Thread(target=self._run, name="share", daemon=True)
 
     def start(self, house: SharedHouse) -> None:
-        """Tell this house what the others do."""
+        """Begin to tell this house what the other servers do."""
         self._house = house
         self._thread.start()
 
     def close(self) -> None:
-        """Leave all tables to the others."""
+        """Leave all tables to the other servers."""
         self._is_closed.set()
         self._end.close()
         if self._thread.is_alive():
@@ -147,25 +147,25 @@ class Sharing:
         self._following.shutdown(cancel_futures=True)
 
     def deals(self, table: int) -> bool:
-        """Whether a table is dealt by this server."""
+        """True if this server deals the table."""
         return table in self._dealt
 
     def tell(self, connection: Connection, place: str) -> None:
-        """Tell the others of a place, when this transaction is on disk."""
+        """Announce a place to the other servers when this transaction is on disk."""
         connection.exec_driver_sql(TELL, {"notice": written(self.server, [place])})
 
     def still_deals(self, connection: Connection, table: int) -> bool:
-        """Whether a table is dealt by this server, as PostgreSQL knows it: we may have slept."""
+        """True if PostgreSQL says that this server deals the table; this process may have slept."""
         asked = {"dealing": DEALING, "number": table, "name": NAME + self.server}
         return bool(connection.exec_driver_sql(HOLDS, asked).scalar())
 
     def _run(self) -> None:
         while not self._is_closed.is_set():
-            # Whatever it is that keeps us from the others, we try again; others deal meanwhile.
+            # Try again after any error; the other servers deal meanwhile.
             try:
                 self._share()
             except (SQLAlchemyError, OSError):
-                pass  # acts tell that the database is away
+                pass  # acts report that the database is away
             except Exception:
                 logger.exception("the other servers cannot be heard")
             self._dealt = frozenset()
@@ -173,14 +173,14 @@ class Sharing:
             self._is_closed.wait(BEAT)
 
     def _share(self) -> None:
-        """Be one of the servers until the connection is lost."""
+        """Take part until the connection is lost."""
         with (
             self._database.engine.connect() as pooled,
             pooled.execution_options(isolation_level="AUTOCOMMIT") as connection,
             DefaultSelector() as selector,
         ):
             raw: Any = connection.connection.driver_connection
-            connection.detach()  # its locks go with it, and not back into the pool
+            connection.detach()  # its locks end with it, instead of going back into the pool
             raw.add_notify_handler(lambda notice: self._hear(notice.payload))
             connection.exec_driver_sql(LISTEN)
             selector.register(raw.fileno(), EVENT_READ)
@@ -194,21 +194,21 @@ class Sharing:
                     due = monotonic() + BEAT
                     self._beat(connection, late)
                 if selector.select(max(0.0, due - monotonic())):
-                    connection.exec_driver_sql("SELECT 1")  # which also brings what was told
+                    connection.exec_driver_sql("SELECT 1")  # which also delivers notices
                 if self._news:
                     news, self._news = self._news, {}
                     self._follow(self._catch_up, news)
 
     def _beat(self, connection: Connection, late: float) -> None:
-        """Show that we are there, end who is not, and deal what nobody deals."""
+        """Send a sign of life, end dead servers, and take tables that nobody deals."""
         for notice in self._signs():
             connection.exec_driver_sql(TELL, {"notice": notice})
-        if late > SILENT / 2:  # it is us who slept: the others may have spoken meanwhile
+        if late > SILENT / 2:  # this process slept: the others may be alive
             self._heard = dict.fromkeys(self._heard, monotonic())
         for server, last in list(self._heard.items()):
             if monotonic() - last > SILENT:
                 del self._heard[server]
-                with suppress(DBAPIError):  # it has another name than we: its locks stay
+                with suppress(DBAPIError):  # another user's connection keeps its locks
                     connection.exec_driver_sql(END, {"name": NAME + server})
         if monotonic() > self._looks:
             self._looks = inf
@@ -226,14 +226,14 @@ class Sharing:
                 self._house.begin_to_deal(number)
 
     def _signs(self) -> list[str]:
-        """Signs of life, with the tables at which somebody is: several if these are many."""
+        """Signs of life with the tables that have somebody present, in notices of limited size."""
         numbers = list(map(str, self._house.visited()))
-        most = 500  # of ten digits each, they are within what a notice takes
+        most = 500  # with ten digits each, they fit into a notice
         parts = [numbers[first : first + most] for first in range(0, len(numbers), most)]
         return [" ".join((self.server, ALIVE, *part)) for part in parts or [[]]]
 
     def _hear(self, notice: str) -> None:
-        """Somebody has told something, perhaps we ourselves."""
+        """Read a notice; it may be our own."""
         match notice.split():
             case [self.server, *_]:
                 return
@@ -256,7 +256,7 @@ class Sharing:
 
     def _done(self, call: Callable[..., None], *values: object) -> None:
         try:
-            in_time(SILENT, call, *values)  # it may hold a place for which an act waits
+            in_time(SILENT, call, *values)  # it may hold a place that an act waits for
         except BaccaratError as trouble:
             logger.error("what other servers have done is not known yet: %s", trouble.said)
             self._looks = monotonic() + LATER

@@ -1,7 +1,7 @@
-"""A connection to PostgreSQL that waits no longer than its thread may.
+"""A connection to PostgreSQL that waits no longer than its thread may wait.
 
-A database that hangs answers nothing, and its machine still takes what is sent: no timeout of TCP
-notices it, and none of PostgreSQL's own.
+A database that hangs does not answer, but its machine still accepts data: neither a TCP timeout nor
+a timeout of PostgreSQL notices it.
 """
 
 from collections.abc import Generator
@@ -14,14 +14,14 @@ import psycopg
 from baccarat.store.patience import LEAST, seconds_left
 
 SHORTEST = 2
-"""Seconds to connect in; psycopg takes no fewer."""
+"""The shortest time to connect in seconds; psycopg takes no less."""
 
 
 class PostgresConnection(psycopg.Connection[Any]):
-    """Closes itself when the database has not answered in time."""
+    """Closes itself if the database does not answer in time."""
 
     def wait(self, gen: Generator[Any, Any, Any], *how: Any, **more: Any) -> Any:
-        """As psycopg does it, which looks ten times a second whether there is anything to do."""
+        """Wait as psycopg does, which looks for something to do ten times a second."""
         left = seconds_left()
         bounded = gen if left == inf else self._in_time(gen, monotonic() + left)
         return super().wait(bounded, *how, **more)
@@ -40,7 +40,7 @@ class PostgresConnection(psycopg.Connection[Any]):
 
 
 def connect_in_time(patience: float, *args: Any, **params: Any) -> PostgresConnection:
-    """Connect, unless this thread has no time for it any more."""
+    """Connect, unless this thread has no time left."""
     left = seconds_left(patience)
     if left <= LEAST:
         raise psycopg.OperationalError("timeout: no time is left to connect")

@@ -1,4 +1,4 @@
-"""What follows from a commit: guests, shoes, coups and snapshots, as rows to be written."""
+"""The rows that a commit writes: guests, shoes, coups and snapshots."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ MONEY = ("bought", "bankroll", "staked", "won", "kept")
 
 
 def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]:
-    """All that a commit of this table writes; the tables are before it and after each act."""
+    """All rows that a commit of this table writes; `tables` are the states around its acts."""
     before, after = tables[0], tables[-1]
     act = {
         "table_number": number,
@@ -60,7 +60,7 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
 
 
 def snapshot_of(table: Table) -> str:
-    """A table between two shoes as a line; nothing where none is taken."""
+    """A snapshot of a table between two shoes, as a line; "" if none is possible."""
     if table.shoe is None or table.phase not in BETWEEN_SHOES:
         return ""
     line = snapshot_line(table)
@@ -78,7 +78,7 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
         told = json.dumps(ceremony_json(after.ceremony))
         if after.shoes > before.shoes:
             row = {"number": after.shoes, "since": after.number, "time": commit.time}
-            # One in the midst of a commit would leave a part of the commit to be done.
+            # A snapshot in the middle of a commit would leave part of the commit to be done.
             snapshot = snapshot_of(before) if before is tables[0] else ""
             row |= {"table_number": number, "ceremony": told, "snapshot": snapshot}
             ceremonies[after.shoes] = ADD_SHOE, row
@@ -93,7 +93,7 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
 
 
 def ceremony_json(ceremony: Ceremony) -> dict[str, Any]:
-    """Where a shoe came from; a number may be larger than a database's."""
+    """The origin of a shoe, as JSON; its numbers may be too large for a column."""
     fair = ceremony.fair
     return {
         "seed": ceremony.seed,
@@ -112,7 +112,7 @@ def _coups(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
 
 
 def coup_row(table: int, place: int, played: Played) -> dict[str, Any]:
-    """A coup that was paid, as a row."""
+    """A paid coup as a row."""
     paid = [
         [seat.guest, line.wager.spot, line.wager.stake, line.won, line.kept]
         for seat in played.seats
@@ -155,7 +155,7 @@ def _guests(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
 
 
 def _gone(table: Table, seat: Seat) -> Seat:
-    """A guest who leaves, with all that was theirs on the felt."""
+    """The seat of a guest who leaves, with all wagers returned."""
     return with_wagers(end_streaks(table, seat).seat(seat.guest), ())
 
 

@@ -1,4 +1,4 @@
-"""What the store tells: a small value for every kind of row."""
+"""Values that the store returns: one class for each kind of row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,18 +23,18 @@ class KeptTable:
     number: int
     name: str
     kind: str
-    """`house`, or `terminal` for one that is played at a terminal"""
+    """`house`, or `terminal` for a table that is played at a terminal"""
     game: str
     opened: str
-    """when it was made, in UTC, as the next"""
+    """the time it was made, in UTC; so is `closed`"""
     closed: str
     """empty while it is open"""
     clock: str
-    """as JSON; empty if it has none"""
+    """as JSON; empty if the table has no clock"""
     last: int
     """the number of its last act"""
     listed: str = ""
-    """how lists show it, as JSON; empty if it has had no act since stores keep that"""
+    """its entry in lists, as JSON; empty if it has had no act since stores keep that"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class KeptGuest:
 
     guest: str
     since: int
-    """the act by which they sat down"""
+    """the act with which they sat down"""
     left_at: int | None
-    """the act by which they left"""
+    """the act with which they left"""
     bought: int
     bankroll: int
     staked: int
@@ -60,7 +60,7 @@ class KeptGuest:
 
 @dataclass(frozen=True, slots=True)
 class KeptShoe:
-    """A shoe of a table; its seeds are for the house alone until it is over.
+    """A shoe of a table; only the house may see its seeds until it is over.
 
     >>> shoe = KeptShoe(1, since=3, time="2026-01-01 20:00:00", ceremony={"seed": 7})
     >>> shoe.number, shoe.ceremony["seed"]
@@ -68,13 +68,13 @@ class KeptShoe:
     """
 
     number: int
-    """from 1"""
+    """counted from 1"""
     since: int
-    """the act that brought it"""
+    """the act that began it"""
     time: str
     ceremony: Mapping[str, Any] = field(repr=False)
     counts: Mapping[str, int] = field(default_factory=FrozenDict)
-    """coups by the letter of the winner, when they themselves are pruned; empty before"""
+    """coups by the letter of the winner, if the coups are pruned; otherwise empty"""
 
     def __post_init__(self) -> None:
         freeze(self, "ceremony")
@@ -92,14 +92,14 @@ class KeptCoup:
     """
 
     number: int
-    """of the act that ended it"""
+    """the number of the act that ended it"""
     shoe: int
-    """from 1, as its place in the shoe"""
+    """counted from 1; so is `place`"""
     place: int
     letter: str
     cards: str
     paid: tuple[tuple[str, str, int, int, int], ...]
-    """for each wager: guest, spot, stake, what it won, what the house kept"""
+    """for each wager: guest, spot, stake, result, and what the house kept"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +126,14 @@ class KeptBoard:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """What was answered under an idempotency key.
+    """An answer under an idempotency key.
 
     >>> KeptAnswer("9f86d081", '{"number": 4}', "2026-01-01 20:00:00").answer
     '{"number": 4}'
     """
 
     asked: str
-    """a digest of what was asked for"""
+    """a digest of the request"""
     answer: str
     time: str
 
@@ -155,16 +155,16 @@ class KeptKey:
     name: str
     kind: str
     tables: frozenset[int] | None
-    """those it is good for; None is all"""
+    """the tables for which it is valid; None means all"""
     hash: str
     made: str
     revoked: str
-    """when; empty while it is good"""
+    """the time; empty while it is valid"""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptDeed:
-    """What somebody did, as the audit log has it.
+    """An entry of the audit log.
 
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat.store import Store
@@ -178,14 +178,14 @@ class KeptDeed:
     number: int
     time: str
     who: str
-    """`key 3, Ann`, `here` for who is on loopback without a key, an address, or `a command`"""
+    """`key 3, Ann`, `here` for loopback without a key, an address, or `a command`"""
     what: str
     about: str
 
 
 @dataclass(frozen=True, slots=True)
 class KeptRun:
-    """A long answer that somebody has waited for, with its question.
+    """A run of the laboratory: a question, and its answer.
 
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat.store import Store

@@ -1,8 +1,8 @@
-"""What is kept where: the tables of the database.
+"""The tables of the database.
 
 A row of `acts` is a commit: acts that were done together. Guests, shoes and coups follow from the
-acts and are written with them, so that they can be read without folding anything. Money and cards
-are JSON, because a database has smaller numbers than we do.
+acts; they are written with them, so that they can be read without redoing acts. Money and cards are
+JSON, because our numbers may be too large for a column.
 """
 
 from sqlalchemy import (
@@ -21,7 +21,7 @@ from sqlalchemy import (
 VERSION = "0005"
 """The revision that this program reads and writes; the last file of `migrations`."""
 VERSIONS = "alembic_version"
-"""The table in which a store has its revision."""
+"""The table with the revision of a store."""
 
 everything = MetaData()
 
@@ -38,7 +38,7 @@ about_store = Table(
     _text("made"),
     Column("keys_version", Integer, nullable=False, server_default="0"),
 )
-"""One row: what the store itself is."""
+"""One row about the store itself."""
 
 tables = Table(
     "tables",
@@ -54,7 +54,7 @@ tables = Table(
     _text("listed"),
     sqlite_autoincrement=True,
 )
-"""`last` is the number of the last act, `listed` how lists show the table after it."""
+"""`last` is the number of the last act, `listed` the entry in lists after it."""
 
 
 def _of_table() -> Column[int]:
@@ -98,7 +98,7 @@ shoes = Table(
     _text("counts"),
     PrimaryKeyConstraint("table_number", "number"),
 )
-"""The snapshot is the table before act `since`; counts stand for coups that are pruned."""
+"""`snapshot` is the table before act `since`; `counts` replaces pruned coups."""
 
 promises = Table(
     "promises",
@@ -108,7 +108,7 @@ promises = Table(
     Column("number", Integer, nullable=False),
     PrimaryKeyConstraint("table_number", "commitment"),
 )
-"""What the house has promised for fair shoes: none is promised twice."""
+"""The promises of the house for fair shoes: no promise is given twice."""
 
 coups = Table(
     "coups",
@@ -124,7 +124,7 @@ coups = Table(
     ForeignKeyConstraint(["table_number", "shoe"], ["shoes.table_number", "shoes.number"]),
     Index("coups_of_a_shoe", "table_number", "shoe", "place", unique=True),
 )
-"""`number` is that of the act that ended the coup, `place` its place in the shoe, from 1."""
+"""`number` is the act that ended the coup, `place` the coup's place in the shoe, from 1."""
 
 boards = Table(
     "boards",
@@ -147,7 +147,7 @@ board_acts = Table(
     _text("page"),
     PrimaryKeyConstraint("board_number", "number"),
 )
-"""An act of a board; with a new shoe comes the board before it, as a line."""
+"""An act of a board; with a new shoe, `page` is the board before it."""
 
 answers = Table(
     "answers",
@@ -161,7 +161,7 @@ answers = Table(
     PrimaryKeyConstraint("place", "author", "key"),
     Index("answers_by_time", "time"),
 )
-"""What was answered under an idempotency key, for a day or longer."""
+"""The answers under idempotency keys, for a day or longer."""
 
 keys = Table(
     "keys",
@@ -190,7 +190,7 @@ ended_sessions = Table(
     Column("name", Text, primary_key=True),
     Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
 )
-"""Sessions whose owner has logged out before their time."""
+"""Sessions that were logged out before their time."""
 
 runs = Table(
     "runs",

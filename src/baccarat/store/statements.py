@@ -1,4 +1,4 @@
-"""What an act writes: the statements, in the order in which they must come."""
+"""The statements that acts write, in their fixed order."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from baccarat.store.schema import (
 
 Writing = Insert | Update
 RowOf = tuple[Writing, dict[str, Any]]
-"""A statement, and what it writes."""
+"""A statement, and a row for it."""
 
 
 def _table() -> Update:
@@ -72,6 +72,6 @@ IN_ORDER = (
     ADD_BOARD_ACT,
     ADD_ANSWER,
 )
-"""Who goes on has locked the row of the place: other servers that write there wait at once."""
+"""GO_ON first: it locks the row of the place, so other servers that write there wait at once."""
 PLACE = {id(statement): place for place, statement in enumerate(IN_ORDER)}
-"""By identity: two statements that say the same are the same object here."""
+"""By identity: equal statements are the same object here."""

@@ -1,4 +1,4 @@
-"""The store as everybody uses it: open it, ask for keepers, read what is kept."""
+"""The interface of the store: open it, get keepers, read rows."""
 
 import json
 import os
@@ -39,9 +39,9 @@ from baccarat.table.sitting import now
 from baccarat.table.state import Played
 
 HOUSE_TABLE, TERMINAL = "house", "terminal"
-"""Kinds of tables: the server's, and those of one terminal."""
+"""Kinds of tables: those of the server, and those of a terminal."""
 ASKING = 0x62616372
-"""By which PostgreSQL knows the lock of whoever asks for a new run, among several servers."""
+"""The number of the PostgreSQL lock under which several servers add runs."""
 
 TABLE_ROW = [
     tables.c[name]
@@ -80,10 +80,10 @@ class Store:
         patience: float = PATIENCE,
         makes: bool = True,
     ) -> "Store":
-        """The store at an address, made if it is not there; without one this person's own.
+        """Open the store at an address, and make it if it is missing; default: this person's store.
 
-        Only one server may have it, or several that share it. An older one is copied, and then
-        brought up to date. With `makes=False` a store that is not there is not made, but told.
+        Only one server may have it, or several that share it. An older store is copied, then
+        upgraded. With `makes=False`, a missing store is an error.
         """
         where = address(url)
         database = prepare(where, serving=serving, patience=patience, makes=makes, shared=shared)
@@ -95,16 +95,16 @@ class Store:
 
     @property
     def sharing(self) -> Sharing | None:
-        """This server among the others of the store; None if there are no others."""
+        """This server among the other servers of the store; None if the store is not shared."""
         return self.database.sharing
 
     @property
     def copy(self) -> Path | None:
-        """The copy that was made of an older store before it was brought up to date."""
+        """The copy of an older store that was made before its upgrade."""
         return self.database.copy
 
     def close(self) -> None:
-        """Write what waits, and let the store go."""
+        """Write what is waiting, and close the store."""
         self.database.close()
 
     def __enter__(self) -> "Store":
@@ -114,7 +114,7 @@ class Store:
         self.close()
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Do work to its end; what is written at the same time shares a commit."""
+        """Do work to its end; concurrent writes share a commit."""
         self.database.writer.finish(group)
 
     # Tables.
@@ -126,7 +126,7 @@ class Store:
         clock: Mapping[str, Any] | str | None = None,
         kind: str = HOUSE_TABLE,
     ) -> int:
-        """A table that is still closed; its number, from 1."""
+        """Add a table that is still closed; return its number, from 1."""
         told = clock if isinstance(clock, str) else "" if clock is None else json.dumps(dict(clock))
         row = {"name": name, "kind": kind, "clock": told, "opened": now()}
 
@@ -137,27 +137,27 @@ class Store:
         return self.database.change(add)
 
     def tables(self, kind: str | None = HOUSE_TABLE) -> list[KeptTable]:
-        """Every table of a kind, open or closed, in their order; None is every kind."""
+        """Every table of a kind, open or closed, by number; None means every kind."""
         asked = select(*TABLE_ROW).order_by(tables.c.number)
         found = self.database.read(asked if kind is None else asked.where(tables.c.kind == kind))
         return [KeptTable(*row) for row in found]
 
     def find_table(self, number: int) -> KeptTable | None:
-        """A table of the server by its number."""
+        """A table of the server, by number."""
         is_it = tables.c.number == number, tables.c.kind == HOUSE_TABLE
         found = self.database.read(select(*TABLE_ROW).where(*is_it))
         return KeptTable(*found[0]) if found else None
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
-        """The keeper of a table's acts; with `start()` a sitting goes on from the last snapshot."""
+        """The keeper of a table's acts; with `start()` a sitting resumes from the last snapshot."""
         return TableKeeper(self.database, table, is_whole)
 
     def commits(self, table: int, first: int = 1, last: int | None = None) -> Iterator[Commit]:
-        """The commits of a table with acts from `first` to `last`, in their order."""
+        """The commits of a table with acts from `first` to `last`, in order."""
         return commits_of(self.database, table, first, last)
 
     def shoes(self, table: int) -> list[KeptShoe]:
-        """Every shoe of a table, in order; seeds of the present one are in it."""
+        """Every shoe of a table, in order, with the seeds of the present shoe."""
         columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
         asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
         rows = self.database.read(asked)
@@ -168,7 +168,7 @@ class Store:
             ]
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:
-        """The coups of a shoe, from 1, in order."""
+        """The coups of a shoe, by its number from 1, in order."""
         columns = (coups.c.number, coups.c.shoe, coups.c.place, coups.c.letter, coups.c.cards)
         asked = (
             select(*columns, coups.c.paid)
@@ -183,16 +183,16 @@ class Store:
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """The coups of a shoe that is over, from 1, with every guest as the payout left them."""
+        """The coups of a finished shoe, from 1, with every guest as after the payout."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:
-        """Every wager that was paid at a table, of all guests; not those of pruned coups."""
+        """Every paid wager of all guests at a table, except those of pruned coups."""
         coups = (coup for shoe in self.shoes(table) for coup in self.coups(table, shoe.number))
         return PaidWagers(tuple(wager for coup in coups for wager in _paid(coup)))
 
     def guests(self, table: int) -> list[KeptGuest]:
-        """Every guest of a table, present or past, as they came."""
+        """Every guest of a table, present or past, in the order of arrival."""
         columns = (guests.c.guest, guests.c.since, guests.c.left_at, guests.c.seat)
         asked = select(*columns).where(guests.c.table_number == table).order_by(guests.c.since)
         rows = self.database.read(asked)
@@ -203,23 +203,23 @@ class Store:
             ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """What this author was answered under an idempotency key, unless it is forgotten.
+        """The answer to this author under an idempotency key, if it is still kept.
 
-        The place is `table/3` or `board/1`; where one was opened it is `tables` or `boards`.
+        The place is `table/3` or `board/1`; for opening one, `tables` or `boards`.
         """
         return kept_answers.find_answer(self.database, place, author, key)
 
     def forget_answers(self) -> int:
-        """Drop answers that are older than a day, but not the last ones; how many they were.
+        """Delete answers older than a day, except the newest ones; return their number.
 
-        A server does it at times.
+        A server calls this from time to time.
         """
         return kept_answers.forget_answers(self.database)
 
     # Boards.
 
     def new_board(self, name: str = "") -> int:
-        """A board that is still closed; its number, from 1."""
+        """Add a board that is still closed; return its number, from 1."""
         row = {"name": name, "opened": now()}
 
         def add(connection: Connection) -> int:
@@ -229,26 +229,26 @@ class Store:
         return self.database.change(add)
 
     def boards(self) -> list[KeptBoard]:
-        """Every board, open or closed, in their order."""
+        """Every board, open or closed, by number."""
         found = self.database.read(select(*BOARD_ROW).order_by(boards.c.number))
         return [KeptBoard(*row) for row in found]
 
     def find_board(self, number: int) -> KeptBoard | None:
-        """A board by its number."""
+        """A board, by number."""
         found = self.database.read(select(*BOARD_ROW).where(boards.c.number == number))
         return KeptBoard(*found[0]) if found else None
 
     def board_keeper(self, board: int) -> BoardRows:
-        """The keeper of a board's acts; with `start()` a board goes on from a shoe of before."""
+        """The keeper of a board's acts; with `start()` the board resumes from an earlier shoe."""
         require_board(self.database, board)
         return BoardRows(self.database, board)
 
     # Keys: only their hashes are kept.
 
     def add_key(self, name: str, kind: str, tables: Iterable[int] | None, hash: str) -> int:  # noqa: A002
-        """Keep a key by its hash, for some tables or for all; its number.
+        """Store a key by its hash, for some tables or for all; return its number.
 
-        The name of a key that is not revoked is taken.
+        The name must not be that of another valid key.
         """
         return key_rows.add_key(self.database, name, kind, tables, hash)
 
@@ -261,19 +261,19 @@ class Store:
         return key_rows.find_key(self.database, hash)
 
     def revoke(self, number: int) -> bool:
-        """A key is good no more; False if there is none, or it was revoked before."""
+        """Revoke a key; False if there is no such key, or it was revoked before."""
         return key_rows.revoke(self.database, number)
 
     def add_code(self, hash: str, key: int, until: float) -> None:  # noqa: A002
-        """A code that stands for a key until this time, in seconds since 1970."""
+        """Store a code that stands for a key until this time, in seconds since 1970."""
         key_rows.add_code(self.database, hash, key, until)
 
     def take_code(self, hash: str, at: float) -> int | None:  # noqa: A002
-        """The number of the key of a code that is good at this time; it is good once."""
+        """Use up a code: the number of its key, or None if it is not valid at this time."""
         return key_rows.take_code(self.database, hash, at)
 
     def end_session(self, name: str, until: int) -> None:
-        """A session is good no more; it need not be remembered after this time."""
+        """End a session; the entry may be deleted after `until`."""
         key_rows.end_session(self.database, name, until)
 
     def ended_sessions(self) -> set[str]:
@@ -281,23 +281,23 @@ class Store:
         return key_rows.all_ended_sessions(self.database)
 
     def keys_version(self) -> int:
-        """Grows with every key that is made or revoked and every session that is ended."""
+        """A number that grows with every key made or revoked and every session ended."""
         return key_rows.keys_version(self.database)
 
     # Who did what.
 
     def note_deeds(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
-        """Write into the audit log: for each deed its time, who, what, and about what."""
+        """Write entries into the audit log: for each its time, author, deed and object."""
         self.database.change(lambda connection: deed_rows.write_deeds(connection, rows))
 
     def deeds(self, most: int = 100) -> list[KeptDeed]:
-        """The last lines of the audit log, the oldest first."""
+        """The newest entries of the audit log, oldest first."""
         return deed_rows.last_deeds(self.database, most)
 
-    # Runs; other servers that share the store hear of every change.
+    # Runs: every change is announced to the other servers of the store.
 
     def keep_run(self, kind: str, question: str, answer: str) -> int:
-        """Keep a long answer with its question; its number."""
+        """Add a run: a question and its answer; return its number."""
         row = {"kind": kind, "made": now(), "question": question, "answer": answer}
 
         def add(connection: Connection) -> int:
@@ -307,9 +307,9 @@ class Store:
         return self.database.change(add)
 
     def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
-        """Keep a question if there is no run after this number; None if there is one.
+        """Add a question if there is no run after this number; None if there is one.
 
-        For servers that share a PostgreSQL: they take turns, so the same is not kept twice.
+        For servers that share a PostgreSQL: a lock prevents that two of them add the same question.
         """
         row = {"kind": kind, "made": now(), "question": question, "answer": ""}
         turn = select(func.pg_advisory_xact_lock(ASKING))
@@ -327,7 +327,7 @@ class Store:
     def runs(
         self, *, with_answers: bool = True, after: int = 0, numbers: Collection[int] = ()
     ) -> list[KeptRun]:
-        """Every run that is kept after a number, in order, and those that have one of `numbers`.
+        """The runs after a number, in order, and those in `numbers`.
 
         Answers may be long, and can be left out.
         """
@@ -339,14 +339,14 @@ class Store:
         return [KeptRun(*row) for row in self.database.read(asked)]
 
     def answer_of_run(self, number: int) -> str:
-        """The answer of a run; nothing if there is none."""
+        """The answer of a run; "" if there is none."""
         found = self.database.read(select(runs.c.answer).where(runs.c.number == number))
         return str(found[0][0]) if found else ""
 
     def change_run(self, number: int, question: str, answer: str | None = None) -> None:
-        """Write the question of a run anew, and its answer if there is one now.
+        """Replace the question of a run, and its answer if one is given.
 
-        Where servers share the store, only the one that deals the laboratory may.
+        If servers share the store, only the server that deals the laboratory may do this.
         """
         values = {"question": question} | ({} if answer is None else {"answer": answer})
         changed = update(runs).where(runs.c.number == number).values(values)
@@ -362,7 +362,7 @@ class Store:
         self.database.change(change)
 
     def drop_run(self, number: int) -> None:
-        """Forget a run."""
+        """Delete a run."""
 
         def drop(connection: Connection) -> None:
             connection.execute(delete(runs).where(runs.c.number == number))
@@ -371,7 +371,7 @@ class Store:
         self.database.change(drop)
 
     def _tell_run(self, connection: Connection, number: int) -> int:
-        """Tell other servers of a run; its number."""
+        """Announce a run to the other servers; return its number."""
         if self.sharing is not None:
             self.sharing.tell(connection, f"run/{number}")
         return number

@@ -1,4 +1,4 @@
-"""The keeper of a table's acts: they are written with all that follows from them."""
+"""The keeper of a table's acts, which are written with all rows that follow from them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -22,13 +22,13 @@ from baccarat.table.state import Played
 from baccarat.table.table import Table
 
 AT_ONCE = 1_000
-"""Rows that are read at once."""
+"""Rows that are read in one query."""
 
 
 def commits_of(
     database: Database, table: int, first: int = 1, last: int | None = None
 ) -> Iterator[Commit]:
-    """The commits of a table with acts from `first` to `last`, in their order."""
+    """The commits of a table with acts from `first` to `last`, in order."""
     for number, end, line in _lines(database, table, first, last):
         yield _read(database, table, number, end, line)
 
@@ -36,7 +36,7 @@ def commits_of(
 def _lines(
     database: Database, table: int, first: int, last: int | None = None
 ) -> Iterator[tuple[int, int, str]]:
-    """The same as they are kept: the numbers of the first and the last act, and the line."""
+    """The stored commits: the numbers of the first and the last act, and the line."""
     while True:
         asked = (
             select(acts.c.number, acts.c.last, acts.c.line)
@@ -67,7 +67,7 @@ def _damaged(database: Database, table: int, number: int, why: str) -> Damaged:
 
 
 class TableKeeper(PlaceKeeper):
-    """Keeps the commits of one table in the store; a Keeper of the log."""
+    """The Keeper that keeps the commits of one table in the store."""
 
     kind = "table"
     find_line = select(acts.c.line).where(
@@ -78,27 +78,27 @@ class TableKeeper(PlaceKeeper):
     )
 
     def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
-        """A whole one goes back to the first act that is kept, not only to the last snapshot."""
+        """With `is_whole` it goes back to the first act that is kept, not to the last snapshot."""
         super().__init__(database, table)
         self.is_whole = is_whole
         self._begins: tuple[int, Table | None] | None = None
-        """the start that was told, for the commits after it"""
+        """the start last given, for the commits after it"""
 
     def start(self) -> Table | None:
-        """The table from which the commits go on; None is one that is still closed."""
+        """The table from which the commits go on; None for a table that is still closed."""
         self._begins = self._snapshot()
         return self._begins[1]
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits since the start."""
+        """All commits after the start."""
         begins, self._begins = self._begins or self._snapshot(), None
-        last = self._last()  # before the acts, for other servers go on meanwhile
+        last = self._last()  # read before the acts, because other servers write meanwhile
         commits = self.since(begins[0])
         self._require_last(last, begins[0] + sum(len(commit.acts) for commit in commits))
         return commits, None
 
     def since(self, number: int) -> list[Commit]:
-        """All commits after this act."""
+        """All commits after the act with this number."""
         due = number + 1
         commits = list(commits_of(self.database, self.number, due))
         for commit in commits:
@@ -109,7 +109,7 @@ class TableKeeper(PlaceKeeper):
         return commits
 
     def require_whole(self) -> None:
-        """Complain of acts since the start that are damaged or missing, without doing them."""
+        """Raise if acts after the start are damaged or missing, without redoing them."""
         due, last = self._snapshot()[0] + 1, self._last()
         for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
@@ -120,11 +120,11 @@ class TableKeeper(PlaceKeeper):
         self._require_last(last, due - 1)
 
     def append(self, commit: Commit, tables: Sequence[Table] = ()) -> None:
-        """Keep one more commit with all that follows from it; when this returns it is on disk."""
+        """Write a commit with all rows that follow from it; it is on disk when this returns."""
         self.database.finish(self.appending(commit, tables))
 
     def appending(self, commit: Commit, tables: Sequence[Table] = ()) -> Work[None]:
-        """The same as work, which may share a transaction."""
+        """Write a commit as work, which may share a transaction."""
         if not tables:
             tables = self._fold(commit.acts)
         if any(isinstance(act, Promise) for act in commit.acts):
@@ -132,17 +132,17 @@ class TableKeeper(PlaceKeeper):
         yield from self._write(commit, rows_of(self.number, commit, tables))
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Nothing is cut off here: the store stays as it is, and the table closed."""
+        """Raise: a store cuts nothing off, and the table stays closed."""
         form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
         raise Damaged(form, store=self.database.where, table=self.number, why=why)
 
     def _last(self) -> int:
-        """The number of the last act, as it is written beside the acts."""
+        """The number of the last act, as stored beside the acts."""
         asked = select(tables.c.last).where(tables.c.number == self.number)
         return int(self.database.read(asked)[0].last)
 
     def _require_last(self, last: int, number: int) -> None:
-        """Complain if the acts end with this one, before the last that was kept."""
+        """Raise if the acts end with this one, before the last act."""
         if number < last:
             raise self._missing(number + 1)
 
@@ -151,7 +151,7 @@ class TableKeeper(PlaceKeeper):
         return Damaged(form, store=self.database.where, table=self.number, number=number)
 
     def _snapshot(self) -> tuple[int, Table | None]:
-        """The number of the last act of a snapshot, and its table: the last one, or the first."""
+        """The number of a snapshot's last act, and its table: the newest, or oldest if whole."""
         require_table(self.database, self.number)
         if self.is_whole and self._has_first():
             return 0, None
@@ -164,23 +164,23 @@ class TableKeeper(PlaceKeeper):
             asked = asked.order_by(shoes.c.number.desc()).limit(1)
         for since, line in self.database.read(asked):
             try:
-                with nothing_loaded():  # what is written in a file loads no code
+                with nothing_loaded():  # a stored name loads no plug-in
                     return since - 1, read_snapshot(line)
             except BaccaratError as fault:
                 if self._has_first():
-                    return 0, None  # slower, and as good
+                    return 0, None  # redoing all acts is slower, but works
                 form = "{store}: table {table} cannot be opened: {why}"
                 where = self.database.where
                 raise Damaged(form, store=where, table=self.number, why=fault.said) from None
         return 0, None
 
     def _has_first(self) -> bool:
-        """Whether the first act is still there, not turned into counts."""
+        """True if the first act is still stored, and not pruned."""
         first = select(acts.c.number).where(acts.c.table_number == self.number, acts.c.number == 1)
         return bool(self.database.read(first))
 
     def _fold(self, done: Sequence[Act]) -> list[Table]:
-        """The tables before and after these acts, from what is kept."""
+        """The tables before and after these acts, calculated from the stored acts."""
         table = self.start() or Table()
         table = table.then(*(act for commit in self.load()[0] for act in commit.acts))
         return list(accumulate(done, Table.apply, initial=table))
@@ -198,7 +198,7 @@ class TableKeeper(PlaceKeeper):
 
 @nothing_loaded()
 def played_in(database: Database, table: int, shoe: int) -> tuple[Played, ...]:
-    """The coups of a shoe that is over, dealt again from its acts; none where they are pruned."""
+    """The coups of a finished shoe, dealt again from its acts; empty if they are pruned."""
     asked = (
         select(shoes.c.since, shoes.c.snapshot)
         .where(shoes.c.table_number == table, shoes.c.number.in_((shoe, shoe + 1)))
@@ -213,13 +213,13 @@ def played_in(database: Database, table: int, shoe: int) -> tuple[Played, ...]:
         for commit in commits_of(database, table, made.number + 1, last):
             for number, act in enumerate(commit.acts, start=commit.number):
                 made = made.apply(act, number) if made.number < number <= last else made
-    except BaccaratError:  # of a game that is not installed, say
+    except BaccaratError:  # e.g. a game that is not installed
         return ()
     return made.played
 
 
 def require_table(database: Database, number: int) -> None:
-    """Complain of a table that is not there."""
+    """Raise if there is no such table."""
     if not database.read(select(tables.c.number).where(tables.c.number == number)):
         form = "{store}: there is no table {table}"
         raise StoreTrouble(form, store=database.where, table=number)

@@ -1,4 +1,4 @@
-"""Sittings of the terminal in the store, as `baccarat play --store` keeps them."""
+"""Sittings of the terminal in the store, for `baccarat play --store`."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,15 @@ from baccarat.table.saving import data_directory
 
 
 class TerminalKeeper(TableKeeper):
-    """Keeps a sitting from the first act that is kept, so that its report is whole."""
+    """Keeps a sitting from the first stored act on, so that its report is complete."""
 
     def __init__(self, database: Database, table: int) -> None:
         super().__init__(database, table, is_whole=True)
         self.path = data_directory() / f"table-{table:04}"
-        """beside which shoes are written that a guest wants to have"""
+        """the path beside which a guest's saved shoes are written"""
 
     def close(self) -> None:
-        """Nothing: the store stays open."""
+        """Do nothing: the store stays open."""
 
 
 class StoredSittings:
@@ -27,11 +27,11 @@ class StoredSittings:
         self.store = store
 
     def left(self) -> Iterator[tuple[str, TerminalKeeper]]:
-        """Those that have not ended, by name, the last one first."""
+        """The sittings that have not ended, by name, newest first."""
         for one in reversed(self.store.tables(TERMINAL)):
             if one.last and not one.closed:
                 yield f"table {one.number}", TerminalKeeper(self.store.database, one.number)
 
     def new(self) -> TerminalKeeper:
-        """One more."""
+        """Begin a sitting."""
         return TerminalKeeper(self.store.database, self.store.new_table(kind=TERMINAL))

@@ -1,4 +1,4 @@
-"""Trouble with the store, in one line that says what to do."""
+"""Errors of the store, in one line that says what to do."""
 
 import re
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ REASONS = tuple(
         ("database is locked|lock timeout", "another program has locked it"),
         ("database or disk is full|No space left", "the disk is full"),
         ("readonly database", "it is read-only"),
-        ("not a database", "it is no store, or it is damaged"),
+        ("not a database", "it is not a store, or it is damaged"),
         ("malformed|Could not decode", f"it is {DAMAGED}"),
-        ("disk I/O error", "the disk does not take it"),
-        ("password|no pg_hba.conf", "the database does not let this name in"),
+        ("disk I/O error", "the disk reports an error"),
+        ("password|no pg_hba.conf", "the database refuses this name"),
         ("(?i)invalid .*(connection option|mode|URI)", "its address has a setting that is unknown"),
         ('role ".*" does not exist', "the database does not know this name"),
         ('database ".*" does not exist', "there is no such database"),
@@ -31,11 +31,11 @@ REASONS = tuple(
         ),
     )
 )
-"""What databases say, and what we say instead."""
+"""The errors of databases, and our words for them."""
 MISREAD = (ValueError, TypeError, KeyError, IndexError, RecursionError)
-"""What comes of reading a row that is not as we write them."""
+"""The errors that reading a damaged row may raise."""
 PASSWORD = re.compile(r"(://[^:/@]*):.*@|((?i:password)=)[^&]*")
-"""In an address: up to the last `@`, for a password may have one; or among its settings."""
+"""A password in an address: up to the last `@`, because it may contain one; or a setting."""
 
 
 class StoreTrouble(NotKept):
@@ -51,28 +51,28 @@ class StoreTrouble(NotKept):
 
 
 class Damaged(StoreTrouble):
-    """Something in the store that does not read, and never will; all else may be well."""
+    """Data that cannot be read, now or later; the rest of the store may be sound."""
 
 
 class Unsure(StoreTrouble):
-    """The database was lost at the moment of a commit: nobody knows yet whether it happened."""
+    """The database was lost during a commit: it is not known whether the commit happened."""
 
 
 class Unfit(StoreTrouble):
-    """Something that the database cannot hold; others may go on."""
+    """A value that the database cannot hold; other values may be written."""
 
 
 class Overtaken(StoreTrouble):
-    """Somebody else has gone on with what this act belongs to."""
+    """Another program has written to the place of this act."""
 
 
 def safe(url: str) -> str:
-    """The address of a store without its password."""
+    """The address of a store, without its password."""
     return PASSWORD.sub(lambda found: f"{found[2]}***" if found[2] else f"{found[1]}:***@", url)
 
 
 def reason_of(trouble: Exception) -> str:
-    """Why it did not work, in our words if we have any."""
+    """The reason for an error, in our words if there are any."""
     if isinstance(trouble, OSError):
         return trouble.strerror or str(trouble)
     said = str(trouble.orig) if isinstance(trouble, DBAPIError) else str(trouble)
@@ -82,12 +82,12 @@ def reason_of(trouble: Exception) -> str:
 
 @contextmanager
 def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
-    """Trouble of the database becomes one line that names the store."""
+    """Turn an error of the database into one line that names the store."""
     try:
         yield
     except IntegrityError:
         raise Overtaken(
-            "{store}: somebody else has gone on there: open it again", store=safe(where)
+            "{store}: another program has written there: open it again", store=safe(where)
         ) from None
     except (SQLAlchemyError, OSError, UnicodeError) as trouble:
         kind = Unfit if isinstance(trouble, DataError | UnicodeError) else StoreTrouble
@@ -97,7 +97,7 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
 
 @contextmanager
 def readable(where: str, what: str) -> Iterator[None]:
-    """A row that does not read becomes one line, without what stands in it."""
+    """Turn an unreadable row into one line, without the content of the row."""
     try:
         yield
     except MISREAD:

@@ -1,7 +1,8 @@
-"""One way to write for the whole store: what waits at the same time shares one synced commit.
+"""The writer of a store: all writes that wait at the same time share one synced commit.
 
-A commit to disk takes milliseconds, whatever is in it. So whoever has the turn takes all that waits
-into one transaction; if that fails each is tried alone, so that nobody fails for another's fault.
+A commit to disk takes milliseconds, whatever its size. So the thread that has the turn writes
+everything that is waiting in one transaction. If it fails, each write is tried alone, so that no
+write fails because of another.
 """
 
 from collections import deque
@@ -21,40 +22,40 @@ from baccarat.store.trouble import Overtaken, StoreTrouble, Unfit, Unsure, told
 
 T = TypeVar("T")
 MOST_TOGETHER = 500
-"""So many acts share a commit at most."""
+"""The most acts that share a commit."""
 
 
 @dataclass(eq=False, slots=True)
 class Pending:
-    """Something that waits to be written."""
+    """A write that waits."""
 
     rows: Sequence[RowOf] = ()
-    """equal statements of several acts are sent together"""
+    """rows to write; equal statements of several acts are sent together"""
     work: Callable[[Connection], Any] | None = None
-    """what is not only rows; it runs in the same transaction"""
+    """other work in the same transaction"""
     place: str = ""
     """`table/3`, if it is an act there"""
     is_there: Callable[[Connection], bool] | None = None
-    """looks, after a commit that nobody answered, whether it happened"""
+    """checks whether it was written, after a commit without an answer"""
     is_over: bool = False
-    """whether it is on disk, or has an error"""
+    """True if it is on disk, or has an error"""
     result: Any = None
     error: BaseException | None = None
 
     @property
     def outcome(self) -> Any:
-        """What came of it; if that is an error, nothing was written."""
+        """The result; raises the error if nothing was written."""
         if self.error is not None:
             raise self.error
         return self.result
 
 
 Work = Generator[Pending, Any, T]
-"""Yields what is to be written, and goes on when that is on disk; if it is not, an error comes."""
+"""Yields each write, and goes on when it is on disk; if it fails, its error is thrown in."""
 
 
 class Doing(Generic[T]):
-    """Work on its way: what it waits for, and what came of it."""
+    """Work in progress: the write that it waits for, and its result."""
 
     def __init__(self, work: Work[T]) -> None:
         self._work = work
@@ -64,13 +65,13 @@ class Doing(Generic[T]):
 
     @property
     def outcome(self) -> T:
-        """What came of it, when it is done."""
+        """The result, once the work is done."""
         if self.error is not None:
             raise self.error
         return self._result
 
     def go_on(self) -> None:
-        """Work until something is to be written, or to the end."""
+        """Work until the next write, or to the end."""
         pending, self.waits_for = self.waits_for, None
         try:
             if pending is None:
@@ -86,27 +87,27 @@ class Doing(Generic[T]):
 
 
 class Writer:
-    """Writes from any thread, one transaction after the other."""
+    """Writes from any thread, one transaction after another."""
 
     def __init__(
         self, engine: Engine, where: str, greet: Callable[[Connection], None] | None = None
     ) -> None:
-        """`greet` is done on every new connection of the writer, before anything is written."""
+        """`greet` is called with every new connection of the writer, before any write."""
         self.engine, self.where, self.greet = engine, where, greet
         self.announce: Callable[[Connection, list[str]], None] | None = None
-        """is called with all places of a transaction, within it"""
+        """called with all places of a transaction, within it"""
         self.commits = 0
-        """how many transactions there were, for measurements"""
+        """the number of transactions, for measurements"""
         self._waiting: deque[Pending] = deque()
         self._turn = Condition()
-        """of what waits and of the next; who writes does it for all who wait then"""
+        """guards the queue and the turn; the thread that writes does it for all that wait"""
         self._is_writing = False
         self._connection: Connection | None = None
         self._is_closed = False
         self._written: dict[tuple[object, ...], str] = {}
 
     def write(self, *group: Pending) -> None:
-        """Write these; when it returns each has its outcome."""
+        """Write these; each has its outcome when this returns."""
         with self._turn:
             self._waiting.extend(group)
             while not all(one.is_over for one in group):
@@ -114,7 +115,7 @@ class Writer:
                     self._give_up(group)
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Do all of these to their end; what they write at the same time shares a commit."""
+        """Do all of these to their end; their concurrent writes share a commit."""
         while group:
             for one in group:
                 one.go_on()
@@ -122,7 +123,7 @@ class Writer:
             self.write(*(one.waits_for for one in group if one.waits_for is not None))
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Write what is waiting, then close."""
         with self._turn:
             while self._waiting or self._is_writing:
                 self._take()
@@ -130,7 +131,7 @@ class Writer:
             self._let_go()
 
     def _take(self) -> bool:
-        """Write all that waits, or wait for somebody who writes; others may come meanwhile.
+        """Write all that is waiting, or wait for the thread that writes; more may arrive meanwhile.
 
         False if that took longer than this thread may wait.
         """
@@ -152,7 +153,7 @@ class Writer:
         return True
 
     def _give_up(self, group: Sequence[Pending]) -> None:
-        """Somebody else writes for too long; what they have taken along may be written yet."""
+        """Stop waiting for a slow writer; writes that it has already taken may still happen."""
         for pending in group:
             if pending in self._waiting:
                 self._waiting.remove(pending)
@@ -164,7 +165,7 @@ class Writer:
             pending.is_over = True
 
     def _write(self, group: list[Pending]) -> None:
-        """Write these together; for the fault of one of them each is tried alone."""
+        """Write these together; if that fails because of one of them, try each alone."""
         try:
             with told(self.where, "cannot be written"):
                 self._commit(group)
@@ -176,7 +177,7 @@ class Writer:
                 for place, one in enumerate(group):
                     self._write([one])
                     if one.error is not None and _is_for_all(one.error):
-                        for other in group[place + 1 :]:  # they would wait for the same
+                        for other in group[place + 1 :]:  # they would fail alike
                             other.error = one.error
                         return
 
@@ -189,7 +190,7 @@ class Writer:
         except DBAPIError as lost:
             if not (is_old and lost.connection_invalidated):
                 raise
-            transaction = self._fill(group)  # it was lost while nobody wrote: this one is new
+            transaction = self._fill(group)  # lost before this write: connect again
         try:
             transaction.commit()
         except BaseException as lost:
@@ -199,7 +200,7 @@ class Writer:
         self.commits += 1
 
     def _fill(self, group: list[Pending]) -> RootTransaction:
-        """A transaction with all that these write; it lacks only its commit."""
+        """A transaction with all these writes; only its commit is missing."""
         connection = self._connected()
         try:
             transaction = connection.begin()
@@ -217,14 +218,14 @@ class Writer:
         return transaction
 
     def _sql(self, statement: Writing, row: dict[str, Any]) -> str:
-        """A statement as the database reads it, written once: it takes longer than the database."""
+        """A statement as SQL; compiled once, because that takes longer than running it."""
         which = PLACE[id(statement)], *row
         if which not in self._written:
             self._written[which] = str(statement.compile(self.engine, column_keys=list(row)))
         return self._written[which]
 
     def _has_happened(self, group: list[Pending]) -> bool:
-        """Look whether a commit that failed, or that nobody answered, is there."""
+        """Check whether a commit that failed, or got no answer, was written."""
         looks = [one.is_there for one in group if one.is_there is not None]
         try:
             connection = self._connected()
@@ -236,7 +237,7 @@ class Writer:
         raise self._unsure() from None
 
     def _unsure(self) -> Unsure:
-        form = "{store}: the database was lost: nobody knows yet whether this was written"
+        form = "{store}: the database was lost: it is not known yet whether this was written"
         return Unsure(form, store=self.where)
 
     def _connected(self) -> Connection:
@@ -253,25 +254,25 @@ class Writer:
         return self._connection
 
     def _let_go(self) -> None:
-        """Forget the connection: after trouble the next one is a new one."""
+        """Drop the connection; after trouble, the next one is new."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
                 connection.invalidate()
                 connection.close()
-            except SQLAlchemyError:  # it is lost already, and so is what it has not committed
+            except SQLAlchemyError:  # already lost, with its uncommitted writes
                 return
 
 
 def _is_for_all(error: BaseException) -> bool:
-    """Whether everybody who waits has this trouble, and not one of them alone."""
+    """True if this error concerns all that wait, not one of them alone."""
     return isinstance(error, StoreTrouble) and not isinstance(error, Overtaken | Unfit)
 
 
 def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
-    """The rows of all, by statement, in the order in which statements must come."""
+    """The rows of all, by statement, in the fixed order of statements."""
     by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
-    # By place: another server that writes at the same time waits for us, and we never for it, too.
+    # In order of places, so that two servers that write at the same time cannot deadlock.
     for one in sorted(group, key=lambda one: one.place):
         for statement, row in one.rows:
             by_statement.setdefault(PLACE[id(statement)], (statement, []))[1].append(row)

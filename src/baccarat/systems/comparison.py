@@ -41,7 +41,7 @@ Books = Callable[[SystemReader], Booked]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much more a system won in a session than the first one, in units."""
+    """How many more units a system won in a session than the first system did."""
 
     mean: float
     low: float
@@ -54,7 +54,7 @@ class Difference:
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Framed):
-    """The answer for several systems on the same shoes."""
+    """The answers for several systems on the same shoes."""
 
     found: tuple[Staked, ...]
     differences: tuple[Difference, ...]
@@ -62,9 +62,9 @@ class Comparison(Framed):
     left_out: tuple[str, ...] = ()
     """for each missing system, the reason: how it broke"""
     resumed: int = 0
-    """how many of the sessions came from a checkpoint"""
+    """the number of sessions that came from a checkpoint"""
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has everything"""
+    """True if the checkpoint has everything, or if there is none"""
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -92,7 +92,7 @@ class Comparison(Framed):
 
 
 class ComparedSum:
-    """The ledgers of systems, the products of their results, and the reasons why some broke.
+    """The ledgers of systems, the products of their results, and the errors of systems that broke.
 
     Row i, column j: the sum over the sessions of the i-th result times the j-th, in coins. These
     give any difference its mean and its spread, even if the first system breaks late.
@@ -165,7 +165,7 @@ class ComparedSum:
 
 
 def _products(results: Any) -> list[list[int]]:
-    """The sums of all products, as whole numbers."""
+    """The sum of the products of each two systems' results, as whole numbers."""
     largest = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
     if largest * largest * max(1, results.shape[1]) >= 1 << 63:
         results = results.astype(object)
@@ -175,7 +175,7 @@ def _products(results: Any) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class ComparingReader:
-    """Plays every system on each batch; one that breaks is left out from there on."""
+    """Plays every system on each batch; a system that breaks is left out from there on."""
 
     readers: tuple[SystemReader, ...]
     cards: Depth | None = field(default=None, repr=False)
@@ -198,7 +198,7 @@ class ComparingReader:
         return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
-        """The sums of sessions from the shoe with this number on."""
+        """The sums of the sessions from this shoe on."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
             at, complaint = self.broken.get(place, (first, ""))
@@ -233,7 +233,7 @@ def compare(
     checkpoint: str | os.PathLike[str] | None = None,
     pace: int = PACE,
 ) -> Comparison:
-    """Play several systems on the same shoes; a system that breaks is left out."""
+    """Play several systems on the same shoes; leave out a system that breaks."""
     require_pace(pace)
     decide, depth = as_key(decide), None
     playing, left_out = list[System](), list[str]()

@@ -1,4 +1,4 @@
-"""A ledger: what came of many sessions, in whole numbers only, so that ledgers add."""
+"""A ledger: the counts of many sessions, in whole numbers only, so that ledgers add."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,17 +15,17 @@ from baccarat.systems.reference_player import PlayedSession
 from baccarat.systems.session import RUINED
 
 HISTOGRAMS = ("result", "action", "coups", "drawdown", "losing run", "ruined at")
-"""What is counted session by session: result and drawdown in coins, action in units."""
+"""The figures of a session that are counted; result and drawdown in coins, action in units."""
 ENDS = "ends"
 MARK = "money at {}"
-"""The money after so many coups, in coins."""
+"""The histogram of the money after this number of coups, in coins."""
 BOOK = ("laid", "action", "squares", "result")
-"""Of each bet: how often it was laid, units staked, their squares, coins won."""
+"""The counts for each bet: times laid, units staked, the sum of squared stakes, coins won."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ledger(Framed):
-    """Histograms of sessions, what was laid on each bet, and how the sessions ended."""
+    """Histograms of sessions, the stakes on each bet, and how the sessions ended."""
 
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     bets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Ledger(Framed):
 
     @classmethod
     def of(cls, played: Iterable[PlayedSession], marks: Iterable[int] = ()) -> "Ledger":
-        """Count sessions, plainly."""
+        """Count sessions, one by one."""
         histograms: dict[str, Counter[int]] = {name: Counter() for name in HISTOGRAMS}
         histograms |= {MARK.format(mark): Counter() for mark in marks}
         bets: dict[str, Counter[str]] = defaultdict(Counter)
@@ -57,11 +57,11 @@ class Ledger(Framed):
 
     @property
     def sessions(self) -> int:
-        """How many sessions were played."""
+        """The number of sessions."""
         return sum(self.ends.values())
 
     def __add__(self, other: "Ledger") -> "Ledger":
-        """Ledgers add, in any order."""
+        """The sum of two ledgers."""
         if not isinstance(other, Ledger):
             raise BadValue(f"a ledger is added to another, not to {quoted(other)}")
         return Ledger(
@@ -85,7 +85,7 @@ class Ledger(Framed):
         return sqrt(squares / max(1, self.sessions - 1))
 
     def quantile(self, name: str, share: float) -> int:
-        """The least number that this share of the sessions does not exceed."""
+        """The smallest number that is not exceeded in this share of the sessions."""
         counts, below = self.histograms[name], 0
         wanted = share * sum(counts.values())
         for number, times in sorted(counts.items()):
@@ -112,7 +112,7 @@ class Ledger(Framed):
         return digest_of([line for lines in parts for line in lines])
 
     def written(self) -> dict[str, Any]:
-        """All that it counts, for a checkpoint."""
+        """All counts, for a checkpoint."""
         return {"histograms": self.histograms, "bets": self.bets, "ends": self.ends}
 
     @classmethod
@@ -123,7 +123,7 @@ class Ledger(Framed):
 
 
 def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, int]]:
-    """What is counted of one session, by histogram."""
+    """The numbers that one session adds, by histogram."""
     yield "result", played.result
     yield "action", played.action
     yield "coups", len(played.coups)
@@ -136,7 +136,7 @@ def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, in
 
 
 def merged(ledgers: Iterable[Ledger]) -> Ledger:
-    """The sum of many ledgers; it is made once, not ledger by ledger."""
+    """The sum of many ledgers, made in one step."""
     histograms: dict[str, Counter[int]] = defaultdict(Counter)
     bets: dict[str, Counter[str]] = defaultdict(Counter)
     ends: Counter[str] = Counter()

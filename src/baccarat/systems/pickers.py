@@ -1,6 +1,6 @@
-"""What to bet on: always the same, by the last decisions, the road, a coin, a pattern, a count.
+"""Ways to choose the bet: a fixed bet, the last decisions, the road, a coin, a pattern, a count.
 
-Decisions are wins of Player or Banker; ties move nothing. Nothing is forgotten between shoes.
+Decisions are wins of Player or Banker; ties change no state. States last from shoe to shoe.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ LETTERS = {"b": "banker", "p": "player"}
 OPPOSITE = {"player": "banker", "banker": "player"}
 TIE = "tie"
 MOST_DECISIONS = 12
-"""The longest table of last decisions."""
+"""The most decisions in a row of a table, and the longest pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Always(Picker):
-    """Always the same bet."""
+    """Bets always on the same spot."""
 
     bet: str
 
@@ -35,7 +35,7 @@ class Always(Picker):
 
 @dataclass(frozen=True, slots=True)
 class Random(Picker):
-    """Player or Banker, by a coin."""
+    """Bets on Player or Banker, by the toss of a coin."""
 
     def pick(self, state: State) -> tuple[str, str]:
         return "player", "banker"
@@ -46,13 +46,13 @@ class Random(Picker):
 
 @dataclass(frozen=True, slots=True)
 class LastDecisions(Picker):
-    """A table of the last decisions: `bbp>p` bets on Player after Banker, Banker, Player.
+    """Bets by a table of the last decisions: `bbp>p` is Player after Banker, Banker, Player.
 
-    Where none of its rows fits, it waits; where several fit, the first is taken.
+    If no row fits, it lays no bet; if several rows fit, the first of them counts.
     """
 
     rows: Mapping[str, str]
-    """by the last decisions, the oldest first: the bet"""
+    """the bet by the last decisions, the oldest of them first"""
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class LastDecisions(Picker):
 
 @dataclass(frozen=True, slots=True)
 class FixedPattern(Picker):
-    """A row of bets, one after the other and again from the first; a tie does not move it."""
+    """Bets on a row of spots in turn, again and again; a tie repeats the bet."""
 
     bets: tuple[str, ...]
 
@@ -106,10 +106,10 @@ ROADS = {"big-eye-boy": 1, "small-road": 2, "cockroach-pig": 3}
 
 @dataclass(frozen=True, slots=True)
 class AskTheRoad(Picker):
-    """The side that would put a red mark on a derived road; no mark, no bet.
+    """Bets on the side that would put a red mark on a derived road; without a mark, no bet.
 
-    Of the big road only the last columns matter: going on with the last one of depth m is red
-    unless the column that it is compared with has the depth m, and then the other side is.
+    Only the last columns of the big road matter. A further mark in the last column, of depth m, is
+    red unless the column that it is compared with has depth m, too; then the other side makes red.
     """
 
     road: str = "big-eye-boy"
@@ -150,7 +150,7 @@ BY_NAME: dict[str, Picker] = {
 
 
 def picker(text: str) -> Picker:
-    """What to bet on, as it is typed: a bet, `follow`, `bbp>p`, `pattern:bbp`, `count:dragon-7`.
+    """The picker for a text: a bet, `follow`, `bbp>p`, `pattern:bbp`, `count:dragon-7`.
 
     >>> picker("bbp>p,ppb>tie")
     LastDecisions(rows={'bbp': 'player', 'ppb': 'tie'}, name='')
@@ -195,7 +195,7 @@ def _row(text: str) -> tuple[str, str]:
 
 
 def _waiting(text: str) -> LastDecisions:
-    """`3>opposite`: after three in a row against them, `3>follow` with them."""
+    """Read `3>opposite` (after three in a row, bet against them) or `3>follow` (bet with them)."""
     length, _, side = text.partition(">")
     sides = {"follow": ("b", "p"), "opposite": ("p", "b")}
     if not length.isdigit() or not 1 <= int(length) <= MOST_DECISIONS or side not in sides:

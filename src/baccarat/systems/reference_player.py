@@ -1,6 +1,6 @@
 """The reference player: sessions one coup at a time, in plain Python. It is the definition.
 
-Everything that is faster is held equal to it, ledger by ledger.
+Every faster method must give the same ledgers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -50,18 +50,18 @@ from baccarat.systems.system import (
 )
 
 PATIENCE = 200_000
-"""Coups of a session that the reference player plays, at most: some ten seconds of them."""
+"""The most coups of a session that the reference player plays: about ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCoup:
-    """One coup of a session; nothing may have been staked."""
+    """One coup of a session, with or without a bet."""
 
     dealt: Coup | Result
     state: State
-    """the system's, when it was asked"""
+    """the system's state before the coup"""
     bet: str | None
-    """the bet as the felt names it"""
+    """the bet by its name on the felt"""
     wanted: int
     staked: int
     """in units"""
@@ -69,14 +69,14 @@ class PlayedCoup:
     won: int
     """in coins; negative if the stake was lost"""
     money: int
-    """in coins, afterwards"""
+    """the guest's coins after the coup"""
     kept: KeptCount | None = None
-    """the count before it, if the system keeps one"""
+    """the count before the coup, if the system keeps a count"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A whole session."""
+    """A whole session, coup by coup."""
 
     session: Session
     coups: tuple[PlayedCoup, ...]
@@ -95,12 +95,12 @@ class PlayedSession:
 
     @property
     def action(self) -> int:
-        """All that was staked, in units."""
+        """The sum of all stakes, in units."""
         return sum(coup.staked for coup in self.coups)
 
     @property
     def drawdown(self) -> int:
-        """The deepest fall from the most in hand before, in coins."""
+        """The deepest fall from the highest bankroll until then, in coins."""
         highest, deepest = self.session.coins, 0
         for coup in self.coups:
             highest = max(highest, coup.money)
@@ -117,7 +117,7 @@ class PlayedSession:
         return longest
 
     def money_after(self, coups: int) -> int:
-        """The money after so many coups; after the end it stays as it is."""
+        """The money after this many coups; after the end of the session it stays the same."""
         return self.coups[coups - 1].money if coups <= len(self.coups) else self.money
 
 
@@ -129,9 +129,9 @@ def play_session(
     coin_of: Callable[[int], int],
     opened: Iterable[KeptCount | None] = repeat(None),
 ) -> PlayedSession:
-    """Play a session on shoes, one coup after the other.
+    """Play a session on shoes, coup by coup.
 
-    If the system keeps a count, it is `opened` with each shoe.
+    `opened` has the count at the start of each shoe, for a system that keeps a count.
     """
     try:
         state = start = start_of(system)
@@ -184,7 +184,7 @@ def play_session(
 def _with_counts(
     shoes: Iterable[Iterable[Coup | Result]], opened: Iterable[KeptCount | None]
 ) -> Iterator[tuple[KeptCount | None, Coup | Result]]:
-    """Every coup, and the count before it: of the cards that were shown until then."""
+    """Every coup with the count before it, which includes only cards that were shown until then."""
     for shoe, count in zip(shoes, opened, strict=False):
         for dealt in shoe:
             yield count, dealt
@@ -206,18 +206,18 @@ def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str |
 
 
 def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
-    """What became of a stake, and what it won: both in coins, as the felt rounds them."""
+    """The result of a stake, and the coins that it won, rounded by the felt."""
     net = bet.net(tier_of(bet, dealt))
     return result_of(net), layout.rounding.round(stake * net, layout.chip)
 
 
 def result_of(net: Fraction) -> str:
-    """Whether a bet that pays so much per unit has won, lost or pushed."""
+    """Whether a bet that wins this net sum per unit is a win, a loss or a push."""
     return WIN if net > 0 else PUSHED if net == 0 else LOSS
 
 
 def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
-    """The tier of a bet, if what is known of the coup tells it."""
+    """The tier of a bet, if what is known of the coup is enough."""
     if isinstance(dealt, Coup):
         return bet.tier(dealt)
     if bet.depth is Depth.TOTALS:
@@ -248,7 +248,7 @@ def play_plan(
         counts = (_opened(system, dealing, shoe) for shoe in dealing.numbers)
         coin_of = partial(coin, plan.seed, number)
         try:
-            with Alarm():  # one for all coups: setting it takes longer than a question
+            with Alarm():  # one for all coups: setting it takes longer than a coup
                 played = play_session(
                     system, plan.session, plan.game.layout, shoes, coin_of, counts
                 )
@@ -264,7 +264,7 @@ def play_plan(
 
 
 def not_ended(session: int, system: System, limit: str, coups: int, state: State) -> BadSystem:
-    """The complaint about a session that goes on and on."""
+    """The error for a session that does not end."""
     place = f"after coup {coups:,} in the state {worded(state)}"
     return BadSystem(
         f"session {session}: {system.key} has not ended in {limit}: set a limit; it is {place}"
@@ -272,7 +272,7 @@ def not_ended(session: int, system: System, limit: str, coups: int, state: State
 
 
 def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:
-    """Shoes with PATIENCE coups in all, at the most."""
+    """The shoes, cut off after PATIENCE coups in all."""
     coups_left = PATIENCE
     for shoe in shoes:
         coups = list(islice(shoe, coups_left))
@@ -283,7 +283,7 @@ def _patiently(shoes: Iterable[Iterable[Coup]]) -> Iterator[Iterable[Coup]]:
 
 
 def _opened(system: System, dealing: Plan, shoe: int) -> KeptCount | None:
-    """The count that a system keeps, when a shoe was burned and no coup dealt."""
+    """The count that a system keeps, after the burn and before the first coup."""
     if system.count is None:
         return None
     burn_card = dealing.rules.shoe(dealing.seed, shoe).burn_card

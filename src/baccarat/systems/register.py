@@ -1,4 +1,4 @@
-"""Systems by their names: ours, registered as a stranger's would be, and how one is spelled."""
+"""The register of systems by name, ours and those of plug-ins; and how their names are read."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ from baccarat.systems.stakings import Ladder, steps_of, with_numbers
 from baccarat.systems.system import KNOWN, Joined, Picker, Staking, System, broken
 
 USUAL = Always("banker")
-"""What is bet on if nothing is said."""
+"""The default bet."""
 ALSO = {"oscars-grind": ("oscar",), "d-alembert": ("dalembert",)}
 OURS = tuple(
     Joined(USUAL, staking, name, ALSO.get(name, ())) for name, staking in stakings.BY_NAME.items()
@@ -32,7 +32,7 @@ OTHERS = (
 
 @guided
 def system(spelled: str | System, on: str | Picker | None = None) -> System:
-    """A system as it is spelled: `martingale`, `1-3-2-6 on player`, or a stranger's by its name.
+    """A system by its spelling: `martingale`, `1-3-2-6 on player`, or the name of a plug-in's.
 
     >>> str(system("labouchere:1-2-3 on follow")), str(system("paroli", on="tie"))
     ('labouchere:1-2-3 on follow', 'paroli on tie')
@@ -41,7 +41,7 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
         name, *also = re.split(" on ", spelled, maxsplit=1, flags=re.IGNORECASE)
         also_on = "".join(also)
         if also_on and on is not None:
-            raise BadValue(f"what to bet on is said twice: {quoted(spelled)} and {quoted(on)}")
+            raise BadValue(f"name the bet once: it is in {quoted(spelled)} and in {quoted(on)}")
         chosen_system, on = _named(name.strip()), also_on or on
     elif isinstance(spelled, System):
         chosen_system = spelled
@@ -64,7 +64,7 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     if chosen is None:
         raise BadValue(f"what to bet on is text or a Picker, not {quoted(on)}")
     if not isinstance(chosen_system, Joined):
-        raise BadValue(f"{chosen_system.key} says itself what to bet on, so nothing else can")
+        raise BadValue(f"{chosen_system.key} chooses its bet itself: leave out what to bet on")
     return replace(chosen_system, picker=chosen)
 
 

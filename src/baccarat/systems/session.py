@@ -1,7 +1,8 @@
-"""A session: with how much a guest sits down, and when it is over. A plan has many of them.
+"""A session: the guest's bankroll, and when the session ends. A plan has many sessions.
 
-Money is coins, and a unit is so many of them. A stake is the least of what is wanted, the table's
-maximum and the whole units in hand. With less than one unit in hand the session ends, ruined.
+Money is coins; a unit is a fixed number of coins. A stake is the smallest of three: the units
+wanted, the table's maximum and the whole units in hand. With less than one unit in hand the session
+ends, ruined.
 """
 
 from collections.abc import Iterator
@@ -24,46 +25,46 @@ from baccarat.systems.system import System
 
 CUT, STOP, RESTART = "cut", "stop", "restart"
 SHORTS = (CUT, STOP, RESTART)
-"""What happens to a wanted stake that is more than the table takes or the guest has."""
+"""What happens when a system wants more than the table takes or the guest has."""
 RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT = (
     *("ruined", "goal", "stop-loss", "coups", "shoes", "short"),
 )
 ENDS = (RUINED, GOAL, LOST, ALL_COUPS, ALL_SHOES, SHORT)
-"""How a session may end; where several reasons meet, the first of them is told."""
+"""How a session may end; if several reasons meet, the first of them counts."""
 ENDLESS = 1 << 20
-"""How many shoes of its own, or fresh coups, a session has that nothing limits."""
+"""The number of shoes, or of fresh coups, for a session without a limit."""
 AT_ONCE = 10_000
-"""Coups of a session that are dealt at once, at most; a longer session is played in rounds."""
+"""The most coups of a session that are dealt at once; a longer session is played in rounds."""
 PACE = 70
-"""Coups an hour, if nobody says how many: between a big table and a mini one."""
+"""The default coups an hour: between a big table and a mini table."""
 MOST_PACE = 1_000
 EVERY, LAST_MARK = 10, 1_000
 """The money is noted after every tenth coup, up to the thousandth."""
 MOST_STAKE = 10**6
-"""Units of a stake, at the most, whatever the table allows."""
+"""The most units of a stake, whatever the table allows."""
 MOST_UNIT = 10**9
-"""Coins of a unit, at the most."""
+"""The most coins of a unit."""
 COIN = (1 << 32) - 1
-"""The attempt whose words are the coins of a session: no die is ever thrown so often."""
+"""The attempt whose random words are a session's coins; no die needs so high an attempt."""
 COINS = 128
 """Coins in the four words of a block."""
 
 
 def require_pace(pace: int) -> None:
-    """Complain of a pace that no table has."""
+    """Refuse a pace that no table has."""
     if not 1 <= whole(pace, "the pace") <= MOST_PACE:
         raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
 
 
 def coups_in(hours: float, pace: int) -> int:
-    """How many whole coups these hours have, and at least one; by the digits of the hours.
+    """The whole coups in these hours, at least one; exact for the decimal digits of the hours.
 
     >>> coups_in(1.15, 100), int(1.15 * 100)
     (115, 114)
     """
     require_pace(pace)
     if not 0 < hours < inf:
-        raise BadText(f"a session has more than no hours, and an end, not {hours:g}")
+        raise BadText(f"hours are a finite number above 0, not {hours:g}")
     return max(1, int(Fraction(repr(hours)) * pace))
 
 
@@ -71,7 +72,7 @@ def coups_in(hours: float, pace: int) -> int:
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The terms of a session; all but the unit are in units.
+    """The terms of a session; all amounts but the unit are in units.
 
     >>> from baccarat import stake
     >>> short = Session(bankroll=50, goal=60, coups=40)
@@ -81,19 +82,19 @@ class Session:
 
     bankroll: int = 100
     unit: int = 20
-    """how many coins a unit has"""
+    """the coins of a unit"""
     most: int | None = None
-    """the table's maximum; a million if it is not said"""
+    """the table's maximum; default: a million"""
     goal: int | None = None
-    """how much must be in hand to stop"""
+    """the bankroll at which the guest stops"""
     stop_loss: int | None = None
-    """how much must be lost to stop"""
+    """the loss at which the guest stops"""
     trailing: bool = False
-    """whether the loss is counted from the most that was ever in hand"""
+    """whether the loss is measured from the highest bankroll"""
     coups: int | None = None
     shoes: int | None = None
     short: str = CUT
-    """a stake that cannot be laid whole is cut, or stops the session, or restarts the staking"""
+    """if a stake is too large: cut it, stop the session, or restart the staking"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -131,7 +132,7 @@ class Session:
         return self.bankroll * self.unit
 
     def over(self, money: int, highest: int) -> str | None:
-        """Why the money, in coins, ends the session; None if it goes on."""
+        """The reason why this money, in coins, ends the session; None if it goes on."""
         if money < self.unit:
             return RUINED
         if self.goal is not None and money >= self.goal * self.unit:
@@ -143,7 +144,7 @@ class Session:
         return None
 
     def laid(self, wanted: int, money: int) -> int:
-        """How many of the wanted units can be laid."""
+        """The number of the wanted units that can be laid."""
         return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or MOST_STAKE)
 
 
@@ -157,9 +158,9 @@ class SessionPlan:
     game: Game
     session: Session = Session()
     fresh: bool = False
-    """whether every coup comes from a shoe of its own"""
+    """whether every coup is the first of a new shoe"""
     endless: bool = False
-    """whether every card returns before the next is drawn"""
+    """whether every card returns to the deck before the next card is drawn"""
     first: int = 0
 
     def __post_init__(self) -> None:
@@ -177,7 +178,7 @@ class SessionPlan:
 
     @property
     def numbers(self) -> int:
-        """How many shoes, or fresh coups, each session may take."""
+        """The number of shoes, or of fresh coups, reserved for each session."""
         session = self.session
         if self.fresh:
             return session.coups or ENDLESS
@@ -187,19 +188,19 @@ class SessionPlan:
 
     @property
     def numbers_told(self) -> str:
-        """The same in words."""
+        """`numbers` in words."""
         return f"{self.numbers:,} {'coups' if self.fresh else 'shoes'}"
 
     @property
     def in_rounds(self) -> bool:
-        """Whether a session may be so long that its shoes are dealt as they are needed."""
+        """True if a session may be so long that its shoes are dealt only as they are needed."""
         return self.numbers * (1 if self.fresh else WHOLE_SHOE) > AT_ONCE
 
     @property
     def dealing(self) -> Plan:
-        """The shoes of all sessions; those of one stay together.
+        """The shoes of all sessions, with the shoes of each session together.
 
-        Of sessions that are played in rounds it is the first shoe of each.
+        For sessions that are played in rounds: the first shoe of each.
         """
         shoes = self.numbers
         if self.in_rounds:
@@ -226,7 +227,7 @@ class SessionPlan:
         return plan
 
     def as_json(self) -> dict[str, object]:
-        """What is dealt, and the terms of each session."""
+        """The game, the shoes and the terms of each session, as JSON."""
         session, rules = self.session, self.game.rules
         return {
             "game": self.game.name,
@@ -256,7 +257,7 @@ class SessionPlan:
         return range(EVERY, last + 1, EVERY)
 
     def jobs(self, size: int) -> Iterator["SessionPlan"]:
-        """The same sessions in parts of this size: their ledgers add up to the whole."""
+        """Parts of the plan with this many sessions; their ledgers add up to the whole."""
         for start in range(0, self.sessions, size):
             yield self.part(start, min(size, self.sessions - start))
 
@@ -269,7 +270,7 @@ class SessionPlan:
 
 
 def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
-    """What a system names: what it is called on this felt, and the bet."""
+    """The name on this felt and the bet, for a name that a system uses."""
     try:
         placed = layout.name_of(name), layout.find(name)
     except BaccaratError as fault:
@@ -280,19 +281,19 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
 
 
 def require_shoes(plan: SessionPlan, system: System) -> None:
-    """Complain of a system that counts the cards of fresh shoes: none of them is gone."""
+    """Refuse a system that counts cards when every coup is fresh: no card is gone then."""
     if plan.fresh and system.count is not None:
         reason = "no card is gone before a fresh coup, so there is nothing to count"
         raise BadValue(f"{system.key}: {reason}: deal shoes")
 
 
 def fewest_coups(rules: Rules) -> int:
-    """A number of coups that every shoe has: it is burned, and each coup takes six cards."""
+    """A number of coups that every shoe has, after the burn and with six cards for each coup."""
     cards = 52 * rules.decks - max(rules.cut_card, FEWEST_CARDS) - MOST_BURNED * rules.burn
     return max(1, cards // FEWEST_CARDS)
 
 
 def coin(seed: int, session: int, coup: int) -> int:
-    """The coin of a coup, 0 or 1: a function of seed, session and coup, and of no card."""
+    """The coin of a coup, 0 or 1: a function of seed, session and coup, not of the cards."""
     word, bit = divmod(coup % COINS, 32)
     return words(seed, session, coup // COINS, COIN)[word] >> bit & 1

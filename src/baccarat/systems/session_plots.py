@@ -1,4 +1,4 @@
-"""Pictures of sessions: the fan of bankrolls, results, and the line that settles it."""
+"""Pictures of sessions: the fan of bankrolls, the results, and result against action."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,15 +12,15 @@ from baccarat.systems.ledger import MARK
 from baccarat.systems.stake import Staked, short_names
 
 QUANTILES = (95, 75, 50, 25, 5)
-"""In per cent: the curves of the fan."""
+"""The curves of the fan, in per cent."""
 BARS = 60
-"""The bars of a distribution, at most."""
+"""The most bars of a distribution."""
 ROOM = 15
-"""Letters that a name may have beside the paper."""
+"""The most letters of a name beside the plot."""
 
 
 def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The money by quantile after every tenth coup, and how many sessions were ruined by then."""
+    """The quantiles of the money after every tenth coup, and the share ruined by then."""
     ledger, session = found.ledger, found.plan.session
     marks = found.plan.marks
     if not marks:
@@ -47,7 +47,7 @@ def _money(staked: Staked, share: float) -> Iterator[CurvePoint]:
 
 
 def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """How many sessions had which result, and how many had that or less."""
+    """The distribution of the results, and the share of sessions with less."""
     unit, sessions = found.plan.session.unit, found.sessions
     results = sorted(found.ledger.histograms["result"].items())
     least, highest = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)
@@ -76,7 +76,7 @@ def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
 
 
 def _width(span: Fraction) -> Fraction:
-    """The width of a bar in units, 1, 2 or 5 times a power of ten, so that there are some 40."""
+    """The width of a bar in units: 1, 2 or 5 times a power of ten, for some 40 bars."""
     wide = Fraction(1)
     while wide * BARS < span:
         wide *= Fraction(5, 2) if str(wide)[0] == "2" else 2
@@ -88,7 +88,7 @@ def _told(wide: Fraction) -> str:
 
 
 def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """Result against action, a point for each system, on the slopes of the bets they lay."""
+    """Result against action: a point for each system, and a line for each bet's edge."""
     widest = max(_mean(answer, "action") for answer in found)
     unit = found[0].plan.session.unit
     edges = edges_of(found)
@@ -109,7 +109,7 @@ def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawi
 
 
 def edges_of(systems: Sequence[Staked]) -> dict[str, Fraction]:
-    """The edges of the bets that they lay."""
+    """The edge of each bet that the systems laid."""
     return {bet: staked.exact[bet].edge for staked in systems for bet in staked.ledger.bets}
 
 
@@ -118,7 +118,7 @@ def _mean(staked: Staked, name: str, unit: int = 1) -> Fraction:
 
 
 def _shortened(names: Sequence[str]) -> list[str]:
-    """Names that fit beside the paper, and stay different."""
+    """The names, shortened to fit beside the plot, and still different."""
     begins = [name if len(name) <= ROOM else f"{name[: ROOM - 1]}…" for name in names]
     short = list[str]()
     for name, begin in zip(names, begins, strict=True):

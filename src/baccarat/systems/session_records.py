@@ -1,7 +1,7 @@
 """Records of single sessions, streamed into a file: a row for each session of each system.
 
-They are played part by part, so that memory does not grow with the file. The file gets its name
-when it is complete.
+The sessions are played part by part, so that memory does not grow with the file. The file gets its
+name when it is complete.
 """
 
 import os
@@ -33,14 +33,14 @@ COLUMNS = {
 }
 """Result and drawdown are coins, action is units."""
 PART = 1_024
-"""Sessions that are played between two writings."""
+"""The sessions of a part: they are played, then written."""
 
 SessionRow = tuple[int, str, int, int, int, int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedSessions:
-    """What was written: the first sessions of a plan."""
+    """The file, and how many sessions of a plan it has."""
 
     path: str
     rows: int
@@ -48,7 +48,7 @@ class RecordedSessions:
 
 
 def check_session_records(path: str | os.PathLike[str], limit: int = LIMIT) -> None:
-    """Complain, before anything is played, of a file that we cannot write."""
+    """Refuse, before any session is played, a file that cannot be written."""
     check_records(path, limit, "session")
 
 
@@ -60,9 +60,9 @@ def write_sessions(
     limit: int = LIMIT,
     progress: Callable[[int], None] | None = None,
 ) -> RecordedSessions:
-    """Write the sessions of a plan to a .csv or .parquet file, as many as the limit has room for.
+    """Write the sessions of a plan, up to the limit of rows, to a .csv or .parquet file.
 
-    Of several systems one that breaks has no more rows from that part on.
+    Among several systems, a system that breaks has no rows from that part on.
     """
     check_session_records(path, limit)
     room = min(plan.sessions, limit // len(systems))
@@ -80,7 +80,7 @@ def write_sessions(
 
 
 class _Recorder:
-    """Plays parts of a plan, and remembers what it has learned of the systems."""
+    """Plays parts of a plan, and remembers how deep the bets look."""
 
     def __init__(self, plan: SessionPlan, systems: Sequence[System], decide: Strategy) -> None:
         self.plan, self.decide, self.playing = plan, decide, list[System]()
@@ -93,7 +93,7 @@ class _Recorder:
                     raise
 
     def rows(self, part: SessionPlan) -> Iterator[SessionRow]:
-        """The rows of some sessions, each with those of all systems."""
+        """The rows of some sessions: each session has a row for every system."""
         booked = list[tuple[str, Booked]]()
         for system in list(self.playing):
             try:

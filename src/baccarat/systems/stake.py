@@ -1,4 +1,4 @@
-"""Stake: any number of seeded sessions of a system, and the same ledger whoever deals them."""
+"""Play any number of seeded sessions of a system; the ledger is the same on every engine."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 
 RUINED_AT = "ruined at"
 USUAL_COUPS = 100
-"""Coups of a session, if nothing else ends it."""
+"""The coups of a session for which no terms are given."""
 Tells = Callable[[LedgerSum, int], None]
-"""Called with what is finished, and how many sessions that is; at the start, too."""
+"""Called with the ledger so far and its number of sessions; also at the start."""
 
 
 @displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Staked(Framed):
-    """What came of the sessions of a system, and how it was found.
+    """The answer: the sessions of a system, and how they were played.
 
     >>> found = stake("flat", 500, seed=7, on="banker", fresh=True)
     >>> found
@@ -67,9 +67,9 @@ class Staked(Framed):
     exact: OddsTable = field(compare=False)
     """the exact odds of a fresh shoe"""
     resumed: int = 0
-    """how many of the sessions a checkpoint had already"""
+    """the number of sessions that came from a checkpoint"""
     is_saved: bool = True
-    """whether the checkpoint, if there is one, has everything"""
+    """True if the checkpoint has everything, or if there is none"""
     pace: int = field(default=PACE, kw_only=True)
     """coups an hour"""
 
@@ -78,17 +78,17 @@ class Staked(Framed):
 
     @property
     def sessions(self) -> int:
-        """How many sessions were played."""
+        """The number of sessions."""
         return self.ledger.sessions
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing was left out."""
+        """True if all sessions of the plan were played."""
         return self.sessions == self.plan.sessions
 
     @property
     def mean(self) -> float:
-        """What a session won on average, in units."""
+        """The mean result of a session, in units."""
         return self.ledger.mean("result") / self.plan.session.unit
 
     @property
@@ -97,12 +97,12 @@ class Staked(Framed):
         return self.ledger.deviation("result") / self.plan.session.unit
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where the mean lies."""
+        """The confidence interval of the mean."""
         half = deviations(confidence) * self.deviation / sqrt(self.sessions)
         return self.mean - half, self.mean + half
 
     def ended(self, end: str) -> Share:
-        """The share of sessions that ended so."""
+        """The share of sessions that ended in this way."""
         return Share(self.ledger.ends.get(end, 0), self.sessions)
 
     @property
@@ -113,12 +113,12 @@ class Staked(Framed):
 
     @property
     def action(self) -> float:
-        """What a session staked on average, in units."""
+        """The mean action of a session, in units."""
         return self.ledger.mean("action")
 
     @property
     def by_law(self) -> float:
-        """What the law says of a session's mean, −Σ edge x action, in units."""
+        """The mean result by the law, −Σ edge x action of a session, in units."""
         return -self._lost / self.sessions
 
     @property
@@ -129,9 +129,9 @@ class Staked(Framed):
 
     @property
     def z(self) -> float | None:
-        """How many standard errors all results lie from the law; None inside shoes, or rounded.
+        """How many standard errors the results lie from the law; None inside shoes, or if rounded.
 
-        Each bet is weighed by the square of its stake, so a few large ones do not mislead.
+        Each bet has a weight of the square of its stake, so a few large bets do not mislead.
         """
         if not self.plan.fresh or not self._spread or self.is_rounded:
             return None
@@ -140,24 +140,24 @@ class Staked(Framed):
 
     @property
     def _spread(self) -> float:
-        """The variance of all that was won, in units, if coups were independent."""
+        """The variance of the sum of all results, in units, if coups were independent."""
         books = self.ledger.bets.items()
         return sum(float(self.exact[bet].variance) * book["squares"] for bet, book in books)
 
     @property
     def won(self) -> float:
-        """What was won of each unit staked; nothing if none was."""
+        """The result for each unit staked; 0 if no unit was staked."""
         return self.mean / self.action if self.action else 0.0
 
     def won_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Where that lies: each bet is weighed by the square of its stake."""
+        """The confidence interval of `won`: each bet has a weight of the square of its stake."""
         staked = self.action * self.sessions
         half = deviations(confidence) * sqrt(self._spread) / staked if staked else 0.0
         return self.won - half, self.won + half
 
     @property
     def whole_unit(self) -> int:
-        """The least unit, in coins, of which every payout is whole: nothing is rounded then."""
+        """The smallest unit, in coins, for which every payout is whole: nothing is rounded."""
         layout = self.plan.game.layout
         nets = [net for bet in self.ledger.bets for net in _nets(layout.find(bet))]
         parts = (net.denominator * layout.chip for net in nets)
@@ -167,14 +167,14 @@ class Staked(Framed):
 
     @property
     def is_rounded(self) -> bool:
-        """Whether some payouts are rounded to whole chips: then a unit wins another sum."""
+        """True if some payouts are rounded to whole chips; then the edge is another."""
         return self.plan.session.unit % self.whole_unit != 0
 
     @property
     def hourly(self) -> float:
-        """What an hour wins at the pace, in units: by the law, or as played where that bends.
+        """The units won in an hour at the pace: by the law, or as played if the law does not hold.
 
-        A count bets when a unit is worth more, and payouts that are rounded pay another sum.
+        A count bets when the edge is better, and rounded payouts change it: then the law fails.
         """
         coups = self.ledger.mean("coups")
         is_plain = self.system.count is None and not self.is_rounded
@@ -182,7 +182,7 @@ class Staked(Framed):
         return units_each * self.pace / coups if coups else 0.0
 
     def row(self) -> dict[str, object]:
-        """A flat row, for tables."""
+        """The figures as a flat row, for tables."""
         low, high = bounds(self.interval())
         won_low, won_high = bounds(self.won_interval())
         return {
@@ -208,7 +208,7 @@ class Staked(Framed):
         }
 
     def rows(self) -> list[dict[str, object]]:
-        """That row alone: a frame of it can be put below others."""
+        """The row in a list: a frame of it can be appended to others."""
         return [self.row()]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -217,7 +217,7 @@ class Staked(Framed):
         return {**dict.fromkeys(row, "float64?"), "system": "string", **counts}, [row]
 
     def quantiles(self) -> dict[str, float | None]:
-        """Drawdown in units, losing runs and coups of ruin: the middle, and one session of 20."""
+        """Drawdown in units, losing runs and coups of ruin: the median, and the 95 % quantile."""
         figures: dict[str, float | None] = {}
         for name, unit in (("drawdown", self.plan.session.unit), ("losing run", 1), (RUINED_AT, 1)):
             for share in (0.5, 0.95):
@@ -227,7 +227,7 @@ class Staked(Framed):
         return figures
 
     def as_json(self) -> dict[str, object]:
-        """What came of it, and the whole ledger."""
+        """The figures and the whole ledger, as JSON."""
         ledger, count = self.ledger, self.system.count
         return {
             "system": str(self.system),
@@ -258,7 +258,7 @@ class Staked(Framed):
 
 
 def ended_column(end: str) -> str:
-    """The column of the sessions that ended so.
+    """The column for the share of sessions that ended in this way.
 
     >>> ended_column("stop-loss")
     'ended_stop_loss'
@@ -271,17 +271,17 @@ def _share(share: Share) -> dict[str, object]:
 
 
 def _nets(bet: Bet) -> list[Fraction]:
-    """What a unit wins, tier by tier."""
+    """The net win of a unit, tier by tier."""
     return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
 
 
 def answer_digest(answers: Sequence[Staked]) -> str:
-    """SHA-256 of all that was counted: the same for whoever asks the same question."""
+    """SHA-256 of all ledgers: equal for everybody who asks the same question."""
     return digest_of([answer.ledger.digest for answer in answers])
 
 
 def short_names(answers: Sequence[Staked]) -> list[str]:
-    """The systems as they are spelled, without what to bet on if that is the same for all."""
+    """The systems as they are spelled, without the bet if it is the same for all."""
     names = [str(answer.system) for answer in answers]
     same = {name.partition(" on ")[2] for name in names}
     if len(same) > 1 or len(names) == 1:
@@ -310,7 +310,7 @@ def stake(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> Staked:
-    """Play seeded sessions of a betting system: 100 coups each, or as the session says.
+    """Play seeded sessions of a betting system, by default of 100 coups each.
 
     >>> round(stake("martingale", 500, seed=7, fresh=True).action)
     279
@@ -337,7 +337,7 @@ def stake(
         try:
             result = run.go(tell, stop)
             break
-        except Deeper as deeper:  # a bet that was not foreseen looks at the cards
+        except Deeper as deeper:  # a bet that appeared later needs deeper cards
             depth = deeper.depth
     return Staked(
         *(played, plan, chosen.name, result.tally.ledger, run.seconds, exact),
@@ -347,7 +347,7 @@ def stake(
 
 
 def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
-    """The engine that deals; the reference also plays plainly, one coup at a time."""
+    """The engine that deals; for the reference, the plain player that goes coup by coup."""
     chosen = choose(engine, scheduler)
     return PLAIN if chosen is REFERENCE else chosen
 
@@ -355,7 +355,7 @@ def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
 def _plainly(
     dealing: Plan, decide: Strategy, reader: Any, threads: int | None, stop: Stop
 ) -> Iterator[tuple[Any, int]]:
-    """What the reference player makes of each part."""
+    """The reference player's result for each part."""
     pace = Pace(dealing, FIRST_COUPS, MOST_COUPS)
     for part in pace:
         if stop.is_set():
@@ -371,11 +371,11 @@ PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
 def reader_of(
     plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy, is_kept: bool = False
 ) -> "SystemReader":
-    """A reader that plays a system; it sees the cards if the first bets, or the depth, need it.
+    """A reader that plays a system; it sees the cards if the first bets, or the depth, need them.
 
-    If what it counts is kept in a file, the reader says what the system does, not only its name.
+    For a checkpoint, the reader names the system by what it does, not only by its name.
     """
-    from baccarat.systems.walk.long_sessions import RoundsReader  # it compiles when first needed
+    from baccarat.systems.walk.long_sessions import RoundsReader  # compiled when first needed
     from baccarat.systems.walk.sessions import SystemReader, checked_table
 
     single = replace(plan, sessions=1, first=0)

@@ -1,7 +1,7 @@
-"""How much to bet: the progressions that people ask for.
+"""Progressions: how much to bet.
 
-A push moves none of them. A stake that was cut moves them as the wanted one would have done; only
-Labouchère appends, and Oscar books, what was really staked.
+A push changes no state. A stake that was cut changes the state as the wanted stake would; only
+Labouchère and Oscar's grind use the real stake.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State, i
 
 
 def _possible(units: int) -> int:
-    """No more than there can be, so that no losing run makes numbers without end."""
+    """The units, capped at the most money there can be, so that numbers stay finite."""
     return min(units, MOST_MONEY)
 
 
@@ -28,7 +28,7 @@ def _require(*units: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Flat(Staking):
-    """Always the same."""
+    """Stakes always the same."""
 
     units: int = 1
 
@@ -48,10 +48,10 @@ class Flat(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Martingale(Staking):
-    """Double after a loss, back to 1 after a win; the grand one doubles and adds one."""
+    """Doubles after a loss, returns to 1 after a win; the grand martingale doubles and adds one."""
 
     more: int = 0
-    """what is added to the double"""
+    """units added to the doubled stake"""
 
     @property
     def start(self) -> State:
@@ -74,7 +74,7 @@ class Martingale(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Staking):
-    """A step up after a win; back to the first after a loss, and after the last."""
+    """Goes one step up after a win; to the first step after a loss, and after the last step."""
 
     steps: tuple[int, ...]
 
@@ -104,7 +104,7 @@ class Ladder(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Dalembert(Staking):
-    """One more after a loss, one less after a win, never below 1."""
+    """Stakes one more after a loss, one less after a win, never below 1."""
 
     @property
     def start(self) -> State:
@@ -125,7 +125,7 @@ class Dalembert(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Fibonacci(Staking):
-    """1 1 2 3 5 8 …: one step up after a loss, two back after a win."""
+    """1 1 2 3 5 8 …: one step up after a loss, two steps back after a win."""
 
     @property
     def start(self) -> State:
@@ -149,9 +149,10 @@ class Fibonacci(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Labouchere(Staking):
-    """First plus last of a line: struck after a win, the stake appended after a loss.
+    """Stakes the first plus the last number of a line.
 
-    The reverse swaps win and loss. When the line is empty, it begins anew.
+    A win strikes both, a loss appends the stake; the reverse swaps win and loss. An empty line
+    starts again.
     """
 
     line: tuple[int, ...] = (1, 2, 3, 4)
@@ -185,10 +186,9 @@ class Labouchere(Staking):
 
 @dataclass(frozen=True, slots=True)
 class OscarsGrind(Staking):
-    """The same after a loss, one more after a win, until the cycle is up by one unit.
+    """Stakes the same after a loss, one more after a win, until the cycle is up by one unit.
 
-    It never stakes more whole units than a win needs to end the cycle, at the price of the last
-    win.
+    It never stakes more than a win needs to end the cycle, at the price of the last win.
     """
 
     @property
@@ -199,8 +199,10 @@ class OscarsGrind(Staking):
         return _possible(state[0])
 
     def then(self, state: State, shown: Shown) -> State:
-        """A state is the stake, and what the cycle has won as a fraction of a unit: plain numbers
-        are quicker than a Fraction."""
+        """The state is the stake, and the win of the cycle as a fraction of units.
+
+        The fraction is two plain numbers, which are faster than a Fraction.
+        """
         (stake, up, of), (gain, parts) = state, shown.won.as_integer_ratio()
         up, of = up * parts + gain * of, of * parts
         if up >= of:
@@ -208,7 +210,7 @@ class OscarsGrind(Staking):
         shared = gcd(up, of)
         if shown.result == WIN:
             stake += 1
-            if gain > 0:  # else it was rounded to nothing, and no stake would end the cycle
+            if gain > 0:  # else the win was rounded to 0, and no stake ends the cycle
                 stake = min(stake, -((up - of) * shown.staked * parts // (of * gain)))
         return stake, up // shared, of // shared
 
@@ -221,7 +223,7 @@ class OscarsGrind(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Stearn(Staking):
-    """1 1 2 2 4 4 …: a step up after a loss; back to the start after two wins running."""
+    """1 1 2 2 4 4 …: one step up after a loss; back to the start after two wins in a row."""
 
     @property
     def start(self) -> State:
@@ -247,16 +249,16 @@ class Stearn(Staking):
 
 @dataclass(frozen=True, slots=True)
 class ShareOf(Staking):
-    """A share of the money in hand, in whole units, but at least one."""
+    """Stakes a share of the money in hand, in whole units, at least one."""
 
     share: Fraction
     pays: Fraction | None = None
-    """for a Kelly stake: what the bet pays, and then the share is its edge over that"""
+    """for a Kelly stake: the price of the bet; the stake is `share`, the edge, over the price"""
 
     def __post_init__(self) -> None:
         require_fields(self)
         if self.pays is not None and self.pays <= 0:
-            raise BadValue(f"a bet pays more than nothing, not {self.pays}")
+            raise BadValue(f"a bet pays more than 0, not {self.pays}")
         Portion(self._part)
 
     @property
@@ -295,7 +297,7 @@ BY_NAME: dict[str, Staking] = {
     "oscars-grind": OscarsGrind(),
     "stearn": Stearn(),
 }
-"""Those that need no numbers."""
+"""The stakings that need no numbers."""
 
 
 def steps_of(text: str) -> tuple[int, ...]:
@@ -307,7 +309,7 @@ def steps_of(text: str) -> tuple[int, ...]:
 
 
 def with_numbers(name: str, numbers: str) -> Staking:
-    """What is spelled `labouchere:1-2-3`, `flat:5`, `share:5%`, `kelly:1%/8` or `kelly:count`."""
+    """The staking for `labouchere:1-2-3`, `flat:5`, `share:5%`, `kelly:1%/8` or `kelly:count`."""
     match name:
         case "kelly" | "units" if numbers == "count":
             return KellyByCount() if name == "kelly" else UnitsByCount()

@@ -1,8 +1,8 @@
-"""A betting system: how it starts, what it wants now, and what it becomes after a coup.
+"""A betting system: how it starts, what it wants now, and its state after a coup.
 
-A system is a pure automaton. It is shown what a guest has seen and nothing else: who won, and what
-became of its stake. Its states are hashable values, so engines can ask it once for each state and
-remember the answers.
+A system is a pure automaton. It sees only what a guest sees: who won, and the result of its stake.
+Its states are hashable values, so an engine can ask the system once for each state and remember the
+answers.
 
 class Cautious(System):
     name = "Cautious"
@@ -10,8 +10,8 @@ class Cautious(System):
     def want(self, state): return Wish("banker", state)
     def then(self, state, shown): return 2 if shown.result == "win" else 1
 
-A system that names a `count` answers once for each level of it: below the first trigger, from the
-first on, from the second on. The engine keeps the count, from cards that were shown before.
+A system with a `count` answers once for each level of the count: below the first trigger, from the
+first trigger on, from the second on. The engine keeps the count, of the cards shown before.
 """
 
 import sys
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from baccarat.core.games import Game
 
 WIN, LOSS, PUSHED = "win", "loss", "push"
-"""What may become of a stake."""
+"""The results of a stake."""
 MOST_PARTS, FINEST = 1_000, 1_000_000
 """The largest numerator and the largest denominator of a portion."""
 HEAVIEST = 1 << 20
-"""Bytes of a state, at the most."""
+"""The most bytes of a state."""
 State = Any
-"""A hashable value of the system's own."""
+"""A hashable value of any type that the system chooses."""
 
 
 def in_units(money: float, unit: int = 1, sign: str = "") -> str:
-    """Money in units, every digit of it, and six digits of what is left.
+    """Money in units: the whole units with every digit, and up to six decimals.
 
     >>> in_units(24_691_359, 20), in_units(-5, 20), in_units(54, 7, "+")
     ('1234567.95', '-0.25', '+7.714286')
@@ -57,7 +57,7 @@ def in_units(money: float, unit: int = 1, sign: str = "") -> str:
 @guided
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A stake that is a share of the money in hand: so many whole units, but at least one.
+    """A stake that is a share of the money in hand: whole units, at least one.
 
     >>> Portion(Fraction(1, 20)).units(money=1_000, unit=10)
     5
@@ -70,20 +70,20 @@ class Portion:
         object.__setattr__(self, "share", Fraction(self.share))
         share = quoted(self.share)
         if not 0 < self.share <= 1:
-            raise BadValue(f"a portion is more than nothing and at most all, not {share}")
+            raise BadValue(f"a portion is more than 0 and at most 1, not {share}")
         if self.share.numerator > MOST_PARTS or self.share.denominator > FINEST:
             bounds = f"at most {MOST_PARTS:,} over at most {FINEST:,}"
             raise BadValue(f"a portion is a fraction of whole numbers, {bounds}, not {share}")
 
     def units(self, money: int, unit: int) -> int:
-        """The whole units of a bankroll, given in coins."""
+        """The whole units of this share of `money`, which is in coins."""
         return max(1, money * self.share.numerator // (self.share.denominator * unit))
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a system wants to bet: a bet by its name, or one of two by a coin, and how much.
+    """The bet that a system wants: its name, or two names of which a coin chooses, and the stake.
 
     >>> Wish("banker", 2), Wish(("player", "banker"))
     (Wish(bet='banker', units=2), Wish(bet=('player', 'banker'), units=1))
@@ -94,13 +94,13 @@ class Wish:
 
 
 Wanted: TypeAlias = Wish | tuple[Wish | None, ...] | None
-"""What a system answers: a wish or none; if it keeps a count, also one of them for each level."""
+"""The answer of a system: a wish, or None for no bet; with a count, one answer for each level."""
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a guest has seen of a coup.
+    """The part of a coup that a system sees.
 
     >>> Shown("banker", "win", staked=2, won=Fraction(19, 10))
     Shown(winner='banker', result='win', staked=2, won=Fraction(19, 10))
@@ -111,14 +111,14 @@ class Shown:
     result: str | None = None
     """`win`, `loss` or `push`; None if nothing was staked"""
     staked: int = 0
-    """whole units that were really staked, which may be fewer than were wanted"""
+    """the whole units staked, perhaps fewer than wanted"""
     won: Fraction = Fraction(0)
     """units won, as paid; negative when the stake was lost"""
 
 
 @guided
 class System:
-    """What to bet on and how much. Subclass it: `start`, `want` and `then` are all it needs.
+    """A betting system. Subclass it: `start`, `want` and `then` are all it needs.
 
     >>> class Seconds(System):
     ...     "One unit on Banker after each of Player's wins."
@@ -134,43 +134,43 @@ class System:
 
     __slots__ = ()
     count: CountedBet | None = None
-    """the count that it keeps, if any; each of its triggers is the beginning of a level"""
+    """the count that the system keeps, if any; each of its triggers begins a level"""
     start: State = None
-    """the state in which it begins; a value of the class, or a property"""
+    """the state at the start of a session; an attribute of the class, or a property"""
 
     def __init__(self) -> None:
-        """A system of one's own may take what it likes."""
+        """A subclass may take any arguments."""
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """The name in tables."""
         return type(self).__name__
 
     @property
     def also(self) -> tuple[str, ...]:
-        """Other names under which it is known."""
+        """Other names of the system."""
         return ()
 
     @property
     def key(self) -> str:
-        """Its name as it is typed."""
+        """The name as it is typed."""
         name: object = self.name
         return kebab(name) if isinstance(name, str) else ""
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "System":
-        """The same system at a table; what depends on the table is found out now."""
+        """The system at a table; parts that depend on the table are calculated now."""
         return self
 
     def want(self, state: State) -> Wanted:
-        """What it wants to bet now; None if nothing. With a count: an answer for each level."""
+        """The bet that the system wants now, or None; with a count, an answer for each level."""
         raise NotImplementedError
 
     def then(self, state: State, shown: Shown) -> State:
-        """What it becomes after a coup."""
+        """The state after a coup."""
         raise NotImplementedError
 
     def said(self, state: State) -> str:
-        """Why it wants what it wants, for people."""
+        """The reason for the stake, for people."""
         return f"its state is {quoted(state)}"
 
     def __str__(self) -> str:
@@ -184,11 +184,11 @@ KNOWN = register_of(System)
 
 
 class Picker:
-    """What to bet on."""
+    """Chooses the bet."""
 
     __slots__ = ()
     count: CountedBet | None = None
-    """the count that it keeps, if any: it bets from the first trigger on"""
+    """the count that the picker keeps, if any: it bets from the first trigger on"""
 
     @property
     def start(self) -> State:
@@ -196,15 +196,15 @@ class Picker:
         return None
 
     def pick(self, state: State) -> str | tuple[str, str] | None:
-        """The bet; None to wait."""
+        """The bet; None for no bet."""
         raise NotImplementedError
 
     def see(self, state: State, winner: str) -> State:
-        """What it becomes when `player`, `banker` or `tie` has come."""
+        """The state after a coup that `player`, `banker` or `tie` won."""
         return state
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "Picker":
-        """The same at a table; what depends on the table is found out now."""
+        """The picker at a table; parts that depend on the table are calculated now."""
         return self
 
     def __str__(self) -> str:
@@ -215,7 +215,7 @@ class Picker:
 
 
 class Staking:
-    """How much to bet."""
+    """Chooses the stake."""
 
     __slots__ = ()
 
@@ -225,27 +225,27 @@ class Staking:
         return None
 
     def want(self, state: State) -> int | Portion:
-        """How many units."""
+        """The units to stake."""
         raise NotImplementedError
 
     def want_at(self, state: State, level: int) -> int | Portion | None:
-        """How many units when so many triggers of a count are reached; None for no bet."""
+        """The units to stake at a level of a count, from 1 on; None for no bet."""
         return self.want(state)
 
     def then(self, state: State, shown: Shown) -> State:
-        """What it becomes after a bet; it is not asked when nothing was staked."""
+        """The state after a bet; not called after a coup without a stake."""
         return state
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "Staking":
-        """The same at a table, with this way to choose a bet."""
+        """The staking at a table, together with this picker."""
         return self
 
     def counted(self, count: CountedBet) -> CountedBet:
-        """The count of the picker, perhaps with other levels."""
+        """The picker's count, perhaps with other levels."""
         return count
 
     def said(self, state: State) -> str:
-        """Why it wants what it wants, for people."""
+        """The reason for the stake, for people."""
         return ""
 
     def __str__(self) -> str:
@@ -257,13 +257,13 @@ class Staking:
 
 @lru_cache(maxsize=1_000, typed=True)
 def _wish(bet: str | tuple[str, str], units: int | Portion) -> Wish:
-    """A wish; the same few come again and again."""
+    """A wish; a cache, because the same few wishes return again and again."""
     return Wish(bet, units)
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(System):
-    """Any way to choose a bet with any way to choose a stake."""
+    """A picker and a staking together: any way to choose a bet with any way to choose a stake."""
 
     picker: Picker
     staking: Staking
@@ -272,17 +272,17 @@ class Joined(System):
 
     @property
     def key(self) -> str:
-        """Its name as it is typed."""
+        """The name as it is typed."""
         return kebab(self.name or str(self))
 
     @property
     def start(self) -> State:
-        """The states in which both begin."""
+        """The first states of picker and staking."""
         return self.picker.start, self.staking.start
 
     @property
-    def count(self) -> CountedBet | None:  # type: ignore[override]  # nobody sets it
-        """The count of its picker, as its staking wants it told."""
+    def count(self) -> CountedBet | None:  # type: ignore[override]  # read only
+        """The picker's count, with the levels that the staking wants."""
         count = self.picker.count
         return None if count is None else self.staking.counted(count)
 
@@ -312,12 +312,12 @@ class Joined(System):
 
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
-    """A system at a table; a complaint if it cannot sit there, or counts by no count."""
+    """The system at a table; an error if it does not fit the table, or if its count is no count."""
 
     def sit() -> System:
         try:
             return system.seated(game, decide)
-        except BaccaratError as fault:  # it says itself what does not fit
+        except BaccaratError as fault:  # its message says what does not fit
             raise BadSystem(f"{system.key}: {fault}") from fault
 
     at_table = _asked(system, sit, "seated", game)
@@ -330,13 +330,13 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
 
 
 def said_of(system: System, state: State) -> str:
-    """Why a system wants what it wants, in its own words."""
+    """The system's own reason for its stake."""
     reason = _asked(system, lambda: system.said(state), "said", state)
     return _printable(reason) if isinstance(reason, str) else worded(reason)
 
 
 def worded(value: object) -> str:
-    """A stranger's value as a complaint quotes it, even if its own words do not come back."""
+    """A plug-in's value as an error quotes it; safe even if its repr hangs or raises."""
 
     def words() -> str:
         with Watch():
@@ -351,37 +351,37 @@ def worded(value: object) -> str:
 
 
 def _printable(text: str) -> str:
-    """A text on one line, without signs that move a terminal."""
+    """The text on one line, without characters that control a terminal."""
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
 def start_of(system: System) -> State:
-    """The state in which a system begins; a complaint if that is no value."""
+    """The first state of a system; an error if it is not hashable."""
     return _asked(system, lambda: _hashable(system, system.start), "start")
 
 
 def afresh(system: System, state: State, start: State) -> State:
-    """What a system becomes when its staking starts afresh; `start` is the state it begins in.
+    """The state of a system after its staking restarts; `start` is the system's first state.
 
-    A picker has seen what it has seen. Of a system of one's own nobody knows what is staking.
+    A picker keeps its state. Other systems have no separate staking, so they start again.
     """
     return (state[0], start[1]) if isinstance(system, Joined) else start
 
 
 def levels_of(system: System) -> int:
-    """How many answers a system has in each state: one, or one for each level of its count."""
+    """The number of answers of a system in each state: one, or one for each level of its count."""
     return 1 if system.count is None else len(system.count.stakes) + 1
 
 
 def wish_of(system: System, state: State, level: int = 0) -> Wish | None:
-    """What a system wants in a state, at a level of its count."""
+    """The bet that a system wants in a state, at a level of its count."""
     return wishes_of(system, state)[level]
 
 
 def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
-    """What a system wants in a state, level by level; a complaint if nobody could bet that.
+    """The bets that a system wants in a state, level by level; an error if one is impossible.
 
-    It is asked twice, to see that it is pure.
+    The system is asked twice, to check that it is pure.
     """
 
     def ask() -> tuple[Wish | None, ...]:
@@ -394,7 +394,7 @@ def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
 
 
 def state_after(system: System, state: State, shown: Shown) -> State:
-    """What a system becomes; a complaint if that is no value, too large, or another each time."""
+    """The state after a coup; an error if it is not hashable, too large, or not always the same."""
 
     def ask() -> State:
         following = system.then(state, shown)
@@ -408,19 +408,19 @@ def state_after(system: System, state: State, shown: Shown) -> State:
 
 
 def impure(system: System, does: str) -> BadSystem:
-    """The complaint of a system that answers in two ways."""
+    """The error for a system that gives two answers to one question."""
     return BadSystem(f"{system.key} is not pure: asked twice, it {does} something else")
 
 
 def require_light(system: System, state: State) -> None:
-    """Complain of a state that is too large."""
+    """Refuse a state that is too large."""
     if sys.getsizeof(state) > HEAVIEST:
         reason = f"a state takes more than {HEAVIEST:,} bytes"
         raise BadSystem(f"{system.key} grows without end: {reason}")
 
 
 def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
-    """What a system wants, level by level; a complaint if nobody could bet that."""
+    """The bets that a system wants, level by level; an error if one is impossible."""
     levels = levels_of(system)
     wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
     if len(wishes) != levels:
@@ -430,7 +430,7 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
 
 
 def _possible(system: System, wish: object) -> Wish | None:
-    """A wish that can be laid, or None; of plain text and numbers, which never hang."""
+    """A valid wish, or None; rebuilt of plain text and numbers, whose methods never hang."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):
@@ -453,7 +453,7 @@ def _possible(system: System, wish: object) -> Wish | None:
 
 
 def broken(system: System, fault: BaseException, what: str, *given: object) -> BadSystem:
-    """The complaint of a system that raised something, or did not answer."""
+    """The error for a system that raised, or did not answer."""
     if isinstance(fault, BadSystem):
         return BadSystem(str(fault))
     if isinstance(fault, KeyboardInterrupt) and not _is_raised(fault):
@@ -464,7 +464,7 @@ def broken(system: System, fault: BaseException, what: str, *given: object) -> B
     try:
         with Watch(system):
             words = str(fault)
-    except BaseException:  # even the words of its complaint are a stranger's
+    except BaseException:  # a plug-in's error may have any __str__
         words = ""
     complaint = _printable(f"{type(fault).__name__}: {words}")[:120].rstrip(": ")
     return BadSystem(f"{system.key} breaks in {call}: {complaint}")
@@ -474,25 +474,25 @@ def _asked(system: System, ask: Callable[[], Any], what: str, *given: object) ->
     try:
         with Watch(system):
             return ask()
-    except BaseException as fault:  # a stranger's code may raise anything
+    except BaseException as fault:  # a plug-in's code may raise anything
         raise broken(system, fault, what, *given) from fault
 
 
 def _hashable(system: System, state: State) -> State:
     try:
         hash(state)
-    except Exception:  # a stranger's hash may raise anything
+    except Exception:  # a plug-in's hash may raise anything
         raise unhashable(system, state) from None
     return state
 
 
 def unhashable(system: System, state: object) -> BadSystem:
-    """The complaint of a state that is no value."""
+    """The error for a state that is not hashable."""
     return BadSystem(f"{system.key} has hashable states, not {worded(state)}")
 
 
 def _is_raised(fault: BaseException) -> bool:
-    """Whether a line of Python has raised it; a signal comes between two steps of any line."""
+    """Whether a `raise` statement raised it; a signal arrives between two steps of any line."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""The first two coups of a shoe together, exactly: how little one tells of the next."""
+"""The first two coups of a shoe together, exactly: how little the first tells about the second."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,29 +18,29 @@ from baccarat.exact.batch.compositions import batch
 from baccarat.exact.weights.plain import coups
 
 WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))
-"""Its tiers are player, banker and tie."""
+"""A bet with the tiers player, banker and tie."""
 
 
 @dataclass(frozen=True, slots=True)
 class TwoCoups:
-    """The chance of each pair of winners, the first coup's and the second's."""
+    """The chance of each pair of winners, of the first and of the second coup."""
 
     decks: int
     chances: Mapping[str, Mapping[str, Fraction]]
-    """by the first winner, then by the second"""
+    """by the first winner, then by the second winner"""
 
     def __post_init__(self) -> None:
         freeze(self, "chances")
 
     def one(self, name: str) -> Fraction:
-        """The chance of a winner, of either coup."""
+        """The chance of this winner in a single coup, the first or the second."""
         return sum(self.chances[name].values(), Fraction(0))
 
     def bent(self, follows: bool) -> Fraction:
-        """What a unit on the first decision, or on its opposite, wins by the shoe's memory.
+        """The win from the shoe's memory of a unit on the first decision, or on its opposite.
 
-        It is laid on the second coup, and not after a tie; the rest is what it would win if coups
-        were independent.
+        The bet is laid on the second coup, except after a tie. The rest of its expected value is
+        what it would have if coups were independent.
         """
         pays = {"player": Fraction(1), "banker": Fraction(19, 20)}
         gained = Fraction(0)
@@ -53,7 +53,7 @@ class TwoCoups:
 
 
 def two_coups(decks: int = 8) -> TwoCoups:
-    """Deal every first coup, and weigh every second one by the cards that are left."""
+    """The chances of each pair of winners: every first coup, then the cards that are left."""
     full = Composition.decks(decks).at(Depth.POINTS)
     weights: dict[tuple[str, tuple[int, ...]], int] = defaultdict(int)
     for coup, weight in coups(full):

@@ -1,4 +1,4 @@
-"""Acts as lines of JSON, for the log alone.
+"""Acts as lines of JSON, for the log only.
 
 act_line(12, Place("banker", 100)) -> '{"number": 12, "act": "place", …}'
 read_act(line) -> (12, Place("banker", 100))
@@ -18,17 +18,17 @@ from baccarat.core.shoe import LastCoup
 from baccarat.table.acts import HINTS, KINDS, Act, BadAct, Sit, fits, kind_of, misfit, quoted_value
 
 MOST_LINE = 1 << 16
-"""No act is longer: one with the cards of twelve decks has some thousands of bytes."""
+"""The longest line of an act; an act with the cards of twelve decks has several thousand bytes."""
 SEAL = ', "seal": "'
-"""Before the seal of a line, which is its end."""
+"""The text before the seal, at the end of a line."""
 UNSEALED = "a damaged act: its seal does not fit"
 UNSAID = {"fingerprint": "", "seats": 1, "most_money": None, "guest": "", "step": "long"}
-"""Fields that are not written where they say the usual, as files of before do not have them."""
+"""Fields that are omitted at their default, because older files do not have them."""
 
 
 @checked
 def act_line(number: int, act: Act) -> str:
-    """An act as one line of JSON, sealed so that no damage goes unnoticed.
+    """An act as one line of JSON, with a seal that shows any damage.
 
     >>> from baccarat.table.acts import Place
     >>> act_line(3, Place("banker", 100))
@@ -39,7 +39,7 @@ def act_line(number: int, act: Act) -> str:
 
 
 def act_json(act: Act) -> dict[str, object]:
-    """The fields of an act as JSON has them."""
+    """The fields of an act as JSON values."""
     told = {item.name: _plain(getattr(act, item.name)) for item in fields(act)}
     unsaid = {} if isinstance(act, Sit) else UNSAID
     return {key: value for key, value in told.items() if unsaid.get(key, ...) != value}
@@ -47,7 +47,7 @@ def act_json(act: Act) -> dict[str, object]:
 
 @checked
 def read_act(line: str) -> tuple[int, Act]:
-    """Read an act and its number; whatever is not exactly as it was written is refused."""
+    """Read an act and its number; refuse a line that differs from the line as it was written."""
     body = read_sealed(line)
     number = body.pop("number", None)
     if not fits(number, int):
@@ -58,7 +58,7 @@ def read_act(line: str) -> tuple[int, Act]:
 def read_sealed(line: str) -> dict[str, Any]:
     """The JSON of a line whose seal fits."""
     if len(line) > MOST_LINE:
-        raise BadAct(f"no act has a line of {len(line)} characters")
+        raise BadAct(f"not an act: a line of {len(line)} characters is too long")
     try:
         body = json.loads(line)
     except (ValueError, RecursionError):
@@ -69,14 +69,17 @@ def read_sealed(line: str) -> dict[str, Any]:
 
 
 def has_its_seal(line: str) -> bool:
-    """Whether a line is as it was written; quicker than to read it."""
+    """Whether a line is unchanged since it was written; faster than reading it."""
     text, _, end = line.rpartition(SEAL)
     return end == f'{_seal(f"{text}}}")}"}}'
 
 
 @checked
 def make_act(name: str, values: Mapping[str, object]) -> Act:
-    """An act by its name and its fields as JSON has them; what is left out is the usual.
+    """An act from its name and its fields as JSON values; omitted fields get their defaults.
+
+    >>> make_act("place", {"spot": "banker", "stake": 100})
+    Place(spot='banker', stake=100, guest='')
 
     >>> make_act("place", {"spot": "banker", "stake": 100})
     Place(spot='banker', stake=100, guest='')
@@ -89,11 +92,11 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
         raise BadAct(f"{name}: there is no {min(strange)[:24]!r}")
     made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
     try:
-        # The fields have just been held to their types.
+        # The types of the fields have just been checked.
         return kind(**made)  # type: ignore[arg-type]
     except TypeError:
         needed = ", ".join(hints)
-        raise BadAct(f"{name}: something is left out (expected {needed})") from None
+        raise BadAct(f"{name}: a field is missing (expected {needed})") from None
 
 
 def _plain(value: object) -> object:
@@ -105,7 +108,7 @@ def _plain(value: object) -> object:
 
 
 def _value(name: str, key: str, value: object, hint: object) -> object:
-    """The field of an act, from its value in JSON."""
+    """The field of an act, from its JSON value."""
     if isinstance(hint, EnumType):
         with suppress(ValueError):
             return hint(value)
@@ -120,7 +123,7 @@ def _value(name: str, key: str, value: object, hint: object) -> object:
 
 
 def sealed(body: Mapping[str, object]) -> str:
-    """A line of JSON that ends with its seal, so that damage is noticed."""
+    """A line of JSON that ends with a seal, which shows any damage."""
     text = json.dumps(body)
     return f'{text[:-1]}{SEAL}{_seal(text)}"}}'
 

@@ -1,4 +1,4 @@
-"""Acts: all that can happen at a table, each a small value."""
+"""Acts: everything that can happen at a table, each as a small value."""
 
 from dataclasses import dataclass
 from types import UnionType
@@ -15,7 +15,7 @@ MOST_NAME = 40
 
 
 class ActRefused(Refused):
-    """An act that the table does not take, now or ever; the table stays as it was.
+    """An act that the table refuses; the table stays as it was.
 
     >>> from baccarat.table import ActRefused, Table
     >>> try:
@@ -27,21 +27,21 @@ class ActRefused(Refused):
 
 
 class BadAct(BadText):
-    """A line that is no act, or a damaged one."""
+    """A line that is not an act, or a damaged act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The house opens a table: its game, its ceremony, its limits, where its shoes come from."""
+    """The house opens a table: its game, ceremony and limits, and the source of its shoes."""
 
     game: str = "punto-banco"
     decks: int | None = None
-    """None is the number of the game"""
+    """default: the game's own number"""
     cut_card: int = 14
     last_coup: LastCoup = LastCoup.A
     burn: bool = True
     bets: tuple[str, ...] = ()
-    """bets beside the game's own, or other prices for them: `lucky-6:12/23`"""
+    """bets in addition to the game's own, or other prices for them: `lucky-6:12/23`"""
     least: int = 1
     most: int | None = None
     chip: int = 1
@@ -49,21 +49,21 @@ class Open:
     differential: int | None = None
     both_sides: bool = True
     seed: int | None = None
-    """shoes follow from this seed, one after the other"""
+    """the seed of all shoes of the table"""
     first_shoe: int = 0
-    """the number of the first of them"""
+    """the number of the first shoe that is dealt from the seed"""
     fair: bool = False
-    """shoes follow from two seeds, the house's and the guest's; without seeds cards are given"""
+    """shoes follow from two seeds, the house's and the guest's"""
     opponent: str = ""
-    """who decides for the other hand at chemin de fer; without one every choice is an act"""
+    """the opponent at chemin de fer; without an opponent every choice is an act"""
     model: str = "B3"
-    """what ponte and banquier see at chemin de fer"""
+    """what ponte and banquier know at chemin de fer"""
     fingerprint: str = ""
-    """of how a stranger's game is dealt; the house writes it down, and for no game of ours"""
+    """a digest of how a stranger's game is dealt; the house adds it, and only for such games"""
     seats: int = 1
-    """how many guests may sit; a table of one seat waits for its guest, and ends with them"""
+    """the number of seats; a table of one seat waits for its guest, and ends with them"""
     most_money: int | None = None
-    """how much play money a guest may bring from sitting down to leaving; None: as they like"""
+    """the most play money that a guest may bring, from sitting down to leaving; None: no limit"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,26 @@ class Sit:
     """A guest sits down with some play money, in coins."""
 
     guest: str
-    """the name; who gives none becomes Guest 1, or the next that is free"""
+    """the name; a guest without a name becomes Guest 1, or the next free number"""
     bankroll: int
 
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """The guest takes more play money."""
+    """The guest buys more play money."""
 
     coins: int
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The house draws its seed for the next fair shoe; only the commitment is shown."""
+    """The house draws its seed for the next fair shoe; guests see only the commitment."""
 
     house_seed: str
     shoe: int = 0
-    """which shoe of these seeds"""
+    """the number of the shoe that follows from these seeds"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,41 +98,41 @@ class Shuffle:
     """A new shoe: from the table's seed, from both seeds of a fair one, or card by card."""
 
     cards: str = ""
-    """the order, where no seed tells it"""
+    """the order of the cards, if no seed determines it"""
     guest_seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The guest cuts, or waves the cut card on."""
+    """The guest cuts the shoe, or declines to cut."""
 
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Burn:
-    """The first card is turned up, and as many as it says are laid away."""
+    """The first card is turned up, and the number of cards that it says is put away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The guest puts coins on a spot, beside those that are there."""
+    """The guest adds coins to a spot."""
 
     spot: str
     stake: int
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """The guest takes a wager back, or a part of it."""
+    """The guest takes back a wager or a part of it."""
 
     spot: str
     stake: int | None = None
-    """None is all of it"""
+    """default: the whole wager"""
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +140,15 @@ class Clear:
     """The guest takes every wager back."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The guest bets as in the last coup."""
+    """The guest repeats the bets of the last coup."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +156,15 @@ class Double:
     """The guest doubles every wager."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The guest takes back the last thing done to the wagers."""
+    """The guest takes back the last change of the wagers."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Deal:
     squeeze: bool = False
     """whether the hand with the larger bet gets its last cards face down"""
     free: bool = False
-    """whether to deal although nobody has bet"""
+    """whether to deal although there are no bets"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,24 +182,24 @@ class Draw:
     """The next card of the coup is dealt; after the last one the layout is paid."""
 
     paid: tuple[int, ...] | None = None
-    """what each wager won when the coup ended with this act; the house writes it down"""
+    """what each wager won, if the coup ended with this act; the house adds it"""
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The guest draws or stands where the tableau leaves it open."""
+    """The guest draws or stands in a free cell of the tableau."""
 
     draw: bool
     paid: tuple[int, ...] | None = None
-    """as with a card that is dealt"""
+    """as in `Draw`"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The guest takes no more of what is offered in the middle of a coup."""
+    """The guest takes no more of the bets that are offered in the middle of a coup."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's, or the house's"""
+    """the guest who acts; default: the only guest, or the house"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,34 +207,35 @@ class Peel:
     """The guest lifts an edge of the card that lies face down."""
 
     step: str = "long"
-    """`long`, `short`, or `corner`, which shows rank and suit"""
+    """`long`, `short` or `corner`; the corner shows rank and suit"""
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The guest turns that card up, or the house does where several sit."""
+    """The guest turns up the card that lies face down; at a table for several, the house may."""
 
     paid: tuple[int, ...] | None = None
-    """as with a card that is dealt"""
+    """as in `Draw`"""
     guest: str = ""
-    """whose act it is; without a name the only guest's, or the house's"""
+    """the guest who acts; default: the only guest, or the house"""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The guest takes the wagers that stand, and leaves."""
+    """The guest takes back the standing wagers and leaves."""
 
     guest: str = ""
-    """whose act it is; without a name the only guest's"""
+    """the guest who acts; default: the only guest"""
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The house closes the table; every guest takes the wagers that stand.
+    """The house closes the table; every guest takes back the standing wagers.
 
-    It does so between two coups, or where a coup waits for a guest to decide: that one is void.
+    The house closes between two coups, or while a coup waits for a guest's decision; that coup is
+    void.
     """
 
 
@@ -263,9 +264,9 @@ Act = (
 )
 
 KINDS: dict[str, type[Act]] = {kind.__name__.lower(): kind for kind in get_args(Act)}
-"""Every kind of act by the name it is written with."""
+"""Every kind of act, by its name in the log."""
 HINTS = {name: get_type_hints(kind) for name, kind in KINDS.items()}
-"""The types of its fields."""
+"""The types of an act's fields, by the same name."""
 
 
 def kind_of(act: Act) -> str:
@@ -273,7 +274,7 @@ def kind_of(act: Act) -> str:
 
 
 def require_types(act: Act) -> None:
-    """Complain of an act whose fields have other types than they should."""
+    """Complain if the fields of an act do not have the right types."""
     if type(act) not in KINDS.values():
         raise BadAct(f"not an act: {quoted(act)} (expected e.g. Place('banker', 100))")
     for key, hint in HINTS[kind_of(act)].items():
@@ -283,7 +284,7 @@ def require_types(act: Act) -> None:
 
 
 def fits(value: object, hint: object) -> bool:
-    """Whether a value has the type; True is no number here."""
+    """Whether a value has the type; True is not a number here."""
     if isinstance(hint, UnionType):
         return any(fits(value, one) for one in get_args(hint))
     if get_origin(hint) is tuple:
@@ -295,10 +296,10 @@ def fits(value: object, hint: object) -> bool:
 
 
 def misfit(name: str, key: str, value: object, hint: object) -> BadAct:
-    """The complaint about a field of another type."""
+    """The error for a field with a wrong type."""
     return BadAct(f"{name}: {key} cannot be {quoted_value(value)} (expected {noun(hint)})")
 
 
 def quoted_value(value: object) -> str:
-    """A value as a complaint shows it; Python writes no number of thousands of digits."""
+    """A value as an error message shows it; Python prints no number of several thousand digits."""
     return "so large" if type(value) is int and abs(value) >= SEEDS else repr(str(value)[:24])

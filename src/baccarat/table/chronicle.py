@@ -1,6 +1,6 @@
 """The chronicle of a sitting: every act, shoe and coup since it began.
 
-A table is a value and stays small: it holds its present shoe. A chronicle is one list that grows.
+A table is a small value that holds its present shoe. A chronicle is one list that grows.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from baccarat.table.table import Table
 
 
 class Chronicle:
-    """What has happened at one table, in order; only whoever does the acts adds to it.
+    """The history of one table, in order; only the code that does the acts adds to it.
 
     >>> from baccarat.table.acts import Open, Sit
     >>> chronicle = Chronicle()
@@ -25,7 +25,7 @@ class Chronicle:
 
     def __init__(self, start: Table | None = None) -> None:
         self.start = Table() if start is None else start
-        """where it begins; of what was before it knows nothing"""
+        """the table at the beginning; the chronicle knows nothing of earlier acts"""
         self.acts: list[Act] = []
         self.ceremonies: list[Ceremony] = []
         """one for each shoe"""
@@ -33,7 +33,7 @@ class Chronicle:
         """the coups of all shoes"""
 
     def note(self, act: Act, table: Table) -> None:
-        """Note an act, and what is new at the table that it made."""
+        """Add an act, and what is new at the table that it made."""
         self.acts.append(act)
         if (shoes := table.shoes - self.start.shoes) > 0:
             self.ceremonies[shoes - 1 :] = [table.ceremony]
@@ -41,7 +41,7 @@ class Chronicle:
             self.played.append(table.played[-1])
 
     def follow(self, acts: Iterable[Act], table: Table | None = None) -> Table:
-        """Do and note these acts; the table they make."""
+        """Do these acts and add them; the table that they make."""
         table = self.start if table is None else table
         for act in acts:
             table = table.apply(act)
@@ -49,12 +49,12 @@ class Chronicle:
         return table
 
     def of(self, guest: str) -> list[Played]:
-        """The coups of one guest, as if they had sat there alone."""
+        """The coups of one guest, as if they had sat alone."""
         return [mine for played in self.played if (mine := played.of(guest)) is not None]
 
     @property
     def paid(self) -> PaidWagers:
-        """Every wager that was paid, of all guests."""
+        """Every wager that was paid to any guest."""
         is_same_shoe = bool(self.played) and self.played[0].shoe == self.start.shoes - 1
         return paid_wagers(self.played, len(self.start.played) if is_same_shoe else 0)
 

@@ -1,8 +1,8 @@
-"""How lists show a table: what a lobby tells of it, without its acts.
+"""How lists show a table: the lobby's entry for it, without its acts.
 
-listing_of(table)                    made of a table
-listing_line(listing)                one line of JSON, which a store keeps beside the last act
-read_listing(line, number, game)     the same again: nothing needs to be folded for it
+listing_of(table)                    the entry of a table
+listing_line(listing)                one line of JSON, which a store keeps with the last act
+read_listing(line, number, game)     the same entry, without folding the acts again
 """
 
 import json
@@ -19,7 +19,7 @@ from baccarat.table.view.audience import shoes_from
 
 @dataclass(frozen=True, slots=True)
 class ListedSeat:
-    """A guest, and the act by which they sat down."""
+    """A guest, and the number of the act by which they sat down."""
 
     guest: str
     since: int
@@ -30,25 +30,25 @@ class Listing:
     """A table as lists show it."""
 
     number: int
-    """of its last act"""
+    """the number of its last act"""
     game: str
     phase: Phase
     places: int
     """seats, taken or free"""
     seats: tuple[ListedSeat, ...]
-    """those that are taken"""
+    """the seats that are taken"""
     chip: int
     limits: Limits
     shoes_from: str
     shoe: int
     letters: str
-    """of the results of the present shoe"""
+    """one for each result of the present shoe"""
     coups: int
     counts: Counts
 
     @property
     def free(self) -> int:
-        """How many may still sit down."""
+        """The number of free seats."""
         return 0 if self.phase is Phase.LEFT else self.places - len(self.seats)
 
 
@@ -72,7 +72,7 @@ def listing_of(table: Table) -> Listing:
 
 
 def listing_line(listing: Listing) -> str:
-    """What a store keeps of it; the number and the game have columns of their own."""
+    """The listing as a store keeps it; the number and the game have their own columns."""
     limits = listing.limits
     return json.dumps(
         {
@@ -91,7 +91,7 @@ def listing_line(listing: Listing) -> str:
 
 
 def read_listing(line: str, number: int, game: str) -> Listing:
-    """The listing that a store has kept; what does not read is refused."""
+    """The listing from a store's line; an unreadable line is refused."""
     try:
         values = json.loads(line)
         values |= {
@@ -102,4 +102,4 @@ def read_listing(line: str, number: int, game: str) -> Listing:
         }
         return Listing(number=number, game=game, **values)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise BadText("not a table as lists show it") from None
+        raise BadText("not a listing of a table") from None

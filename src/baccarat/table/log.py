@@ -1,9 +1,9 @@
-"""The log of a sitting: acts in the commits in which they were done.
+"""The log of a sitting: acts, grouped in commits.
 
 commit_line(Commit(12, (Place("banker", 100),), "Ann")) -> '{"number": 12, "format": 2, …}'
 read_commit(line) -> Commit(number=12, …)
 
-Acts that belong together are one commit: all of them are kept, or none.
+Acts that belong together are one commit: all of them are saved, or none.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 FORMAT = 2
-"""The first format had one act a line, without author, time and key; it is still read."""
+"""In the first format each line was one act, without author, time and key; it can still be read."""
 HOUSE = "house"
-"""The author of what no guest has done."""
+"""The author of acts that no guest has done."""
 
 
 class NewerFormat(BadAct):
-    """A line that a newer version has written."""
+    """A line from a newer version."""
 
 
 class KeyUsed(BaccaratError):
-    """Something was done with this key before, so nothing is done now."""
+    """This key was used before, so nothing is done now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +37,36 @@ class Commit:
     """Acts that were done together."""
 
     number: int
-    """of its first act, from 1"""
+    """the number of its first act, from 1"""
     acts: tuple[Act, ...]
     author: str = ""
-    """the house, the host, the dealer or a guest by name; lines of before name nobody"""
+    """the house, the host, the dealer or a guest by name; older lines have no author"""
     time: str = ""
-    """in UTC, as ISO 8601 has it"""
+    """in UTC, in the format of ISO 8601"""
     key: str = ""
-    """by which whoever asks twice is known"""
+    """the idempotency key, which marks a repeated request"""
     asked: str = ""
-    """a digest of what was asked for with that key; a file does not keep it, nor the next"""
+    """a digest of the request with that key; a file keeps neither this nor the answer"""
     answer: str = ""
-    """what whoever asked was told, for when they ask again"""
+    """the answer to the request, for when it is repeated"""
 
 
 class Keeper(Protocol):
-    """Keeps the commits of one sitting; a file does it, a database can."""
+    """Saves the commits of one sitting; a file or a database can do it."""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits that are kept whole, in their order; and what was lost, in words."""
+        """All commits that are intact, in order; and a sentence about what was lost."""
         ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Keep one more commit; when this returns it is safe. A key may have been used before.
+        """Save one more commit, and return when it is safe. Its key may have been used before.
 
-        The tables are the one before it and the one after each of its acts.
+        The tables are the one before the commit, and the one after each of its acts.
         """
         ...
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Go on with these first commits; keep the rest elsewhere, and say where."""
+        """Keep these first commits; move the rest elsewhere, and say where."""
         ...
 
 
@@ -89,7 +89,7 @@ class Memory:
 
 @checked
 def commit_line(commit: Commit) -> str:
-    """A commit as one line of JSON, sealed so that no damage goes unnoticed."""
+    """A commit as one line of JSON, with a seal that shows any damage."""
     body = {
         "number": commit.number,
         "format": FORMAT,
@@ -100,13 +100,13 @@ def commit_line(commit: Commit) -> str:
     }
     line = sealed(body)
     if len(line) > MOST_LINE:
-        raise BadAct(f"no commit has a line of {len(line)} characters")
+        raise BadAct(f"not a commit: a line of {len(line)} characters is too long")
     return line
 
 
 @checked
 def read_commit(line: str) -> Commit:
-    """Read a commit, or an act as it was written before there were commits."""
+    """Read a commit, or an act in the format from before there were commits."""
     if '"format"' not in line:
         number, act = read_act(line)
         return Commit(number, (act,))
@@ -122,16 +122,16 @@ def read_commit(line: str) -> Commit:
             "acts": [_, *_] as acts,
         }:
             return Commit(number, tuple(map(_read, acts)), author, time, key)
-    raise BadAct("not a commit: something is left out (expected number, author, time, key, acts)")
+    raise BadAct("not a commit: a field is missing (expected number, author, time, key, acts)")
 
 
 @checked
 def read_next(line: bytes, due: int) -> Commit:
-    """Read a line of a file whose next act has this number."""
+    """Read a line of a file whose next act should have this number."""
     try:
         commit = read_commit(line.decode())
     except UnicodeDecodeError:
-        raise BadAct("it is no text") from None
+        raise BadAct("it is not text") from None
     if commit.number != due:
         raise BadAct(f"it has number {commit.number}")
     return commit

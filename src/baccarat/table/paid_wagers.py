@@ -1,4 +1,4 @@
-"""Every wager that was paid, for tables of other programs."""
+"""Every wager that was paid, as rows for other programs."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from baccarat.table.state import Played
 
 
 class PaidWager(NamedTuple):
-    """What became of one wager; money is in whole coins."""
+    """The result of one wager; money is in whole coins."""
 
     shoe: int
-    """from 1, as the coup in it"""
+    """from 1, like the coup in the shoe"""
     coup: int
     player: str
-    """the cards, as the next"""
+    """the cards, like the next field"""
     banker: str
     winner: str
     guest: str
@@ -46,7 +46,7 @@ class PaidWagers(Framed):
         freeze(self, "wagers")
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each wager, for tables."""
+        """A flat row for each wager."""
         return [wager._asdict() for wager in self.wagers]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -60,7 +60,7 @@ class PaidWagers(Framed):
 
 
 def paid_wagers(played: Iterable[Played], before: int = 0) -> PaidWagers:
-    """The wagers of coups in order; of the first shoe some coups may have been dealt before."""
+    """The wagers of these coups, in order; `before` coups of the first shoe came earlier."""
     places: Counter[int] = Counter()
     wagers = list[PaidWager]()
     for each in played:

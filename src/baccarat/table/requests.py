@@ -1,10 +1,10 @@
-"""Requests: what a client may ask for, apart from the acts that come of it.
+"""Requests: what a client may ask the house for; the house turns requests into acts.
 
-Request("place", {"spot": "banker", "stake": 100})       a guest's
-Request("deal")                                          a dealer's
-sitting.ask(request, author="Ann")                       the house makes acts of it
+Request("place", {"spot": "banker", "stake": 100})       a request of a guest
+Request("deal")                                          a request of a dealer
+sitting.ask(request, author="Ann")                       the house turns it into acts
 
-No request can carry the order of a shoe, the house's seed, a payout, or how a table is opened.
+No request can set the order of a shoe, the house's seed, a payout, or how a table is opened.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from baccarat.table.table import Table
 
 DEALER, HOST = "dealer", "host"
 STAFF = frozenset((HOUSE, DEALER, HOST))
-"""Authors who are no guests; no guest has such a name."""
+"""Authors who are not guests; no guest may have one of these names."""
 NEW_SHOE, DISMISS = "shoe", "dismiss"
 ASKED: dict[str, tuple[str, ...]] = {
     "sit": ("guest", "bankroll"),
@@ -46,51 +46,51 @@ ASKED: dict[str, tuple[str, ...]] = {
     DISMISS: ("guest",),
     "close": (),
 }
-"""What may be asked for, and what each request may say; acts of these names say more."""
+"""The kinds of requests, and the fields of each; acts with these names have more fields."""
 HOSTS_OWN = frozenset((DISMISS, "close"))
-"""What nobody asks for but the host."""
+"""Requests that only the host may make."""
 STAFFS_OWN = frozenset(("deal", NEW_SHOE, *HOSTS_OWN))
-"""What no guest asks for where several may sit."""
+"""Requests that no guest may make at a table for several."""
 GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
-"""After these the house deals until somebody is asked."""
+"""After these requests the house deals until somebody has to decide."""
 
 
 class NotDue(ActRefused):
-    """A deal that names another coup than the one that is due."""
+    """A deal names another coup than the one that is due."""
 
 
 class CoupDealt(NotDue):
-    """A deal of a coup that was dealt before: nothing more happens."""
+    """A deal names a coup that was dealt before; nothing more happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks of the house; it is held to its types, and to nothing else yet."""
+    """A request to the house; only the types of its values have been checked."""
 
     kind: str
     values: Mapping[str, object] = field(default_factory=dict)
-    """as JSON has them; what is left out is the usual"""
+    """as JSON values; omitted values get their defaults"""
 
     def __post_init__(self) -> None:
         require_fields(self)
         if self.kind not in ASKED:
             raise BadAct(f"not a request: {self.kind[:24]!r} (expected e.g. 'place' or 'deal')")
         if strange := self.values.keys() - set(ASKED[self.kind]):
-            raise BadAct(f"{self.kind}: nobody may ask for {min(strange)[:24]!r}")
-        _acts(self)  # complains of values of other types
+            raise BadAct(f"{self.kind}: a request has no {min(strange)[:24]!r}")
+        _acts(self)  # raises if a value has a wrong type
         freeze(self, "values")
 
 
 @checked
 def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
-    """The kinds of requests that are taken now, if what they say is right."""
+    """The kinds of requests that are taken now, if their values are right."""
     kinds = set(possible(table, None if is_staff else seat))
     if "place" in kinds:
         kinds.add("bet")
     if kinds & {"promise", "shuffle"} and (table.promise is None):
         kinds.add(NEW_SHOE)
     if "shuffle" in kinds and table.promise is not None:
-        kinds.add("cut")  # the guest's seed goes with it
+        kinds.add("cut")  # a guest's seed is sent with the cut
     if is_staff:
         if any(may_leave(table, one) for one in table.seats):
             kinds.add(DISMISS)
@@ -106,7 +106,7 @@ def askable(table: Table, seat: Seat | None, is_staff: bool) -> tuple[str, ...]:
 
 @checked
 def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
-    """The acts that the house makes of a request; none yet for a new shoe, which takes chance."""
+    """The acts that follow from a request; none for a new shoe, which needs randomness."""
     guest = _guest(request.kind, table, author)
     if request.kind == "sit":
         name = str(request.values["guest"])
@@ -120,14 +120,14 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     shuffle, cut = acts
     burn = (Burn(),) if table.game.rules.burn else ()
     if table.promise is not None:
-        return (shuffle, cut, *burn)  # the guest's seed goes with the house's
+        return (shuffle, cut, *burn)  # the guest's seed is added to the house's
     if shuffle != Shuffle():
         raise ActRefused("a guest's seed is given before the shoe is shuffled")
     return (cut, *burn)
 
 
 def require_due(request: Request, table: Table) -> None:
-    """Refuse to deal another coup than the one that is named, if one is."""
+    """Refuse a deal that names another coup than the one that is due."""
     coup = request.values.get("coup")
     if not isinstance(coup, int) or coup == table.next_coup:
         return
@@ -160,7 +160,7 @@ def _acts(request: Request, guest: str = "") -> tuple[Act, ...]:
 
 
 def _bets(values: dict[str, object], guest: str) -> tuple[Act, ...]:
-    """Several wagers as one, written as a guest says them: `banker=100 tie=5`."""
+    """Several wagers in one request, in a guest's spelling: `banker=100 tie=5`."""
     said = values.get("wagers")
     if not isinstance(said, str) or not (wagers := as_wagers(said)):
         raise BadAct("bet: wagers cannot be left out (expected e.g. 'banker=100 tie=5')")
@@ -168,7 +168,7 @@ def _bets(values: dict[str, object], guest: str) -> tuple[Act, ...]:
 
 
 def _guest(kind: str, table: Table, author: str) -> str:
-    """Whose acts they are, if this author may ask for them; "" is the house or the only guest."""
+    """The guest for whom this author may act; "" is the house or the only guest."""
     if author in STAFF:
         if kind in GUESTS_OWN or kind in ("sit", "bet", "decide"):
             raise ActRefused("only a guest asks for that")
@@ -183,7 +183,7 @@ def _guest(kind: str, table: Table, author: str) -> str:
         raise _hosts(kind)
     if kind in STAFFS_OWN and table.has_many_seats:
         raise ActRefused("only the dealer asks for that")
-    table.seat(author)  # complains of who does not sit here
+    table.seat(author)  # raises if the author does not sit here
     is_named = kind in GUESTS_OWN or kind in ("bet", "reveal", "pass")
     return author if table.has_many_seats and is_named else ""
 

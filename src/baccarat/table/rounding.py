@@ -1,10 +1,10 @@
-"""What rounding does to a win: payouts are whole chips, so some stakes are not paid in full.
+"""How rounding changes a win: payouts are whole chips, so some stakes are not paid in full.
 
 whole_step(bet, layout)               20 for a commission of 5 %: such stakes are paid in full
-first_chip(layout)                    the chip of the tray that is in hand at first
-rounded_wins(wagers, table)           the wins that rounding changes, as they are and as paid
+first_chip(layout)                    the chip that is selected at first
+rounded_wins(wagers, table)           the wins that rounding changes, exact and as paid
 rounded_text(win, words)              Banker: 25 wins 23, not 23.75
-rounding_texts(bet, layout, words)    what is said of a bet, whatever lies there
+rounding_texts(bet, layout, words)    how a bet is rounded, with or without a stake
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ MAIN = ("player", "banker", "tie")
 
 
 class RoundedWin(NamedTuple):
-    """A win that no chips can pay exactly."""
+    """A win that chips cannot pay exactly."""
 
     wager: Wager
     exact: Fraction
@@ -30,12 +30,12 @@ class RoundedWin(NamedTuple):
 
 
 def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
-    """What may be bet on, by spot; streaks lie behind the layout."""
+    """The bets of a table, by spot; streaks come after those of the layout."""
     return {**table.game.layout.bets, **{bet.key: bet for bet in table.streaks}}
 
 
 def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
-    """The smallest stake of which every win is a whole number of chips; so are its multiples.
+    """The smallest stake whose wins, and those of its multiples, are all whole chips.
 
     >>> from baccarat.core.games import game
     >>> felt = game("punto-banco").layout
@@ -46,7 +46,7 @@ def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
 
 
 def first_chip(layout: Layout) -> int:
-    """Which chip of the tray a guest has in hand at first: one that main bets pay in full.
+    """The place in the tray of the chip selected at first; main bets pay it in full if possible.
 
     >>> from baccarat.core.games import game
     >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]
@@ -60,12 +60,12 @@ def first_chip(layout: Layout) -> int:
     for place in taken:
         if place >= IN_HAND and stakes[place] % steps == 0:
             return place
-    below = [place for place, stake in enumerate(stakes) if stake <= most]  # several make a stake
+    below = [place for place, stake in enumerate(stakes) if stake <= most]  # a stake of several
     return min(taken, key=lambda place: abs(place - IN_HAND), default=max(below, default=0))
 
 
 def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
-    """The wins of these wagers that rounding changes, one of each."""
+    """The wins that rounding changes, at most one for each of these wagers."""
     bets, layout = bets_of(table), table.game.layout
     found = []
     for wager in wagers:
@@ -78,21 +78,21 @@ def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
 
 
 def rounded_text(win: RoundedWin, words: Words) -> str:
-    """What a stake wins, and what it would win."""
+    """What a stake wins, and what it would win without rounding."""
     exact = words.number(win.exact, ",.2f")
     spot, stake = win.wager.spot, win.wager.stake
     return words("felt.rounded", bet=words.bet(spot), stake=stake, won=win.won, exact=exact)
 
 
 def rounding_texts(bet: Bet | StreakBet, layout: Layout, words: Words) -> list[str]:
-    """How wins are rounded, and which stakes are paid in full; nothing where all are."""
+    """How wins are rounded, and which stakes are paid in full; empty if all stakes are."""
     step = whole_step(bet, layout)
     is_whole = step == layout.chip
     return [] if is_whole else [words(f"felt.rounds-{layout.rounding.value}", step=step)]
 
 
 def _wins(bet: Bet | StreakBet) -> list[Fraction]:
-    """What a unit wins, tier by tier."""
+    """What one unit wins, for each tier."""
     if isinstance(bet, StreakBet):
         return [bet.net(wins) for wins in bet.pays]
     return [bet.net(tier) for tier in bet.winning]

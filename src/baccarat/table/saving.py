@@ -1,10 +1,10 @@
-"""Saving commits: a file that loses nothing that it has once taken.
+"""Saving commits in a file that never loses a commit it has accepted.
 
-    ActFile(path), a Keeper          one line of JSON a commit
-    sittings(), new_sitting()        the files of the data directory, and a name for the next one
+    ActFile(path), a Keeper          a line of JSON for each commit
+    sittings(), new_sitting()        the files in the data directory, and a name for the next file
 
-A commit is written, flushed and synced before anybody hears of it. So however a process ends, the
-file has every commit that was told, and at most one more.
+A commit is written, flushed and synced before anyone learns of it. However a process ends, the file
+has every commit that was announced, and at most one more.
 """
 
 import errno
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # not on Windows, where two processes at one file are not noticed
+except ImportError:  # not on Windows; there, two processes can open the same file unnoticed
     fcntl = None  # type: ignore[assignment]
 
 HOME = "BACCARAT_HOME"
 """The environment variable that names another data directory."""
 MOST_BYTES = 1 << 28
-"""A larger file is no sitting: this is more than a lifetime of acts."""
+"""The largest file that is read: more than a lifetime of acts."""
 BEGINNING = b'{"number": '
-"""How every line begins."""
+"""The first bytes of every line."""
 NOT_READ = "{file}: cannot be read: {reason}"
 NOT_WRITTEN = "{file}: cannot be written: {reason}"
 READ_ONLY = "{file}: the disk is read-only"
@@ -46,20 +46,20 @@ NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
 
 class NotKept(FileTrouble):
-    """Acts that cannot be read or written."""
+    """Acts could not be read or written."""
 
 
 class ActFile:
-    """Commits in a file, one line of JSON each, synced one by one."""
+    """Commits in a file, a line of JSON for each, synced one by one."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._file = -1
         self._size = 0
-        """how many bytes of it are commits kept whole"""
+        """the size of the intact commits, in bytes"""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """Open the file; a last line cut off by a sudden end is dropped: nobody has heard of it."""
+        """Open the file; drop an incomplete last line, which was never announced."""
         with self._trouble_told(NOT_READ):
             self._open()
             lines = _lines(self._read())
@@ -81,7 +81,7 @@ class ActFile:
         return commits, None
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Write acts that were done together, before anybody sees what they led to."""
+        """Write acts that belong together, before anyone sees their effect."""
         self._write(f"{commit_line(commit)}\n".encode())
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
@@ -90,7 +90,7 @@ class ActFile:
             data = self._read()
             aside = self._free_name()
             try:
-                # Seeds may be in it, so only its owner may read the copy, as with the file itself.
+                # Seeds may be in the copy, so only its owner may read it, as with the file itself.
                 with open(aside, "xb", opener=_open_private) as copy:
                     copy.write(data)
                     copy.flush()
@@ -111,7 +111,7 @@ class ActFile:
         )
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
+        """Close the file; closing it again does nothing."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -134,7 +134,7 @@ class ActFile:
         _sync_directory(self.path.parent)
 
     def _lock(self) -> None:
-        """Lock the file: two processes at one sitting would mix their lines."""
+        """Lock the file, because two processes would mix their lines."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -147,7 +147,7 @@ class ActFile:
             return file.read()
 
     def _go_on_after(self, lines: Sequence[bytes]) -> None:
-        """Cut off what comes after these lines."""
+        """Truncate the file after these lines."""
         kept = b"".join(lines)
         self._size = len(kept)
         with self._trouble_told(NOT_WRITTEN):
@@ -175,10 +175,10 @@ class ActFile:
 
     @contextmanager
     def _trouble_told(self, form: str) -> Iterator[None]:
-        """Trouble with the file becomes one line that names it."""
+        """Turn trouble with the file into one line that names the file."""
         try:
             yield
-        except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
+        except (OSError, ValueError) as trouble:  # ValueError: not a possible file name
             if getattr(trouble, "errno", None) == errno.EROFS:
                 raise NotKept(READ_ONLY, file=shown(self.path)) from None
             reason = reason_of(trouble)
@@ -186,12 +186,12 @@ class ActFile:
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """The lines with their ends; the last may have none."""
+    """The lines with their line ends; the last line may have none."""
     return re.findall(rb"[^\n]*\n|[^\n]+", data)
 
 
 def _is_torn(line: bytes) -> bool:
-    """Whether it is the beginning of a line of ours, cut off by a sudden end."""
+    """Whether this is the beginning of one of our lines, cut off by a sudden end."""
     begins = line[: len(BEGINNING)]
     return not line.endswith(b"\n") and BEGINNING.startswith(begins)
 
@@ -201,7 +201,7 @@ def _open_private(path: str, flags: int) -> int:
 
 
 def _sync_directory(directory: Path) -> None:
-    """Sync a directory, without which a new file in it may be lost."""
+    """Sync a directory; without this a new file in it may be lost."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -211,42 +211,42 @@ def _sync_directory(directory: Path) -> None:
 
 
 def data_directory() -> Path:
-    """Where this person's sittings are kept."""
+    """The folder of this person's sittings."""
     if home := os.environ.get(HOME):
         return Path(home)
     data = os.environ.get("XDG_DATA_HOME" if os.name == "posix" else "LOCALAPPDATA", "")
-    # The XDG base directory specification: a path that is not absolute is to be ignored.
+    # The XDG base directory specification: ignore a path that is not absolute.
     if Path(data).is_absolute():
         return Path(data) / "baccarat"
     try:
         return Path.home() / ".local" / "share" / "baccarat"
     except RuntimeError:
-        raise NotKept(f"you have no home to keep a table in: set {HOME} to a folder") from None
+        raise NotKept(f"you have no home folder to save tables in: set {HOME}") from None
 
 
 def sittings(directory: Path | None = None) -> list[Path]:
-    """The files of all sittings, the last one last."""
+    """The files of all sittings, the newest last."""
     folder = data_directory() if directory is None else directory
     try:
         with suppress(FileNotFoundError, NotADirectoryError):
-            # Complains of a name too long or a folder that is locked: globbing would not.
+            # Raises for a name that is too long or a folder that is locked; globbing would not.
             os.stat(folder / "sitting-0001.jsonl")
         found = [path for path in folder.glob("sitting-*.jsonl") if _number(path)]
-    except (OSError, ValueError) as trouble:  # ValueError: a name that no folder can have
+    except (OSError, ValueError) as trouble:  # ValueError: not a possible folder name
         reason = reason_of(trouble)
-        told = f"{shown(folder)}: no table can be kept there: {reason}; set {HOME} to a folder"
+        told = f"{shown(folder)}: no table can be saved there: {reason}; set {HOME} to a folder"
         raise NotKept(told) from None
     return sorted(found, key=_number)
 
 
 def has_ended(path: Path) -> bool:
-    """Whether the guest of a sitting has left, by its last line alone."""
+    """Whether the guest of a sitting has left, judged by its last line alone."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - MOST_LINE))
             commit = read_commit(file.read().splitlines()[-1].decode())
     except (OSError, ValueError, IndexError):
-        return False  # damaged, so somebody should look at it
+        return False  # damaged, so a person should look at it
     return isinstance(commit.acts[-1], Leave)
 
 

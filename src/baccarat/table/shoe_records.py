@@ -1,8 +1,8 @@
-"""Shoes as records: a shoe of a sitting is written down, and a record is played again.
+"""Shoes as records: write down a shoe of a sitting, and play a record again.
 
-write_shoe(table) -> Record      the present shoe; with a chronicle any other by its number
-replay(record) -> Table          deals and pays the recorded shoe again
-replay_acts(record) -> [Act, …]  the acts that do it
+write_shoe(table) -> Record      the present shoe; with a chronicle any shoe, by its number
+replay(record) -> Table          deal and pay the recorded shoe again
+replay_acts(record) -> [Act, …]  the acts that do so
 """
 
 from collections.abc import Iterable
@@ -43,9 +43,9 @@ def write_shoe(
     audience: Audience | str = Audience.GUEST,
     chronicle: Chronicle | None = None,
 ) -> Record:
-    """A shoe of the sitting, counted from 1, with the seeds that this audience may know.
+    """The record of a shoe, counted from 1, with the seeds that this audience may know.
 
-    Where several guests sat, the wagers are those of the guest who is named, or left out.
+    At a table for several, the record has the named guest's wagers, or none.
 
     >>> table = Table.open(seed=7, bankroll=100).bet("banker=10").deal()
     >>> print(*map(str, write_shoe(table).entries))
@@ -59,7 +59,7 @@ def write_shoe(
         coups = [played for played in chronicle.played if played.shoe == number - 1]
     else:
         if number != table.shoes:
-            raise BadValue(f"a table holds its present shoe, {table.shoes}: a chronicle has others")
+            raise BadValue(f"a table has only its present shoe, {table.shoes}: give a chronicle")
         ceremony, coups = table.ceremony, list(table.played)
     entries = (Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups)
     return record_of(entries, table, ceremony, audience)
@@ -90,7 +90,7 @@ def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
 
 
 def spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
-    """The wagers as a record has them: with the price where it is not the game's own.
+    """The wagers in a record's spelling: with the price where it is not the game's own.
 
     A stake on a streak belongs to no single coup, and is left out.
     """
@@ -104,10 +104,10 @@ def spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
 
 @nothing_loaded()
 def replay(record: Record, guest: str = "guest") -> Table:
-    """Play a recorded shoe again, wagers included; every step is an act of the table.
+    """Play a recorded shoe again with its wagers; every step is an act of the table.
 
-    Where there are seeds the cards follow from them. Otherwise the shoe is filled up with unknown
-    cards behind the recorded ones, and the guest leaves before they are dealt.
+    If there are seeds, the cards follow from them. Otherwise unknown cards fill the shoe behind
+    the recorded ones, and the guest leaves before an unknown card is dealt.
 
     >>> replay(Record.deal(seed=7))
     <table: punto-banco, left, 0 in hand, 0 on the felt, 78 coups>
@@ -117,7 +117,7 @@ def replay(record: Record, guest: str = "guest") -> Table:
 
 @nothing_loaded()
 def replay_acts(record: Record, guest: str = "guest") -> list[Act]:
-    """The acts that play a recorded shoe again."""
+    """The acts that replay a recorded shoe."""
     chronicle = Chronicle()
     _play_again(record, guest, chronicle)
     return chronicle.acts
@@ -125,7 +125,7 @@ def replay_acts(record: Record, guest: str = "guest") -> list[Act]:
 
 def _play_again(record: Record, guest: str, chronicle: Chronicle) -> Table:
     wagers = [wager for entry in record.entries for wager in entry.wagers]
-    # The guest brings enough to lose all of it.
+    # The guest brings enough money to lose every wager.
     table = chronicle.follow(_opening(record, Sit(guest, sum(w.stake for w in wagers))))
     if table.phase is Phase.BURN:
         table = chronicle.follow([Burn()], table)
@@ -152,7 +152,7 @@ def _coup(number: int, entry: Entry) -> Coup:
 
 
 def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
-    """The acts before the first coup, without the burn."""
+    """The acts before the first coup, except the burn."""
     rules, layout = record.rules, game(record.game).layout
     spelled = {wager.spot for entry in record.entries for wager in entry.wagers}
     opened = Open(
@@ -173,8 +173,8 @@ def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
         fair = record.fair
         promise = Promise(record.fair.house_seed, fair.number)
         return replace(opened, fair=True), sit, promise, Shuffle(guest_seed=fair.guest_seed), cut
-    # The cards behind the last coup are not known, so no cut card may end the shoe before it. A
-    # burn that nobody wrote down is left out.
+    # The cards after the last coup are unknown, so no cut card may end the shoe before it. A
+    # burn that is not recorded is left out.
     given = replace(opened, cut_card=0, burn=record.burn_card is not None)
     return given, sit, Shuffle(write_cards(_order(record))), Cut()
 
@@ -188,7 +188,7 @@ def _is_usual(spot: str, layout: Layout) -> bool:
 
 
 def _order(record: Record) -> list[Card]:
-    """An order of a whole shoe from which its coups are dealt."""
+    """A full shoe from which these coups are dealt."""
     coups = [_coup(number, entry) for number, entry in enumerate(record.entries, start=1)]
     first = [] if record.burn_card is None else [record.burn_card]
     printed = len(record.rules.opening)

@@ -1,10 +1,10 @@
-"""A sitting: a table with what the pure table must not have, storage, randomness and time.
+"""A sitting: a table with storage, randomness and time, which the pure table must not have.
 
 sitting = Sitting(ActFile(new_sitting()))
 sitting.do(Open(), Sit("guest", 1_000)); sitting.shuffle()
-sitting.do(Place("banker", 5))     applied, saved, and only then shown
-sitting.do(Deal(), go_on=True)     a whole coup, saved as one
-sitting.note                       what was damaged, and where the file as it was is kept
+sitting.do(Place("banker", 5))     applied, then saved, then shown
+sitting.do(Deal(), go_on=True)     a whole coup, saved as one commit
+sitting.note                       what was damaged, and where the damaged file is kept
 """
 
 import secrets
@@ -29,7 +29,7 @@ from baccarat.table.table import Table
 Step = tuple[Act, Table]
 """An act, and the table after it."""
 Prepared = tuple[Commit, Sequence[Table]]
-"""Acts that are done and not kept yet, with the table before them and the one after each."""
+"""Acts that are done but not yet saved, with the table before them and after each act."""
 
 
 def now() -> str:
@@ -38,7 +38,7 @@ def now() -> str:
 
 
 class Sitting:
-    """A table whose acts are saved before anybody sees what they did; any thread may use it."""
+    """A table whose acts are saved before anyone sees their effect; safe for any thread."""
 
     @nothing_loaded()
     def __init__(
@@ -48,12 +48,12 @@ class Sitting:
         start: Table | None = None,
         forgets: bool = False,
     ) -> None:
-        """A sitting that forgets leaves the shoes before the present one to its keeper."""
+        """A sitting; if it forgets, only its keeper has the shoes before the present one."""
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
         self.table = Table() if start is None else start
         self.log: list[Commit] = []
-        """since the start, as the chronicle"""
+        """commits since the start, as in the chronicle"""
         self.forgets = forgets
         self.chronicle = Chronicle(start)
         self._lock = RLock()
@@ -62,7 +62,7 @@ class Sitting:
             try:
                 tables = list(accumulate(commit.acts, Table.apply, initial=self.table))
             except BaccaratError as refused:
-                # Not damaged: a stranger's game or bet is not installed any more, or is another.
+                # Not damaged: a stranger's game or bet has changed or is no longer installed.
                 if not self.log or not is_ours(self.table.game):
                     raise NotKept("this table cannot be opened: {why}", why=refused.said) from None
                 self.note = self.keeper.set_aside(self.log, f"act {commit.number}: {refused}")
@@ -79,10 +79,10 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Table:
-        """Do these acts as one; if one is refused or they cannot be saved, nothing has happened.
+        """Do these acts as one; if one is refused or saving fails, nothing has happened.
 
-        If a number is given it must be that of the first act. To go on is to deal until somebody
-        is asked or the coup is over. What is answered is saved with the acts.
+        A given number must be the number of the first act. To go on is to deal until somebody has
+        to decide or the coup is over. The answer is saved with the acts.
         """
         with self._lock:
             return self._keep(*self._prepare(acts, number, author, key, go_on, asked, answer))
@@ -97,10 +97,10 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Table:
-        """Do what a guest, the dealer or the host asks for, if they may; the log has what came.
+        """Do what a guest, the dealer or the host requests, if they may; the log has the acts.
 
-        A new shoe is shuffled by the house; for a fair one it promises its seed, and whoever cuts
-        gives the guest's.
+        The house shuffles a new shoe; for a fair shoe it promises its seed, and the guest who cuts
+        adds the guest's seed.
         """
         with self._lock:
             return self._keep(*self.prepare(request, author, number, key, asked, answer))
@@ -114,7 +114,7 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Prepared:
-        """What comes of a request; nobody sees it before it is kept and shown."""
+        """The acts that follow from a request; to be saved before anyone sees them."""
         acts = acts_for(request, self.table, author)
         if request.kind == NEW_SHOE:
             acts = (self._new_shoe(),)
@@ -122,7 +122,7 @@ class Sitting:
         return self._prepare(acts, number, author, key, goes_on, asked, answer)
 
     def show(self, commit: Commit, tables: Sequence[Table]) -> None:
-        """What was prepared is kept: the last of these is the table now."""
+        """Take over a saved commit: the last of these tables is the table now."""
         self.log.append(commit)
         before = self.table
         for act, table in zip(commit.acts, tables[1:], strict=True):
@@ -130,7 +130,7 @@ class Sitting:
                 self.log, self.chronicle = [commit], Chronicle(before)
             self.chronicle.note(act, table)
             before = table
-        self.table = before  # at once: whoever looks meanwhile sees no half of what is one
+        self.table = before  # in one step: no other thread sees half of a commit
 
     def _keep(self, commit: Commit, tables: Sequence[Table]) -> Table:
         if commit.acts:
@@ -159,11 +159,11 @@ class Sitting:
         return commit, [self.table, *(after for _, after in steps)]
 
     def promise(self) -> Table:
-        """Draw the house's seed for a fair shoe."""
+        """Draw and promise the house's seed for a fair shoe."""
         return self.do(_promise())
 
     def shuffle(self, guest_seed: str = "") -> Table:
-        """A new shoe, from the table's seeds or, if it has none, from the system's randomness."""
+        """Shuffle a new shoe, from the table's seeds or else from the system's randomness."""
         return self.do(replace(self._shuffle(), guest_seed=guest_seed))
 
     def _new_shoe(self) -> Promise | Shuffle:
@@ -175,7 +175,7 @@ class Sitting:
         return Shuffle("" if is_seeded else str(self.table.game.rules.shuffle()))
 
     def _done(self, acts: Iterable[Act], number: int | None) -> list[Step]:
-        """Each act as it is to be saved, with the table after it."""
+        """Each act as it will be saved, with the table after it."""
         table, steps = self.table, []
         for act in acts:
             if isinstance(act, Draw | Decide | Reveal):
@@ -195,14 +195,14 @@ class Sitting:
     def _with_payout(
         self, table: Table, act: Draw | Decide | Reveal, number: int | None = None
     ) -> Step:
-        """An act that ends a coup is saved with what was paid: prices may change later."""
+        """Add the payout to an act that ends a coup, because prices may change later."""
         after = table.apply(act, number)
         if after.coups == table.coups:
             return act, after
         return replace(act, paid=after.played[-1].paid), after
 
     def _refuse_old_seeds(self, act: Act, table: Table) -> None:
-        """A seed that was promised for any shoe before is no secret any more."""
+        """Refuse the seed of an earlier shoe, because it is no longer secret."""
         if isinstance(act, Promise) and table.promise is not None:
             fair = [one.fair for one in self.chronicle.ceremonies if one.fair is not None]
             if table.promise.commitment in {one.commitment for one in fair}:

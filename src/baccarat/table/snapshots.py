@@ -1,9 +1,9 @@
 """Snapshots: what a table carries from one shoe to the next, as one line of JSON.
 
 line = snapshot_line(table)                        between two shoes
-Sitting(keeper, start=read_snapshot(line))         goes on from there: the keeper has the rest
+Sitting(keeper, start=read_snapshot(line))         goes on from there; the keeper has later commits
 
-So a table of a hundred shoes is back as quickly as one of a single shoe.
+So a table of a hundred shoes is restored as fast as a table of one shoe.
 """
 
 from dataclasses import asdict, replace
@@ -22,7 +22,7 @@ from baccarat.table.table import Table
 
 
 def carried(table: Table) -> Table:
-    """The table with its old shoe laid away; the next shoe makes the same of both."""
+    """The table without its old shoe; the next shoe makes the same table from both."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
         raise ActRefused("a snapshot is taken between two shoes")
     kept = Table(
@@ -43,7 +43,7 @@ def carried(table: Table) -> Table:
 
 @checked
 def snapshot_line(table: Table) -> str:
-    """A table between two shoes as one line, sealed; seeds of fair shoes are in it."""
+    """A table between two shoes as one sealed line, including the seeds of fair shoes."""
     kept = carried(table)
     body = {
         "number": kept.number,
@@ -67,7 +67,7 @@ def snapshot_line(table: Table) -> str:
 
 @checked
 def read_snapshot(line: str) -> Table:
-    """The table of a snapshot, which waits for its next shoe."""
+    """The table of a snapshot, waiting for its next shoe."""
     body = read_sealed(line)
     try:
         if body["format"] > FORMAT:
@@ -92,7 +92,7 @@ def read_snapshot(line: str) -> Table:
             counts=Counts(*body["counts"]),
         )
     except (KeyError, TypeError):
-        raise BadAct("not a snapshot: something is left out") from None
+        raise BadAct("not a snapshot: a field is missing") from None
 
 
 def _seat_json(seat: Seat) -> dict[str, Any]:

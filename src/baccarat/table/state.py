@@ -1,4 +1,4 @@
-"""What a table's state is made of: its phase, its shoes, decisions, the coups that were paid."""
+"""The parts of a table's state: its phase, shoes, decisions and the coups that were paid."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,29 +22,29 @@ class Phase(Enum):
     """
 
     CLOSED = "closed"
-    """the house"""
+    """the house, to open the table"""
     SEAT = "seat"
-    """a guest"""
+    """a guest, to sit down"""
     SHOE = "shoe"
     """a shoe to be shuffled"""
     CUT = "cut"
-    """the guest's cut"""
+    """the guest, to cut"""
     BURN = "burn"
     """the burn card"""
     BETS = "bets"
-    """wagers; the last coup, if there was one, still lies on the felt"""
+    """wagers; the last coup, if any, still lies on the felt"""
     DEALING = "dealing"
     """the next card"""
     DECISION = "decision"
-    """the guest, who is to draw or to stand"""
+    """the guest, to draw or to stand"""
     OFFER = "offer"
-    """whoever may take a bet that is offered in the middle of the coup"""
+    """the guests who may take a bet that is offered in the middle of the coup"""
     SQUEEZE = "squeeze"
-    """the guest, who is to turn a card up"""
+    """the guest, to turn a card up"""
     FINISHED = "finished"
-    """a new shoe: the old one is finished"""
+    """a new shoe; the old one is finished"""
     LEFT = "left"
-    """nobody"""
+    """nothing: the table has ended"""
 
     def __str__(self) -> str:
         return self.value
@@ -59,7 +59,7 @@ IN_A_COUP = frozenset({Phase.DEALING, Phase.DECISION, Phase.OFFER, Phase.SQUEEZE
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """Where a shoe came from, and what was done to it."""
+    """The source of a shoe, and what was done to it."""
 
     seed: int | None = None
     number: int = 0
@@ -70,12 +70,12 @@ class Ceremony:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody chose in a free cell."""
+    """A choice in a free cell."""
 
     choice: Choice
     draws: bool
     by_guest: bool
-    """or by the opponent"""
+    """False if the opponent chose"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class NotTaken:
-    """Wagers that the house did not take when bets were closed: they went back to their guest."""
+    """Wagers that the house did not take when bets closed; the guest got them back."""
 
     wagers: tuple[Wager, ...]
     why: str
@@ -96,27 +96,27 @@ class NotTaken:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A guest at the table: their money, their wagers, and what became of them."""
+    """A guest at the table: their money, their wagers and the results."""
 
     guest: str = ""
     bought: int = 0
-    """all play money the guest has brought"""
+    """all play money that the guest has brought"""
     bankroll: int = 0
-    """what the guest has in hand"""
+    """the guest's money, without the wagers"""
     wagers: tuple[Wager, ...] = ()
     past: tuple[tuple[Wager, ...], ...] = ()
     """the wagers before each change, for undo"""
     laid: tuple[tuple[str, int], ...] = ()
-    """since which act money lies on each spot"""
+    """for each spot, the act since which money has been there"""
     running: tuple[Running, ...] = ()
-    """stakes on streaks, which lie on the felt from coup to coup"""
+    """stakes on streaks, which stay on the felt from coup to coup"""
     last_wagers: tuple[Wager, ...] = ()
     lines: tuple[Line, ...] = ()
     """the payout of the last coup"""
     not_taken: NotTaken | None = None
-    """what went back when bets were closed for it"""
+    """the wagers that the guest got back when bets closed"""
     staked: int = 0
-    """in all coups so far, as the next two"""
+    """in all coups so far, like the next two fields"""
     won: int = 0
     kept: int = 0
     """what the house has kept of the wins"""
@@ -125,14 +125,14 @@ class Seat:
 
     @property
     def on_the_felt(self) -> int:
-        """The coins that lie on the felt, those on streaks among them."""
+        """The coins on the felt, including those on streaks."""
         running = sum(one.wager.stake for one in self.running)
         return running + sum(wager.stake for wager in self.wagers)
 
     def paid(
         self, lines: tuple[Line, ...], again: tuple[Wager, ...], running: tuple[Running, ...]
     ) -> "Seat":
-        """The seat after a coup with this payout; `again` is what can be laid again."""
+        """The seat after a coup with this payout; `again` has the wagers that can be repeated."""
         return replace(
             self,
             bankroll=self.bankroll + sum(line.returned for line in lines),
@@ -156,47 +156,47 @@ class Played:
     """A coup that was dealt and paid; its wagers and payouts are those of the only guest."""
 
     number: int
-    """of the act that ended it"""
+    """the number of the act that ended it"""
     shoe: int
     """which shoe of the sitting, from 0"""
     before: Shoe
-    """the shoe as it was when bets were closed"""
+    """the shoe when bets closed"""
     coup: Coup
     decisions: tuple[Decision, ...]
     result: Result
     seats: tuple[Seat, ...] = ()
-    """every guest as the payout left them"""
+    """every guest after the payout"""
 
     def of(self, guest: str) -> "Played | None":
-        """The coup as one guest had it; None if they were not there."""
+        """The coup for one guest; None if they were not there."""
         seats = tuple(seat for seat in self.seats if seat.guest == guest)
         return replace(self, seats=seats) if seats else None
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each wager of every guest has won, in their order."""
+        """What each wager won, guest by guest."""
         return tuple(line.won for seat in self.seats for line in seat.lines)
 
     @property
     def seat(self) -> Seat:
-        """The only guest's."""
+        """The only guest's seat."""
         if len(self.seats) > 1:
-            raise BadValue(f"several guests were there: ask for played.of({self.seats[0].guest!r})")
+            raise BadValue(f"several guests were there: use played.of({self.seats[0].guest!r})")
         return self.seats[0] if self.seats else NOBODY
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What became of each wager of the only guest."""
+        """The result of each wager of the only guest."""
         return self.seat.lines
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """What the only guest had on the felt."""
+        """The only guest's wagers."""
         return tuple(line.wager for line in self.lines)
 
     @property
     def bought(self) -> int:
-        """All the money that the guest had bought so far."""
+        """All play money that the guest had brought so far."""
         return self.seat.bought
 
     @property
@@ -206,7 +206,7 @@ class Played:
 
     @property
     def money(self) -> int:
-        """The guest's money after the payout, with what still lies on a streak."""
+        """The guest's money after the payout, including stakes that still lie on streaks."""
         return self.seat.bankroll + self.seat.on_the_felt
 
     @property
@@ -216,7 +216,7 @@ class Played:
 
     @property
     def kept(self) -> int:
-        """What the house kept of the wins: its commission, and what was rounded off."""
+        """What the house kept of the wins: commission and rounding."""
         return sum(line.kept for line in self.lines)
 
     def __repr__(self) -> str:

@@ -1,13 +1,13 @@
-"""The table: a fold over acts that knows rules, wagers and money, and no screen.
+"""The table folds acts; it knows rules, wagers and money, and no screen.
 
     table = Table.open(seed=7, bankroll=1_000)      a guest sits, the shoe is ready
     table = table.bet("banker=100 tie=5").deal()    the coup is dealt and paid
-    table.view().lines                              what became of each wager
+    table.view().lines                              the result of each wager
 
     fold(acts) == table                             for the acts that made it
 
-Every act gives a new table; an act that is refused leaves the old one as it was.
-A table holds its present shoe, and only counts what went before: a chronicle has the rest.
+Every act gives a new table; a refused act leaves the old table as it was.
+A table holds its present shoe and only counts of earlier coups; a chronicle has the rest.
 """
 
 from collections.abc import Callable, Iterable
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """A table as its acts have made it.
+    """A table as it is after its acts.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     >>> table
@@ -68,44 +68,44 @@ class Table:
     """
 
     number: int = 0
-    """how many acts have made it"""
+    """the number of acts so far"""
     phase: Phase = Phase.CLOSED
     opened: Open = field(default_factory=Open)
     game: Game = field(default_factory=lambda: game_named("punto-banco"))
     streaks: tuple[StreakBet, ...] = ()
-    """the bets of this table that run over several coups"""
+    """the table's bets that run over several coups"""
     seats: tuple[Seat, ...] = ()
-    """of the guests who sit here"""
+    """the seats of the guests who sit here"""
     house: int = 0
-    """what the house is up"""
+    """the house's win so far"""
     promise: Fair | None = None
-    """given for a shoe that is still to be shuffled"""
+    """the promise for a shoe that has not been shuffled yet"""
     shoe: Shoe | None = None
     shoes: int = 0
-    """how many there have been, with the present one"""
+    """the number of shoes so far, including the present one"""
     shoe_since: int = 0
-    """the number of the act that brought the present one"""
+    """the number of the act that brought the present shoe"""
     ceremony: Ceremony = field(default_factory=Ceremony)
     """of the present shoe"""
     last_ceremony: Ceremony = field(default_factory=Ceremony)
-    """of the shoe before"""
+    """of the shoe before it"""
     coup: Coup = field(default_factory=Coup)
     squeezers: tuple[tuple[Side, str], ...] = ()
-    """the hands whose last cards come face down, and who squeezes them"""
+    """the hands whose last cards come face down, and the guests who squeeze them"""
     held: tuple[Side, ...] = ()
-    """the hands whose last card is still face down, the one that is squeezed first"""
+    """the hands whose last card is still face down, in the order of the squeeze"""
     lifted: tuple[str, ...] = ()
-    """which of its edges are lifted"""
+    """the edges of the squeezed card that are lifted"""
     offers: tuple[str, ...] = ()
-    """the spots of bets that are offered in the middle of this coup"""
+    """the spots of bets that are offered now, in the middle of this coup"""
     passed: tuple[str, ...] = ()
-    """the guests who take no more of them"""
+    """the guests who take no more of these bets"""
     decisions: tuple[Decision, ...] = ()
-    """of the present coup"""
+    """in the present coup"""
     played: tuple[Played, ...] = ()
     """the coups of the present shoe"""
     counts: Counts = NO_COUPS
-    """of every coup so far"""
+    """counts of all coups so far"""
 
     def __post_init__(self) -> None:
         if type(self.number) is not int:
@@ -121,7 +121,7 @@ class Table:
         guest: str = "guest",
         **options: Any,
     ) -> "Table":
-        """A table with a guest; the first shoe is ready unless shoes are fair ones.
+        """A table with a guest; the first shoe is ready, unless the table deals fair shoes.
 
         >>> Table.open("ez", seed=7, bankroll=500)
         <table: ez, bets, 500 in hand, 0 on the felt, 0 coups>
@@ -133,8 +133,8 @@ class Table:
         if isinstance(game, Game):
             if not KNOWN.has(game):
                 raise ActRefused(
-                    f"open: a table's game is a registered one, with options of its own "
-                    f"(e.g. Table.open('ez', decks=6)): this {game.name!r} is another"
+                    f"open: this {game.name!r} is not a registered game: "
+                    f"name one, with options for the table (e.g. Table.open('ez', decks=6))"
                 )
             game = game.name
         options = {name: plain(value) for name, value in options.items()}
@@ -142,13 +142,13 @@ class Table:
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
-        """The next shoe, uncut and burned: from the table's seed, or else at random."""
+        """The next shoe, uncut and burned: from the table's seed, or else random."""
         opened = self.opened
         cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
         return self.apply(Shuffle(cards)).ready()
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
-        """The table after one more act; if a number is given it must be the next."""
+        """The table after one more act; a given number must be the next one."""
         if number is not None and taken("apply", "number", number, int) != self.number + 1:
             due = self.number + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
@@ -166,7 +166,7 @@ class Table:
         return table
 
     def ready(self) -> "Table":
-        """The table after the rest of the ceremony, without a cut."""
+        """The table after the rest of the ceremony; the guest does not cut."""
         table = self
         if table.phase is Phase.CUT:
             table = table.apply(Cut())
@@ -181,7 +181,7 @@ class Table:
 
     @guided
     def deal(self, *, squeeze: bool = False, free: bool = False) -> "Table":
-        """Deal the next coup until somebody is asked or it is over."""
+        """Deal the next coup until somebody has to decide or the coup is over."""
         self._require_open()
         try:
             dealt = self.apply(Deal(squeeze, free))
@@ -196,27 +196,27 @@ class Table:
             raise BadValue("the table is not open yet: Table.open(bankroll=1000) opens one")
 
     def go_on(self) -> "Table":
-        """Deal cards until somebody is asked or the coup is over."""
+        """Deal cards until somebody has to decide or the coup is over."""
         table = self
         while table.phase is Phase.DEALING:
             table = table.apply(Draw())
         return table
 
     def view(self, audience: "Audience | str | None" = None, since: int = 0) -> "View":
-        """What may be shown: to a guest by name, or to somebody else; without more to the guest.
+        """The table as an audience sees it: a guest by name, or an `Audience`; default: the guest.
 
-        Who has seen the table after act `since` is told only what came after it.
+        With `since`, the view has only what is new after that act.
         """
-        from baccarat.table.view.audience import look  # it knows this module
+        from baccarat.table.view.audience import look  # it imports this module
         from baccarat.table.view.view import Audience
 
         return look(self, Audience.GUEST if audience is None else audience, since)
 
     def seat(self, guest: str = "") -> Seat:
-        """The seat of a guest; without a name that of the only guest."""
+        """The seat of a guest; without a name, the only guest's seat."""
         if not guest and len(self.seats) > 1:
             names = ", ".join(repr(seat.guest) for seat in self.seats[:3])
-            raise BadValue(f"several guests sit here: say whose seat it is, e.g. of {names}")
+            raise BadValue(f"several guests sit here: name one of them, e.g. {names}")
         for seat in self.seats:
             if guest in ("", seat.guest):
                 return seat
@@ -225,57 +225,57 @@ class Table:
         return NOBODY
 
     def with_seat(self, seat: Seat) -> "Table":
-        """The table with this seat in the place of the guest's own."""
+        """The table with this seat in place of the guest's old seat."""
         seats = tuple(seat if one.guest == seat.guest else one for one in self.seats)
         return replace(self, seats=seats)
 
     def only(self, guest: str) -> "Table":
-        """The table as one guest has it, as if they sat there alone."""
+        """The table as if this guest sat there alone."""
         return replace(self, seats=(self.seat(guest),))
 
     @property
     def has_many_seats(self) -> bool:
-        """Whether several guests may sit here; then it deals with nobody seated, too."""
+        """Whether several guests may sit here; such a table deals without guests, too."""
         return self.opened.seats > 1
 
     @property
     def guest(self) -> str:
-        """Of the only guest, as the next properties."""
+        """The only guest's name; the next properties are the only guest's, too."""
         return self.seat().guest
 
     @property
     def bought(self) -> int:
-        """All play money the guest has brought."""
+        """All play money that the guest has brought."""
         return self.seat().bought
 
     @property
     def bankroll(self) -> int:
-        """What the guest has in hand."""
+        """The guest's money, without the wagers."""
         return self.seat().bankroll
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """What the only guest has on the felt."""
+        """The only guest's wagers."""
         return self.seat().wagers
 
     @property
     def on_the_felt(self) -> int:
-        """The stakes of all guests."""
+        """The stakes of all guests on the felt."""
         return sum(seat.on_the_felt for seat in self.seats)
 
     @property
     def is_free_game(self) -> bool:
-        """Whether somebody decides at this game."""
+        """Whether the game leaves decisions open."""
         return self.game.rules.tableau.has_free_cells
 
     @property
     def role(self) -> Side | None:
-        """The hand for which the guest decides against an opponent: the stake lies on it."""
+        """The hand for which the guest decides against an opponent: the hand with the stake."""
         return larger_bet(self.wagers) if self.opponent else None
 
     @property
     def opponent(self) -> str:
-        """The name of who decides for the other side, or nothing."""
+        """The name of the opponent, or ""."""
         named = self.opened.opponent
         return named if named and self.is_free_game else ""
 
@@ -291,29 +291,29 @@ class Table:
 
     @property
     def squeezer(self) -> str:
-        """The guest who squeezes it."""
+        """The guest who squeezes that card."""
         return dict(self.squeezers)[self.held[0]] if self.held else ""
 
     @property
     def choice(self) -> Choice | None:
-        """What the guest is to decide now."""
+        """The decision that the guest has to make now."""
         return dealing.choice_of(self)
 
     @property
     def the_shoe(self) -> Shoe:
-        """The shoe, where there must be one."""
+        """The shoe, where the table must have one."""
         if self.shoe is None:
             raise AssertionError("there is no shoe")
         return self.shoe
 
     @property
     def is_shoe_over(self) -> bool:
-        """Whether the present shoe has no more coup to come."""
+        """Whether the present shoe has no more coups."""
         return self.phase in (Phase.SHOE, Phase.FINISHED, Phase.LEFT)
 
     @property
     def coups(self) -> int:
-        """How many coups there have been in all shoes."""
+        """The number of coups in all shoes."""
         return self.counts.coups
 
     @property
@@ -323,22 +323,22 @@ class Table:
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Of the coups of the present shoe."""
+        """The results of the present shoe."""
         return tuple(played.result for played in self.played)
 
     @property
     def paid(self) -> PaidWagers:
-        """Every wager of the present shoe that was paid, of all guests."""
+        """Every wager of the present shoe that was paid, for all guests."""
         return paid_wagers(self.played)
 
     @property
     def objection(self) -> str | None:
-        """Why the house would not deal with these wagers on the felt; None if it would."""
+        """Why the house refuses to deal with these wagers on the felt; None if it deals."""
         return objection_to(self, self.seat())
 
     @property
     def may(self) -> tuple[str, ...]:
-        """The kinds of acts that are taken now, if what they say is right."""
+        """The kinds of acts that are taken now, if their fields are right."""
         return possible(self, None if self.has_many_seats else self.seat())
 
     def __repr__(self) -> str:
@@ -352,7 +352,7 @@ class Table:
 
 @checked
 def fold(acts: Iterable[Act]) -> Table:
-    """The table that these acts make.
+    """The table after these acts.
 
     >>> fold([Open(seed=7), Sit("Ann", 500)]).phase
     Phase.SHOE
@@ -368,4 +368,4 @@ HANDLERS: dict[type[Act], Callable[..., Table]] = {
     **offers.HANDLERS,
     **dealing.HANDLERS,
 }
-"""How the table becomes another one by each kind of act."""
+"""For each kind of act, the function that makes the next table."""

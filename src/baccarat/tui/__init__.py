@@ -1,7 +1,7 @@
-"""The terminal table: it shows the view of a table and sends acts. It knows no rule."""
+"""The terminal table: it shows the view of a table and sends acts, and knows no rules."""
 
 FEWEST_COLUMNS, FEWEST_ROWS = 80, 24
-"""The smallest terminal that has room for the table."""
+"""The smallest terminal with room for the table."""
 
 
 def is_too_small(columns: int, rows: int) -> bool:

@@ -1,4 +1,4 @@
-"""The app: it finds the table that was left, or asks for a new one, and seats the guest."""
+"""The app: it resumes the last table or opens a new one, and seats the guest."""
 
 import asyncio
 import os
@@ -38,11 +38,11 @@ from baccarat.tui.screens.table.tour import FirstCoup
 SIGNS = ("SIGTERM", "SIGHUP")
 """Signals that end the table."""
 PATIENCE = 3
-"""Seconds in which it then gives the terminal back."""
+"""The seconds to wait for the terminal before the program ends anyway."""
 
 
 class TableApp(App[str]):
-    """One guest at one table; it returns the farewell to print."""
+    """One guest at one table; the app returns the farewell to print."""
 
     TITLE = "baccarat"
     CSS_PATH = "table.tcss"
@@ -71,22 +71,22 @@ class TableApp(App[str]):
         self.pace = pace
         self.is_new = is_new
         self.replayed = replayed
-        """acts to look at again; then nobody sits down"""
+        """the acts of a replay; with a replay no guest sits down"""
         self.tour = None if tour_seen is None else FirstCoup(tour_seen)
         self.sitting: Sitting | None = None
         self.file: PlacedKeeper | None = None
-        """where the sitting is saved"""
+        """the file or store that keeps the sitting"""
         self.notes: list[str] = []
-        """which sittings are damaged or cannot be opened"""
+        """sittings that are damaged or cannot be opened"""
         self.sign: int | None = None
-        """the signal that ended it, if one did"""
+        """the signal that ended the app, if any"""
         for colours in THEMES:
             self.register_theme(colours)
         self.theme = theme
 
     def on_mount(self) -> None:
         if os.name == "posix" and not self.is_headless:
-            # Not by the loop: it hears nothing while a write waits for the terminal.
+            # Not by the loop, which hears nothing while a write waits for the terminal.
             hear = partial(self._hear, asyncio.get_running_loop())
             for name in SIGNS:
                 signal.signal(signal.Signals[name], hear)
@@ -112,7 +112,7 @@ class TableApp(App[str]):
 
     def get_driver_class(self) -> type[Driver]:
         found = super().get_driver_class()
-        if found.__name__ != "LinuxDriver":  # Windows has another
+        if found.__name__ != "LinuxDriver":  # Windows has another driver
             return found
         from baccarat.tui.driver import WatchedDriver
 
@@ -124,8 +124,10 @@ class TableApp(App[str]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Do what a key does, as soon as the screen has its parts: of two keys, the second is
-        often quicker than they are."""
+        """Do a key's action once the screen has its parts.
+
+        Of two quick keys, the second often comes before the parts.
+        """
         screen = self.screen
         if not screen.is_mounted:
             await AwaitMount(screen, [screen])
@@ -136,7 +138,7 @@ class TableApp(App[str]):
             self.push_screen(TooSmall(self.words))
 
     def _left_open(self) -> Sitting | None:
-        """The last sitting that has not ended and that no other process has open."""
+        """The last sitting that has not ended and is not open in another process."""
         for name, file in self.place.left():
             try:
                 sitting = Sitting(file, start=file.start())
@@ -165,13 +167,13 @@ class TableApp(App[str]):
         self.push_screen(StartScreen(self.wishes, self.words, note), self._open)
 
     def _open(self, wishes: Wishes | None) -> None:
-        """Open a table with these wishes; a refusal is shown on the start screen."""
+        """Open a table with these wishes; show a refusal on the start screen."""
         if wishes is None:
             return
         self.wishes = wishes
         self._close()
         try:
-            # A table that cannot be opened leaves no file.
+            # Test the wishes first, so that a refused table leaves no file.
             Table().then(wishes.opening, Sit(wishes.guest, wishes.bankroll))
             self.file = self.place.new()
             sitting = self._begin(self.file)
@@ -211,7 +213,7 @@ class TableApp(App[str]):
         self.push_screen(screen, lambda _: self._farewell())
 
     def _hear(self, loop: asyncio.AbstractEventLoop, sign: int, _frame: object) -> None:
-        """Leave the terminal as it was before; if that does not succeed in time, just end.
+        """Leave and restore the terminal; after some seconds, end without that.
 
         Every act is saved before it is shown, so nothing is lost.
         """
@@ -221,11 +223,11 @@ class TableApp(App[str]):
         late = Timer(PATIENCE, os._exit, [128 + sign])
         late.daemon = True
         late.start()
-        with suppress(RuntimeError):  # it has ended already
+        with suppress(RuntimeError):  # the loop has ended already
             loop.call_soon_threadsafe(self.action_go_away)
 
     def action_go_away(self) -> None:
-        """Leave at once, whatever is on the screen; the table is saved."""
+        """Leave at once, whatever screen is open; the table is saved."""
         if self.sitting is None:
             self.exit()
         else:

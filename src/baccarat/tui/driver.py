@@ -1,8 +1,8 @@
-"""Textual's driver of a terminal, for terminals that go away and keyboards that send anything.
+"""A driver of Textual for terminals that disappear and for keyboards that send any bytes.
 
-Textual's own loses its writing thread when the terminal is gone: its queue of writes fills,
-and then the whole process waits for it and hears no signal. Its reading thread reads nothing
-again and again, and breaks down on bytes that are no UTF-8.
+Textual's own driver loses its writing thread when the terminal is gone: the queue of writes fills,
+and then the whole process waits for the queue and hears no signal. Its reading thread reads nothing
+in an endless loop, and fails on bytes that are not UTF-8.
 """
 
 import os
@@ -20,11 +20,11 @@ from textual.drivers.linux_driver import LinuxDriver
 READ = 4096
 """Bytes read at once."""
 PAUSE = 0.1
-"""Seconds after which the reader looks whether it should stop."""
+"""Seconds between the reader's checks whether it should stop."""
 
 
 class WatchedFile:
-    """The terminal's file; whoever writes to it when the terminal is gone ends the table."""
+    """The terminal's file; a write after the terminal is gone ends the program."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -42,7 +42,7 @@ class WatchedFile:
 
 
 class WatchedDriver(LinuxDriver):
-    """A terminal that goes away ends the table, as a hang-up does."""
+    """Ends the program when the terminal disappears, as a hang-up does."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -50,11 +50,11 @@ class WatchedDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        if self._writer_thread is None:  # the terminal went away just now
+        if self._writer_thread is None:  # the terminal disappeared just now
             end_without_terminal()
 
     def run_input_thread(self) -> None:
-        """Pass on what is typed; bytes that are no UTF-8 are left out."""
+        """Pass on typed keys; bytes that are not UTF-8 are dropped."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")("ignore").decode
         while not self.exit_event.is_set():
@@ -63,7 +63,7 @@ class WatchedDriver(LinuxDriver):
                     typed = os.read(self.fileno, READ)
                 if not typed:
                     end_without_terminal()
-                # An empty text would tell the parser that nothing more comes.
+                # An empty text would tell the parser that the input has ended.
                 for event in parser.feed(text) if (text := decode(typed)) else ():
                     self.process_message(event)
             for event in parser.tick():
@@ -71,9 +71,9 @@ class WatchedDriver(LinuxDriver):
 
 
 def end_without_terminal() -> NoReturn:
-    """End at once: nobody can see a farewell, and every act is saved before it is shown.
+    """End at once: there is no terminal for a farewell, and every act is saved before it is shown.
 
-    No other thread is asked, because any of them may be waiting for the terminal.
+    Other threads are not asked to stop, because any of them may be waiting for the terminal.
     """
     os._exit(128 + signal.SIGHUP)
 

@@ -1,4 +1,4 @@
-"""The keys of the table: all of them for the help, and those worth naming now."""
+"""The keys of the table: all keys for the help, and the useful keys for the key line."""
 
 from collections.abc import Sequence
 
@@ -31,21 +31,21 @@ COMMANDS: tuple[Key, ...] = (
     ("y", "theme", "theme"),
     ("q", "leave", "leave"),
 )
-"""What the help names: a key, its action, the name of its word."""
+"""The keys of the help: a key, its action, the name of its word."""
 HELP: Key = ("?", "help", "help")
 
 
 def capped(keys: Sequence[Key], words: Words) -> list[Key]:
-    """The keys as keyboards of this language name them."""
+    """The keys with the names that keyboards of this language use."""
     return [(words.cap(key), action, word) for key, action, word in keys]
 
 
 EDGE_KEYS = {LONG: ("↑", "k"), SHORT: ("→", "l"), CORNER: ("c", "c")}
-"""What lifts an edge of a squeezed card, and its name in a terminal without Unicode."""
+"""The key that lifts each edge of a squeezed card, and its name in a terminal without Unicode."""
 
 
 def squeeze_keys(view: View, words: Words) -> Sequence[Key]:
-    """The next step, the edges that may be lifted instead, and turning the card up."""
+    """The next step, the other edges that can be lifted, and turning the card up."""
     free = steps_left(step for step, _ in view.lifted)
     edges = [
         (EDGE_KEYS[step][words.is_ascii], f"peel('{step}')", words(f"squeeze.{step}"))

@@ -1,6 +1,6 @@
-"""How many rows each part of the table has: bar, hands, felt, rack, roads and keys, from the top.
+"""The rows of each part of the table, from the top: bar, hands, felt, rack, roads and keys.
 
-places_for(140, 40, felt=9) -> Places      their rows are those of the terminal, whatever its size
+places_for(140, 40, felt=9) -> Places      together they fill the terminal
 """
 
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from itertools import cycle, islice
 from baccarat.tui.sizes import Room, room_for
 
 BAR, KEYS = 1, 1
-"""Rows of the line at the top, and of the one at the bottom."""
+"""Rows of the top line and of the bottom line."""
 TURNS = {False: ("foot", "roads", "roads", "head"), True: ("roads", "roads", "foot", "head")}
-"""Which part gets the next blank row, in turns, in a small room and in a large one."""
+"""The parts that get the spare rows, in turns; for a small room and for a large one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Rows of the parts; what is left over is air above the hands, under the felt, at the roads."""
+    """The rows of the parts; spare rows go above the hands, below the felt, and to the roads."""
 
     room: Room
     columns: int
@@ -25,7 +25,7 @@ class Places:
     head: int = 0
     """blank rows above the hands"""
     foot: int = 0
-    """blank rows under the felt"""
+    """blank rows below the felt"""
 
     @property
     def body(self) -> int:
@@ -43,7 +43,7 @@ class Places:
 
 
 def places_for(columns: int, rows: int, felt: int) -> Places:
-    """The places for a felt that would like to have so many rows; the roads keep theirs.
+    """The places for a felt that needs this number of rows; the roads keep theirs.
 
     >>> places = places_for(80, 24, felt=12)
     >>> places.felt, places.roads

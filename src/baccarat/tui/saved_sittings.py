@@ -1,4 +1,4 @@
-"""Where sittings of the terminal are kept: in files, or in a store."""
+"""The places where the terminal keeps sittings: files or a store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +10,13 @@ from baccarat.table.table import Table
 
 
 class PlacedKeeper(Keeper, Protocol):
-    """The keeper of one sitting, with the place where it lies."""
+    """The keeper of one sitting, with its place."""
 
     path: Path
-    """beside which shoes are written that a guest wants to have"""
+    """where the sitting is; exported shoes are written beside it"""
 
     def start(self) -> Table | None:
-        """Where its commits go on; None is a table that is still closed."""
+        """The table from which its commits go on; None for a closed table."""
         ...
 
     def close(self) -> None: ...
@@ -26,23 +26,23 @@ class SittingPlace(Protocol):
     """All sittings of one place."""
 
     def left(self) -> Iterator[tuple[str, PlacedKeeper]]:
-        """Those that have not ended, by name, the last one first."""
+        """Sittings that have not ended, by name, the newest first."""
         ...
 
     def new(self) -> PlacedKeeper:
-        """One more."""
+        """A new sitting."""
         ...
 
 
 class WholeFile(ActFile):
-    """A file, which keeps a sitting from its first act on."""
+    """A file, which has a sitting from its first act."""
 
     def start(self) -> Table | None:
         return None
 
 
 class Unsaved(Memory):
-    """Keeps a sitting while it is played, where nothing can be saved."""
+    """Keeps a sitting in memory while it is played, if nothing can be saved."""
 
     path = Path("sitting-unsaved.jsonl")
 
@@ -50,7 +50,7 @@ class Unsaved(Memory):
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no file."""
 
 
 class SittingFolder:

@@ -1,6 +1,6 @@
-"""How much room a terminal has: four sizes of the table, and what is drawn how large in each.
+"""Four sizes of the table, and what each size has room for.
 
-room_for(140, 45) -> Room     the largest that fits; what is left over is air
+room_for(140, 45) -> Room     the largest size that fits; the rest stays blank
 """
 
 from dataclasses import dataclass
@@ -11,37 +11,37 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Sizes in cells; a cell is half as wide as high, so two beside each other are a square."""
+    """Sizes in cells; a cell is half as wide as high, so two cells side by side are a square."""
 
     columns: int
     rows: int
     card: Size
     across: Size
-    """of a third card, which lies across"""
+    """of a third card, which lies sideways"""
     deal: int
-    """rows of the hands with their names, and of the blank row under them"""
+    """rows of the hands with their names, and of the blank row below"""
     main: int
-    """rows of a spot of the main bets"""
+    """rows of a main bet's spot"""
     side: int
-    """rows of a spot of a side bet"""
+    """rows of a side bet's spot"""
     rack: int
     """rows of the money and the chips"""
     bead: int
-    """rows of a bead: 1, 2 or 3"""
+    """rows of a bead in the bead plate: 1, 2 or 3"""
     ring: int
-    """rows of a ring of the big road: 1 or 2"""
+    """rows of a ring in the big road: 1 or 2"""
     roads: int
     """rows that the roads need"""
     derived: int
-    """0: behind a key; 1: two marks in a cell; 2: a mark in a cell; 3: in two"""
+    """0: only behind a key; 1: two marks in a cell; 2: one mark in a cell; 3: one in two cells"""
     coach: int = 0
-    """columns of the coach's panel; without one the coach speaks between the hands"""
+    """columns of the coach's panel; without a panel the coach speaks between the hands"""
     gap: int = 0
     """columns between spots"""
 
     @property
     def is_large(self) -> bool:
-        """Whether there are pips, discs and a panel for the coach."""
+        """Whether there is room for pips, discs and a panel for the coach."""
         return self.coach > 0
 
     @property
@@ -51,7 +51,7 @@ class Room:
 
     @property
     def hand(self) -> int:
-        """Columns of a hand: two cards upright and one across."""
+        """Columns of a hand: two cards upright and one sideways."""
         return 2 * (self.card[0] + self.space) + self.across[0]
 
 
@@ -81,7 +81,7 @@ ROOMS = (
 
 
 def room_for(columns: int, rows: int) -> Room:
-    """The largest room for which there is place; the smallest, if there is none.
+    """The largest size that fits; the smallest, if none fits.
 
     >>> room_for(140, 39).columns
     100

@@ -1,4 +1,4 @@
-"""Published figures beside our own, with a verdict each."""
+"""Published figures compared with our own, each with a verdict."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ AGREES, DIFFERS = "agrees", "differs"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A figure, our own, and the verdict: it agrees, it differs, or which mistake was printed.
+    """A figure, our value, and the verdict: it agrees, it differs, or the printed mistake.
 
     >>> from baccarat.verify import check, figures
     >>> print(check(figures()[0]).verdict)
@@ -28,11 +28,11 @@ class Check:
 
     @property
     def is_right(self) -> bool:
-        """Whether our figure is the printed one, or the printed mistake is explained."""
+        """Whether our value agrees with the printed one, or the printed mistake is explained."""
         return self.verdict != DIFFERS
 
     def as_json(self) -> dict[str, object]:
-        """What was printed and where, ours in full, and the verdict."""
+        """The printed figure and its source, our value in full, and the verdict, as JSON."""
         figure = self.figure
         decks = int(figure.decks) if figure.decks.isdigit() else None
         return {
@@ -49,7 +49,7 @@ class Check:
 
     @property
     def rounded(self) -> str:
-        """Ours, rounded to one digit more than was printed."""
+        """Our value, rounded to one digit more than the printed figure."""
         if isinstance(self.ours, str):
             return self.ours
         if isinstance(self.ours, Fraction) and self.ours.denominator == 1:
@@ -59,14 +59,14 @@ class Check:
 
 
 def _ours(answer: Recounted) -> dict[str, object]:
-    """A fraction with a float beside it, a float alone, or text."""
+    """Our value as JSON: a fraction and a float, only a float, or text."""
     if isinstance(answer, Fraction):
         return exact("ours", answer)
     return {"ours_text" if isinstance(answer, str) else "ours_float": answer}
 
 
 def check(figure: Figure) -> Check:
-    """Count a figure again.
+    """Recompute a figure and compare it with the printed one.
 
     >>> check(Figure("edge", "banker", "8", "1.0579", "wizardofodds.com")).verdict
     'agrees'
@@ -87,10 +87,10 @@ def _verdict(figure: Figure, ours: Recounted) -> str:
 
 
 def choose(only: str = "") -> list[Figure]:
-    """The figures whose kind, name or source has that text in it."""
+    """The figures whose kind, name or source contains this text."""
     chosen = [figure for figure in figures() if only.lower() in _described(figure)]
     if not chosen:
-        raise BadText(f"no figure has {only[:40]!r} in its name, kind or source (try e.g. 'edge')")
+        raise BadText(f"no name, kind or source of a figure has {only[:40]!r} (try e.g. 'edge')")
     return chosen
 
 
@@ -100,7 +100,7 @@ def _described(figure: Figure) -> str:
 
 
 def verify(chosen: Iterable[Figure] | None = None) -> Iterator[Check]:
-    """Count the figures again, one by one: all of them if you do not say which.
+    """Recompute figures, one by one; default: all of them.
 
     >>> from baccarat.verify import figures
     >>> [each.verdict for each in verify(figures()[:2])]

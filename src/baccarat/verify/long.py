@@ -1,4 +1,4 @@
-"""Long simulations beside what must come out of them: half a minute on two cores."""
+"""Long simulations compared with known results: half a minute on two cores."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ SEED = 7
 FRESH = 10**9
 SHOES = 2_000_000
 LIMIT = 272.4
-"""For 204 degrees of freedom; an honest dealer exceeds it once in 1,000 runs."""
+"""The limit of chi-square for 204 degrees of freedom; fair coups exceed it in 1 of 1,000 runs."""
 COUPS_A_SHOE = {
     (LastCoup.A, 14): 80.484,
     (LastCoup.B, 14): 81.281,
     (LastCoup.C, 14): 81.484,
     (LastCoup.B, 16): 80.876,
 }
-"""Mean coups of eight-deck shoes by last-coup rule and cut card, simulated elsewhere."""
+"""Mean coups of eight-deck shoes by last-coup rule and cut card, as simulated by others."""
 DEVIATION, THEIRS = 1.62, 0.001
-"""The deviation of the coups of a shoe, and the error of the figures above."""
+"""The standard deviation of a shoe's number of coups, and the error of the figures above."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongCheck:
-    """What was simulated, what it gave, and what it is held to."""
+    """A simulated quantity, its value, and the requirement for it."""
 
     what: str
     found: float
@@ -50,7 +50,7 @@ class LongCheck:
 
 
 def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
-    """Deal and compare, one after the other."""
+    """Run the simulations and compare them, one by one."""
     yield _chi_square(fresh)
     for (rule, cut_card), published in COUPS_A_SHOE.items():
         rules = Rules(last_coup=rule, cut_card=cut_card)
@@ -58,7 +58,7 @@ def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
 
 
 def _chi_square(coups: int) -> LongCheck:
-    """Every cell of fresh coups beside its exact chance."""
+    """Compare every cell of fresh coups with its exact chance."""
     found = require_whole(simulate(coups, SEED, fresh=True, depth="totals"))
     exact = found.exact.tally
     square = 0.0
@@ -78,7 +78,7 @@ def _chi_square(coups: int) -> LongCheck:
 
 
 def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
-    """The mean number of coups in a shoe beside a figure that was simulated, too."""
+    """Compare the mean number of coups in a shoe with a published simulation."""
     table = replace(game("punto-banco"), rules=rules)
     tally = require_whole(simulate(shoes, SEED, game=table, depth="totals")).tally
     half = 4 * sqrt(DEVIATION**2 / shoes + THEIRS**2)
@@ -93,7 +93,7 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
 
 
 def require_whole(run: WholeRun) -> WholeRun:
-    """The run if it is whole; one that Ctrl-C has cut short is not compared."""
+    """The run if it is whole; a run that Ctrl-C cut short is not compared."""
     if not run.is_whole:
         raise KeyboardInterrupt
     return run

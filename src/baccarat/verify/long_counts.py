@@ -1,7 +1,7 @@
-"""The published counts, dealt again: how often they bet, at what edge, for how many units.
+"""The published counts, simulated again: their number of bets, edge and units.
 
-The published figures are simulations, too, and their errors are not told: so ours may differ by one
-per cent and by the rounding of what was printed.
+The published figures are simulations, too, without published errors. So ours may differ by one per
+cent and by the rounding of the printed figure.
 """
 
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ SHARE = 0.01
 MISPRINTED = ("3-giving-8", 23.207, 16.926)
 """A share of coups and a mean edge, in per cent, that no trigger of the printed tags gives."""
 PERFECT = {("player", "banker"): 0.002, ("tie",): 0.01}
-"""Perfect play of these bets earns less than so many units a shoe, together."""
+"""By bets: perfect play of them together earns less than this number of units per shoe."""
 DENIED = 50
-"""With more cards unseen than this, it was said, neither Player nor Banker is ever favourable."""
+"""A published claim: with more unseen cards, neither Player nor Banker is ever favourable."""
 
 
 def count_checks(
     shoes: int = COUNT_SHOES, perfect: int = PERFECT_SHOES, trial: int = TRIAL_SHOES
 ) -> Iterator[LongCheck]:
-    """Deal and compare, one after the other."""
+    """Run the simulations and compare them, one by one."""
     counts = known_counts()
     printed = [each for each in counts if each.units or each.edge]
     endings = sorted({known.ending for known in counts}, key=lambda ending: ending.cut_card)
@@ -42,7 +42,7 @@ def count_checks(
 
 
 def _trigger(known: KnownCount, shoes: int) -> Iterator[LongCheck]:
-    """The trigger that earns most; and whether any trigger gives a pair that was misprinted."""
+    """Check the trigger that earns most, and that no trigger gives the misprinted pair."""
     tried = best_trigger(known.count, ending=known.ending, shoes=shoes)
     found, printed = tried.play.trigger, known.count.trigger
     wanted = printed if known.best is None else known.best
@@ -57,11 +57,11 @@ def _trigger(known: KnownCount, shoes: int) -> Iterator[LongCheck]:
             for found_share, found_edge in _each_trigger(tried)
         )
         what = f"{name}: triggers that give the printed {share} % of coups and {edge} %"
-        yield LongCheck(what, fitting, "0: none does", not fitting, tried.digest)
+        yield LongCheck(what, fitting, "0", not fitting, tried.digest)
 
 
 def _each_trigger(tried: Suggestion) -> Iterator[tuple[float, float]]:
-    """For every trigger: the share of coups with a bet, and its mean edge."""
+    """For every trigger: the share of coups with a bet, and the mean edge of the bets."""
     everything = sum(coups for _, coups, _ in tried.by_count)
     bets, worth = 0, 0.0
     for _, coups, each in reversed(tried.by_count):
@@ -70,7 +70,7 @@ def _each_trigger(tried: Suggestion) -> Iterator[tuple[float, float]]:
 
 
 def _perfect(shoes: int) -> Iterator[LongCheck]:
-    """What perfect play of the main bets earns, and how early it finds something to bet on."""
+    """Check the earnings of perfect play of the main bets, and its earliest bet in a shoe."""
     for names, most in PERFECT.items():
         dealt = require_whole(count_cards([PerfectBet(bet(name)) for name in names], shoes, SEED))
         units = sum(worth.units.value for worth in dealt.worths)
@@ -83,7 +83,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
             yield LongCheck(
                 f"{what}: most cards unseen with a bet",
                 early,
-                f"above {DENIED}, which has been denied",
+                f"above {DENIED}, although a published claim denies it",
                 early > DENIED,
                 dealt.tally.digest,
             )
@@ -100,7 +100,7 @@ def _of_each(
 
 
 def _figures(known: KnownCount, worth: CountWorth) -> Iterator[tuple[str, str, Estimate]]:
-    """What was printed of a count, and what we find."""
+    """The printed figures of a count, and our values."""
     for name, printed, found in (
         ("units a shoe", known.units, worth.units),
         ("bets a shoe", known.bets, worth.bets),

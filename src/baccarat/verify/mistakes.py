@@ -1,4 +1,4 @@
-"""How printed figures went wrong: each mistake, made again, gives what was printed."""
+"""The mistakes in printed figures: each mistake, made again, gives the printed figure."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from baccarat.verify.recount import KINDS, odds_of, table
 
 
 def round_twice(figure: Figure, ours: Recounted) -> Recounted:
-    """First to one digit more than were printed, a half up."""
+    """Round first to one digit more than printed, with halves up."""
     scale = 10 ** (figure.digits + 1)
     return Fraction(int(Fraction(ours) * scale + Fraction(1, 2)), scale)
 
@@ -26,7 +26,7 @@ def round_up(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def round_chances(figure: Figure, ours: Recounted) -> Recounted:
-    """The chance of each tier first, to as many digits as the figure has when it is no per cent."""
+    """Round the chance of each tier first, to two digits more than the figure in per cent has."""
     found, paid = odds_of(figure), Fraction(0)
     for tier in found.bet.pays:
         chance = Fraction(found.weights[tier], found.total)
@@ -43,7 +43,7 @@ def miscount(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
-    """A suited 8 against two cards counted as a plain win, a tie with a suited hand as a loss."""
+    """Count a suited 8 against two cards as a plain win, and a tie with a suited hand as a loss."""
     tier, other = right.judge(outcome), outcome.held(side.other)
     if tier == "suited" and other.cards == 2:
         return "wins with 8"
@@ -53,7 +53,7 @@ def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
 
 
 def lucky_nines_miscounted(outcome: Outcome) -> str | None:
-    """Three nines of one suit told for three suits only: of the fourth they are plain."""
+    """Count three nines of one suit as suited only in three suits, and as plain in spades."""
     tier, suits = LUCKY_NINES.judge(outcome), (outcome.player.trait, outcome.banker.trait)
     is_spades = all(set(some or "s") == {"s"} for some in suits)
     return "three nines" if tier == "three suited nines" and is_spades else tier

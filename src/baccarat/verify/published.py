@@ -1,4 +1,4 @@
-"""Published figures as they were printed, one line of `figures.csv` each."""
+"""Published figures as they were printed; each is a line of `figures.csv`."""
 
 import csv
 from dataclasses import dataclass
@@ -7,47 +7,47 @@ from functools import cache
 from importlib.resources import files
 
 Recounted = Fraction | float | str
-"""Exact where it can be; a float for a square root; text for marks, tags and words."""
+"""A recomputed figure: exact if possible; a float for a square root; text for marks and tags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was printed, and where.
+    """A printed figure and its source.
 
     >>> figures()[0].what, figures()[0].published
     ('banker', '2,292,252,566,437,888')
     """
 
     kind: str
-    """how it is counted again: one of `KINDS`"""
+    """the way to recompute the figure: one of `KINDS`"""
     what: str
-    """a bet (with its game before it, if that is not punto banco, or what is known after it), a
-    card, a road"""
+    """a bet, a card or a road; a game other than punto banco precedes its bet, and known cards
+    or totals follow it"""
     decks: str
-    """`inf` for a deck in which every card returns; empty where there are none"""
+    """the number of decks; `inf` for a deck to which every card returns; empty if there are none"""
     published: str
     source: str
-    """`counted` where none outside this project is known"""
+    """where it was printed; `counted` if no source outside this project is known"""
     mistake: str = ""
-    """how the printed figure came to be wrong: one of `MISTAKES`"""
+    """the mistake in a wrong figure: one of `MISTAKES`"""
     exact: str = ""
-    """for a mistaken figure: the right value, which tests compute by a second method"""
+    """for a wrong figure: the right value, which tests compute by a second method"""
     note: str = ""
 
     @property
     def shoe(self) -> str:
-        """Its decks in words."""
+        """The decks in words."""
         if not self.decks:
             return ""
         return {"1": "1 deck", "inf": "endless deck"}.get(self.decks, f"{self.decks} decks")
 
     @property
     def digits(self) -> int:
-        """How many digits were printed after the point."""
+        """The number of digits printed after the decimal point."""
         return len(self.published.partition(".")[2])
 
     def agrees(self, value: Recounted) -> bool:
-        """Whether a value, rounded to as many digits as were printed, is what was printed."""
+        """Whether a value, rounded to the printed digits, is the printed figure."""
         if isinstance(value, str):
             return value == self.published
         printed = Fraction(self.published.replace(",", ""))
@@ -59,7 +59,7 @@ class Figure:
 
 @cache
 def figures() -> tuple[Figure, ...]:
-    """Every figure that was printed somewhere and that we count again.
+    """Every published figure that we recompute.
 
     >>> len(figures()) > 100, figures()[0].source
     (True, 'wizardofodds.com/games/baccarat, appendix 1')

@@ -1,4 +1,4 @@
-"""How each kind of figure is counted again, in the unit in which it was printed."""
+"""The ways to recompute each kind of figure, in the unit in which it was printed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.removal import Removal, removal
 from baccarat.verify.published import Figure, Recounted, figures
 
-if TYPE_CHECKING:  # flint is loaded by the figures that need it
+if TYPE_CHECKING:  # only the figures that need flint load it
     from baccarat.theory.chemin.solver import Solution
 
 
@@ -31,7 +31,7 @@ class FigureKind:
 
 @cache
 def table(decks: str, game: str = "punto-banco") -> OddsTable:
-    """One for each shoe, because it remembers what it has found."""
+    """The table of a shoe, cached because a table remembers its answers."""
     return odds(inf if decks == "inf" else int(decks), game=game)
 
 
@@ -45,13 +45,13 @@ def tally(figure: Figure) -> Tally:
 
 
 def odds_of(figure: Figure) -> Odds:
-    """The odds of `dragon-7`, or of `ez banker`, the spot of another game."""
+    """The odds of a bet such as `dragon-7`, or of a spot of another game such as `ez banker`."""
     *game, name = figure.what.split()
     return table(figure.decks, *game)[name]
 
 
 def orders(figure: Figure) -> Fraction:
-    """Of all coups, of those a bet wins, or of one tier: `matching-dragon-a: 2`."""
+    """The orders of all coups, of a bet's wins, or of one tier such as `matching-dragon-a: 2`."""
     if figure.what == "all":
         return Fraction(tally(figure).total)
     name, _, tier = figure.what.partition(": ")
@@ -64,13 +64,13 @@ def chance(figure: Figure) -> Fraction:
 
 
 def decided(figure: Figure) -> Fraction:
-    """A side's share of the coups that are no tie."""
+    """A side's share of the coups that are not ties."""
     wins = {side: table(figure.decks)[side].wins for side in ("player", "banker")}
     return Fraction(wins[figure.what], sum(wins.values()))
 
 
 def seen(figure: Figure) -> Fraction:
-    """Of `player after 5`: once Player's two cards are seen, and Banker's are not."""
+    """The chance of e.g. `player after 5`: Player's two cards are seen, and Banker's are not."""
     who, _, total = figure.what.split()
     return odds(int(figure.decks), coup=f"player: {total}")[who].chance
 
@@ -80,7 +80,7 @@ def edge(figure: Figure) -> Fraction:
 
 
 def by_start(figure: Figure) -> Fraction:
-    """Of `insurance on 5 against 6`, by both totals after two cards."""
+    """The expectation of e.g. `insurance on 5 against 6`, by both totals after two cards."""
     name, _, own, _, other = figure.what.split()
     return table(figure.decks).by_start(name)[int(own), int(other)].expectation
 
@@ -126,14 +126,14 @@ def road(figure: Figure) -> str:
 
 
 def _displayed_coups() -> str:
-    """A bead plate is read down, then right."""
+    """The results of the display: a bead plate is read down, then right."""
     plate = next(figure.published for figure in figures() if figure.what == "bead plate")
     rows = [row.split() for row in plate.split("/")]
     return "".join(mark for column in zip(*rows, strict=True) for mark in column)
 
 
 def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
-    """Row by row, a slash between rows, a point for an empty cell."""
+    """The marks row by row, with slashes between rows and points for empty cells."""
     columns, rows = (max(places) + 1 for places in zip(*marks, strict=True))
     return " / ".join(
         " ".join(marks.get((column, row), ".") for column in range(columns)) for row in range(rows)
@@ -152,7 +152,7 @@ def value(figure: Figure) -> str:
 
 
 def ponte(figure: Figure) -> str:
-    """What the ponte does on these hands, if he does the same on all of them."""
+    """The ponte's move on these hands, which must be the same for all of them."""
     model, _, hands = figure.what.partition(": ")
     draws = solution(model, figure.decks).ponte
     return _alike(_move(draws[hand]) for hand in hands.split())
@@ -163,7 +163,7 @@ def banquier(figure: Figure) -> str:
 
 
 def dominance(figure: Figure) -> str:
-    """The row before the game is solved, with an asterisk in the cells that are open."""
+    """The row before the game is solved, with an asterisk in open cells."""
     open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
     return _alike(
         " ".join(
@@ -175,7 +175,7 @@ def dominance(figure: Figure) -> str:
 
 
 def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
-    """The banquier's rows of the hands that are named, and of all hands of a named total."""
+    """The banquier's rows for the named hands, and for all hands of a named total."""
     model, _, hands = figure.what.partition(": ")
     named = hands.split()
     for row in solution(model, figure.decks).rows:
@@ -185,7 +185,7 @@ def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
 
 
 def _alike(answers: Iterable[str]) -> str:
-    """The common answer; if they differ, all of them, which no figure equals."""
+    """The common answer; if the answers differ, all of them, which agrees with no figure."""
     return " or ".join(dict.fromkeys(answers))
 
 
@@ -203,7 +203,7 @@ def random_words(figure: Figure) -> str:
 KINDS = {
     "orders": FigureKind("Orders of six cards in which a bet wins, or a tier of it comes", orders),
     "wins": FigureKind("Chance of winning, per cent", chance),
-    "decided": FigureKind("Share of the coups that are no tie", decided),
+    "decided": FigureKind("Share of the coups that do not tie", decided),
     "seen": FigureKind("Chance of each end after the total of Player's first two cards", seen),
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),

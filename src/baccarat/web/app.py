@@ -40,16 +40,16 @@ from baccarat.web.threads import HouseThreads
 
 TITLE = "baccarat"
 READY = 15.0
-"""Seconds until a process for odds is started that nobody has asked for: first pages go before."""
+"""Seconds after the start at which the first process for odds begins, even without a question."""
 FORGETS = 3_600.0
-"""Seconds between two looks for answers that are older than a day."""
+"""Seconds between two searches for answers that are older than a day."""
 
 
 def build_app(house: House, settings: Settings) -> FastAPI:
-    """All that this server answers."""
+    """The application, with every route of this server."""
     threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
-    reckoners, desk = odds_desk(), theory_desk()
+    odds, theory = odds_desk(), theory_desk()
     clock = DealingClock(house, threads)
     for call in (hub.moved, clock.moved):
         house.listen(call)
@@ -65,7 +65,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             house.fellows.start()
         Thread(target=lab_work.warm_up, name="warm up the laboratory", daemon=True).start()
         app.state.lab.start()
-        ready = asyncio.get_running_loop().call_later(READY, reckoners.get_ready)
+        ready = asyncio.get_running_loop().call_later(READY, odds.get_ready)
         tasks = [asyncio.create_task(call) for call in (clock.run(), _forget(house))]
         try:
             yield
@@ -74,13 +74,13 @@ def build_app(house: House, settings: Settings) -> FastAPI:
             for task in tasks:
                 task.cancel()
             hub.close()
-            desk.close()
+            theory.close()
             app.state.recounting.close()
             await asyncio.to_thread(app.state.lab.close)
             with suppress(NotKept):
                 await asyncio.to_thread(app.state.gate.audit.write)
             threads.close()
-            reckoners.close()
+            odds.close()
 
     app = FastAPI(
         title=TITLE,
@@ -92,7 +92,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
         dependencies=[Depends(refuse_unread)],
     )
     app.state.house, app.state.threads, app.state.hub = house, threads, hub
-    app.state.reckoners, app.state.lab, app.state.theory_desk = reckoners, lab, desk
+    app.state.odds_desk, app.state.lab, app.state.theory_desk = odds, lab, theory
     for api in (api_tables, api_shoes, api_boards, api_events, api_library, api_runs):
         app.include_router(api.router)
     add_pages(app)
@@ -103,20 +103,20 @@ def build_app(house: House, settings: Settings) -> FastAPI:
     app.add_middleware(FoldedFirst, house=house, threads=threads)
     if house.fellows is not None:
         app.add_middleware(UpToDate, house=house, threads=threads)
-    app.add_middleware(QuickOdds, known=reckoners.known)
+    app.add_middleware(QuickOdds, known=odds.known)
     guard(app, settings, house.store)
     return app
 
 
 async def _forget(house: House) -> None:
-    """Drop answers that nobody will ask for again, now and then."""
+    """Drop old answers of the store, once in an hour."""
     while True:
-        with suppress(NotKept):  # the next time will do
+        with suppress(NotKept):  # the next round tries again
             await asyncio.to_thread(house.store.forget_answers)
         await asyncio.sleep(FORGETS)
 
 
 async def _tell_trouble(request: Request, trouble: Exception) -> Response:
-    """Where the store lies is for our log alone."""
+    """Answer without the location of the store, which only our log shows."""
     assert isinstance(trouble, NotKept)
     return store_away(trouble).answer(words_for(request))

@@ -1,9 +1,10 @@
-"""Serving: sockets of our own, uvicorn over them, and an end within a second or two.
+"""Serving: uvicorn over our own sockets, with bounds, and a shutdown within a second or two.
 
-sockets = listen("127.0.0.1", 8000)          complains in one line where it cannot
-sign = run(app, gate, sockets, on_start=...) until a signal comes; its number
+sockets = listen("127.0.0.1", 8000)          raises an error of one line if it fails
+sign = run(app, gate, sockets, on_start=...) serves until a signal comes; returns its number
 
-Uvicorn waits for open streams and does not bound heads: `TableServer` and `BoundedProtocol` do.
+Uvicorn waits for open streams when it stops, and does not bound the size of heads. `TableServer`
+ends the streams, and `BoundedProtocol` bounds the heads.
 """
 
 import asyncio
@@ -36,26 +37,26 @@ from baccarat.web.settings import Settings, same_address
 
 BACKLOG = 2_048
 KEEP_ALIVE = 75
-"""Seconds for which a connection may be idle; more than proxies keep theirs."""
+"""Seconds for which a connection may be idle: longer than the timeout of common proxies."""
 GRACE = 2
-"""Seconds in which answers may be finished when the server ends."""
+"""Seconds that unfinished answers get when the server stops."""
 LAST = 10.0
-"""Seconds after a signal in which the program ends, although its database does not answer, say."""
+"""Seconds after a signal at which the program ends at last, e.g. if its database hangs."""
 OPEN_FILES = 1 << 16
-"""More connections than that are not served anyway."""
+"""Open files to ask the system for; more connections than this are not served anyway."""
 WASTE = 10_000
-"""So many new things are made before Python looks which of them are waste."""
+"""New objects between two runs of Python's garbage collector."""
 LOGGERS = ("uvicorn.error", "baccarat.web", "baccarat.store", "psycopg", "asyncio")
 AT_ONCE = 1 << 13
-"""Bytes that are read in one step, so that it is known within so many what they were."""
+"""Bytes that are parsed in one step, so that a bound is noticed within this many bytes."""
 PER_CHUNK = 32
-"""Bytes that the frame of a chunk may have: its length, ends of lines, a short extension."""
+"""Bytes that the frame of a chunk may have: its length, line ends and a short extension."""
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets on every address that a host has here; port 0 is any that is free."""
+    """Sockets on every address of a host; port 0 means any free port."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as trouble:
@@ -81,16 +82,16 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def _bound(family: int, address: str, port: int, *, is_alone: bool) -> socket.socket:
-    # By its protocol asyncio knows that small packets need not wait for an acknowledgement.
+    # With this protocol asyncio sets TCP_NODELAY: small packets need not wait.
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name == "posix":  # on Windows it would let two servers have one port
+        if os.name == "posix":  # on Windows it would let two servers share a port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             is_both = is_alone and address == "::"
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not is_both)
         sock.bind((address, port))
-        sock.listen(BACKLOG)  # only now is it certain that nobody else has the port
+        sock.listen(BACKLOG)  # only now is it certain that the port is ours
     except BaseException:
         sock.close()
         raise
@@ -101,17 +102,17 @@ def _bound(family: int, address: str, port: int, *, is_alone: bool) -> socket.so
 def _refusal(address: str, port: int, trouble: OSError) -> Refused:
     match trouble.errno:
         case errno.EADDRINUSE:
-            told = "is in use: take another with --port, or any free one with --port 0"
+            told = "is in use: choose another with --port, or any free port with --port 0"
             return Refused(f"port {port} of {address} {told}")
         case errno.EADDRNOTAVAIL:
-            return Refused(f"{address} is no address of this machine")
+            return Refused(f"{address} is not an address of this machine")
         case errno.EACCES | errno.EPERM:
-            return Refused(f"port {port} is not yours to take: those from 1024 are")
+            return Refused(f"port {port} needs more rights: choose a port from 1024 on")
     return Refused(f"port {port} of {address} cannot be listened on: {reason_of(trouble)}")
 
 
 def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
-    """The certificate of a server with its key, both PEM; the key may be in the same file."""
+    """The TLS context of a certificate and its key, both PEM; one file may hold both."""
     for file in (cert, *([key] if key else [])):
         try:
             with open(file, "rb"):
@@ -121,15 +122,15 @@ def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 
     def ask_nobody() -> str:
-        raise FileTrouble(f"{shown(key or cert)}: the key has a password: take it off first")
+        raise FileTrouble(f"{shown(key or cert)}: the key has a password: remove it first")
 
     try:
         context.load_cert_chain(cert, key, ask_nobody)
     except ssl.SSLError as trouble:
         if trouble.reason == "KEY_VALUES_MISMATCH":
-            told = f"{shown(key or cert)}: not the key of {shown(cert)}"
+            told = f"{shown(key or cert)}: this key does not belong to {shown(cert)}"
             raise FileTrouble(told) from None
-        raise FileTrouble(f"{shown(cert)}: no certificate with its key, as PEM") from None
+        raise FileTrouble(f"{shown(cert)}: not a PEM certificate with its key") from None
     context.set_alpn_protocols(["http/1.1"])
     return context
 
@@ -145,7 +146,7 @@ def settings_for(
     lab_runs: int = Settings.lab_runs,
     scheduler: str = "",
 ) -> Settings:
-    """The settings of a server on these sockets: beyond loopback it demands keys."""
+    """The settings of a server on these sockets; beyond loopback it demands keys."""
     addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
     is_beyond = not Settings(addresses, demands_keys=True).is_on_loopback
     return Settings(
@@ -162,13 +163,13 @@ def settings_for(
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Uvicorn's protocol, which ends a connection whose head is too large or too slow."""
+    """Uvicorn's protocol, but a connection ends if its head is too large or too slow."""
 
     settings = Settings()
     _read = 0
-    """bytes of a head that is not whole yet, or that nobody reads any more"""
+    """bytes of an incomplete head, or of a body that is not read any more"""
     _framing = 0.0
-    """bytes of a body in chunks that are neither body nor what chunks usually have"""
+    """bytes of a chunked body beyond its content and the usual frames of chunks"""
     _is_head_whole = False
     _due: TimerHandle | None = None
 
@@ -180,16 +181,17 @@ class BoundedProtocol(HttpToolsProtocol):
             self._await_head()
 
     def on_message_begin(self) -> None:
-        """A stream may drop a connection that takes nothing: to close it would wait for it.
+        """Lend two functions to streams: `abort` and `push`.
 
-        And it may send a piece of an answer without a turn of its task.
+        `abort` drops a connection whose client reads nothing; a normal close would wait for it.
+        `push` sends a piece of an answer at once, without waking the stream's task.
         """
         super().on_message_begin()
         self._is_head_whole = False
         self.scope["state"] |= {"abort": self.transport.abort, "push": self._push}
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A trailer comes here, too: it is dropped, for a proxy has not looked at it."""
+        """Take a header; drop a trailer, which comes here too and was not checked by a proxy."""
         if not self._is_head_whole:
             super().on_header(name, value)
 
@@ -198,7 +200,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _push(self, piece: bytes) -> bool:
-        """Send a piece of an answer that has begun; False where it has to wait for its turn."""
+        """Send a piece of an answer that has begun; False if the piece must wait for its turn."""
         cycle: Any = self.cycle
         is_in_turn = cycle.response_started and not cycle.response_complete
         is_full = self.flow.write_paused or cycle.disconnected
@@ -217,7 +219,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_chunk_header(self) -> None:
-        """Called by the parser for every chunk."""
+        """Allow the usual frame; the parser calls this for every chunk."""
         self._framing -= PER_CHUNK
 
     def _take(self, data: bytes) -> None:
@@ -225,7 +227,7 @@ class BoundedProtocol(HttpToolsProtocol):
         is_unread = before is not None and before.response_complete and before.more_body
         is_head = before is None or not before.more_body
         super().data_received(data)
-        if self.cycle is not before:  # a head is whole
+        if self.cycle is not before:  # a head is complete
             self._read, self._framing = 0, 0.0
             self._forget()
         elif is_head or is_unread:
@@ -238,10 +240,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self._bound_frame(len(data))
 
     def _bound_frame(self, size: int) -> None:
-        """Chunks may carry extensions, and trailers follow: too many of them are too much body."""
+        """Refuse a body whose chunk extensions and trailers are too long, as a body too large."""
         self._framing = max(0.0, self._framing + size)
         if self._framing > self.settings.most_head:
-            super().on_body(bytes(self.settings.most_body + 1))  # whoever reads it refuses it
+            super().on_body(bytes(self.settings.most_body + 1))  # the reader of the body refuses it
             self._framing = -inf
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -261,21 +263,21 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         cycle: Any = self.cycle
-        if cycle is None or cycle.response_complete:  # else it would stand within an answer
+        if cycle is None or cycle.response_complete:  # else the words would land inside an answer
             self.transport.write(words if self._read else b"")
         self.transport.close()
 
 
 class TableServer(uvicorn.Server):
-    """Uvicorn's server, which ends at every signal that asks for it, open streams or not."""
+    """Uvicorn's server, but every stop signal ends it, even while streams are open."""
 
     def __init__(self, config: uvicorn.Config, gate: Gate, on_start: Callable[[], None]) -> None:
         super().__init__(config)
         self.gate = gate
         self.sign: int | None = None
-        """the signal that has ended it"""
+        """the signal that ended the server"""
         self.trouble: OSError | None = None
-        """why it ended before it began"""
+        """why the server ended before it began"""
         self._on_start = on_start
         self._watching: Task[None] | None = None
 
@@ -285,7 +287,7 @@ class TableServer(uvicorn.Server):
             self._watching = asyncio.create_task(self.gate.watch())
             try:
                 self._on_start()
-            except OSError as trouble:  # nobody hears where it stands
+            except OSError as trouble:  # the address could not be printed
                 self.trouble = trouble
                 self.should_exit = True
 
@@ -294,19 +296,19 @@ class TableServer(uvicorn.Server):
         if self._watching is not None:
             self._watching.cancel()
         await super().shutdown(sockets=sockets)
-        if self.force_exit:  # then uvicorn leaves it out, and the log has a traceback of its end
+        if self.force_exit:  # then uvicorn skips the lifespan, and the log gets a traceback
             await self.lifespan.shutdown()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn does, but SIGHUP ends us too, and nothing is raised again afterwards."""
+        """As in uvicorn, but SIGHUP ends the server too, and no signal is raised again later."""
         if current_thread() is not main_thread():  # only the main thread handles signals
             yield
             return
         before = {number: signal.getsignal(number) for number in STOPS}
         try:
             for number, handler in before.items():
-                if handler is not signal.SIG_IGN:  # as under nohup
+                if handler is not signal.SIG_IGN:  # ignored under nohup, for example
                     signal.signal(number, self.handle_exit)
             yield
         finally:
@@ -322,11 +324,11 @@ class TableServer(uvicorn.Server):
 
 
 def _end_at_last(sign: int) -> None:
-    """End in a while, whatever other threads still wait for: all that was answered is kept."""
+    """End the program after a while, even if threads still wait: every answered act is kept."""
 
     def end() -> None:
-        with suppress(OSError, ValueError):  # nobody reads it any more
-            sys.stderr.write("baccarat: ended although something was not done, nor answered\n")
+        with suppress(OSError, ValueError):  # standard error is closed
+            sys.stderr.write("baccarat: ended with requests that were neither done nor answered\n")
             sys.stderr.flush()
         os._exit(128 + sign)
 
@@ -343,7 +345,7 @@ def run(
     tls: ssl.SSLContext | None = None,
     on_start: Callable[[], None] = lambda: None,
 ) -> int | None:
-    """Serve until a signal comes, and tell which."""
+    """Serve until a signal comes; the number of the signal."""
     server = server_of(app, gate, tls=tls, on_start=on_start)
     _want_open_files()
     _leave_old_things_alone()
@@ -361,7 +363,7 @@ def server_of(
     tls: ssl.SSLContext | None = None,
     on_start: Callable[[], None] = lambda: None,
 ) -> TableServer:
-    """A server that is not started yet."""
+    """A server that is not yet started."""
     protocol = type("Protocol", (BoundedProtocol,), {"settings": gate.settings})
     config = uvicorn.Config(
         app,
@@ -370,9 +372,9 @@ def server_of(
         interface="asgi3",
         workers=1,
         log_config=None,
-        access_log=False,  # it would write addresses down
+        access_log=False,  # it would record addresses
         server_header=False,
-        proxy_headers=False,  # the doors believe the proxy that was named, and no other
+        proxy_headers=False,  # the doors believe only the named proxies
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
     )
@@ -384,10 +386,10 @@ def server_of(
 
 
 def _want_open_files() -> None:
-    """Ask for as many open files as we may have: each stream is one."""
+    """Raise the limit of open files as far as allowed: each stream needs one."""
     try:
         import resource
-    except ImportError:  # Windows has no such bound
+    except ImportError:  # Windows has no such limit
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
@@ -396,14 +398,14 @@ def _want_open_files() -> None:
 
 
 def _leave_old_things_alone() -> None:
-    """What is loaded stays: looking for waste among it again and again delays acts and events."""
+    """Exclude loaded objects from garbage collection, which would delay acts and events."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(WASTE)
 
 
 class OneLine(logging.Formatter):
-    """A message in one line, with the place of a fault and without what it says of its values."""
+    """A message in one line: a fault shows its place, but not its text, which may hold values."""
 
     def format(self, record: logging.LogRecord) -> str:
         fault = record.exc_info[1] if record.exc_info else None
@@ -413,7 +415,7 @@ class OneLine(logging.Formatter):
 
 @contextmanager
 def logged_in_one_line() -> Iterator[None]:
-    """Errors of the server go to standard error, one line each."""
+    """Write the server's errors to standard error, one line each."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine())
     loggers = [logging.getLogger(name) for name in LOGGERS]
@@ -432,10 +434,10 @@ def logged_in_one_line() -> Iterator[None]:
 
 
 def outward_address() -> str:
-    """An address of this machine that others can reach, as far as it knows; nothing is sent."""
+    """The address by which other machines probably reach this one; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of examples, by RFC 5737
+            probe.connect(("192.0.2.1", 9))  # reserved for examples by RFC 5737
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])

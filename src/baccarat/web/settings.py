@@ -1,4 +1,4 @@
-"""How a server is set up: where it listens, by which names it is known, and what it bounds."""
+"""The settings of a server: its addresses, its names and its limits."""
 
 import re
 from dataclasses import dataclass
@@ -11,48 +11,50 @@ from baccarat.base.hints import quoted, require_fields
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MOST_BYTES = 64 * 1024
-"""Of a body."""
+"""Largest body, in bytes."""
 MOST_LEVELS = 32
-"""Of its JSON."""
+"""Deepest nesting of JSON in a body."""
 LONGEST_HOST = 300
-"""Characters; a name has at most 253."""
+"""Longest host header, in characters; a name has at most 253."""
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?)(?::(\d{1,5}))?")
-"""An address or a name in small letters, perhaps with the dot of the root, perhaps with a port."""
+"""An address, or a name in small letters; a final dot and a port are optional."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server was started with; beyond loopback it always demands keys."""
+    """The settings a server was started with; beyond loopback it always demands keys."""
 
     addresses: tuple[str, ...] = ("127.0.0.1",)
-    """it listens on them"""
+    """addresses on which the server listens"""
     port: int = 8000
     names: tuple[str, ...] = ()
-    """further names by which it is called, perhaps with a port"""
+    """further host names of the server, with or without a port"""
     has_tls: bool = False
     proxies: tuple[str, ...] = ()
-    """addresses or networks whose X-Forwarded headers are believed"""
+    """addresses or networks of proxies whose X-Forwarded headers the server believes"""
     demands_keys: bool = False
     cookies: str = ""
-    """how the names of cookies end; nothing is the port, for browsers do not tell ports apart"""
+    """the end of cookie names; default: the port, because browsers share cookies between ports"""
     most_streams: int = 12_000
     most_streams_each: int = 16
-    """streams of one caller"""
+    """streams per caller"""
     most_connections: int = 16_000
     most_body: int = MOST_BYTES
-    """bytes, as the next one"""
+    """largest body, in bytes"""
     most_head: int = 16 * 1024
+    """largest head, in bytes"""
     most_levels: int = MOST_LEVELS
-    """of JSON"""
+    """deepest nesting of JSON"""
     body_seconds: float = 8.0
-    """in which a body must have come, as the next one"""
+    """seconds in which a body must arrive"""
     head_seconds: float = 8.0
+    """seconds in which a head must arrive"""
     rate: int = 50
-    """requests of one key and address in a second, where keys are demanded; 0: no bound"""
+    """requests per second for each key and address, if keys are demanded; 0: no limit"""
     lab_runs: int = 2
-    """runs of the laboratory that are dealt at the same time; none: it is closed"""
+    """runs of the laboratory that are dealt at the same time; 0: the laboratory is closed"""
     scheduler: str = ""
-    """of dask workers that deal them; else they are dealt on this machine"""
+    """address of a dask scheduler whose workers deal the runs; default: this machine deals them"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -66,7 +68,7 @@ class Settings:
                 told = f"not an address of a proxy: {quoted(proxy)} (expected e.g. 10.0.0.2)"
                 raise BadValue(told) from None
         if not self.demands_keys and (self.proxies or not self.is_on_loopback):
-            raise BadValue("beyond loopback, and behind a proxy, a server demands keys")
+            raise BadValue("a server beyond loopback or behind a proxy must demand keys")
 
     @property
     def scheme(self) -> str:
@@ -74,19 +76,19 @@ class Settings:
 
     @property
     def cookie_mark(self) -> str:
-        """What tells the cookies of this server from those of others on the machine."""
+        """The part of a cookie's name that differs between servers on the same machine."""
         return self.cookies or str(self.port)
 
     @property
     def is_on_loopback(self) -> bool:
-        """Whether nobody but this machine can reach it."""
+        """Whether only this machine can reach the server."""
         return all(ip_address(address).is_loopback for address in self.addresses)
 
     @cached_property
     def known_hosts(self) -> frozenset[tuple[str, int]]:
-        """Every name with every port by which it may be called.
+        """Every pair of a name and a port that a request may address.
 
-        A name that was given without a port is also called by the usual ones: so a proxy has it.
+        A name given without a port is also known with ports 80 and 443, as behind a proxy.
         """
         usual = (self.port, *DEFAULT_PORTS.values())
         known = {(name, self.port) for name in LOOPBACK_NAMES}
@@ -103,7 +105,7 @@ class Settings:
         return tuple(ip_network(proxy, strict=False) for proxy in self.proxies)
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is that of a proxy that was named."""
+        """Whether an address belongs to a named proxy."""
         if not self.trusted:
             return False
         try:
@@ -114,7 +116,7 @@ class Settings:
 
 
 def read_host(text: str) -> tuple[str, int | None] | None:
-    """The host and the port that a header names, in one spelling; None if it names none."""
+    """The host and the port of a Host header, in one spelling; None if it is not a host."""
     return _read_host(text) if len(text) <= LONGEST_HOST else None
 
 
@@ -133,13 +135,13 @@ def _read_host(text: str) -> tuple[str, int | None] | None:
 
 
 def without_port(text: str) -> str:
-    """The address of `10.0.0.1:80`, of `[::1]:80`, and of an address alone."""
+    """The address without its port: from `10.0.0.1:80`, `[::1]:80` or a plain address."""
     found = read_host(text) if text.startswith("[") or text.count(":") == 1 else None
     return text if found is None else found[0]
 
 
 def same_address(address: str) -> str:
-    """An address in its shortest spelling; IPv4 within IPv6 is IPv4. A name stays as it is."""
+    """An address in its shortest spelling; IPv4 inside IPv6 becomes IPv4, a name stays as it is."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

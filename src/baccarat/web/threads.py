@@ -1,8 +1,8 @@
-"""HouseThreads in which the house works, so that the event loop only reads and sends.
+"""The threads in which the house works, so that the event loop only reads and sends.
 
-await threads.act("table/3", work)     one at a time for each place; what waits is done together
-await threads.look(call)               what waits for no act of a place
-await threads.show(call)               the same for streams, which wait for nobody else
+await threads.act("table/3", work)     one act per place at a time; waiting acts share a commit
+await threads.look(call)               a call that need not wait for acts
+await threads.show(call)               a call for streams, which have their own threads
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from baccarat.web.gate.house_problems import busy, not_kept
 
 T = TypeVar("T")
 LOOKING, SHOWING = 4, 2
-"""A look takes time of a core."""
+"""Threads of each kind; few, because a look keeps a core busy."""
 MOST_WAITING, MOST_WORKING = 1.5, 4.0
-"""Seconds: an act that has waited longer is not begun, and one that is begun has that time. With
-two more for a last connection everybody knows within eight, however many wait."""
+"""Seconds: an act that has waited longer than the first is refused; an act that has begun gets the
+second. With two more for a last connection, every caller has an answer within eight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An act that somebody waits for."""
+    """An act whose caller waits for the answer."""
 
     doing: Doing[Any]
     answer: "asyncio.Future[Any]"
@@ -38,11 +38,11 @@ class Waiting:
 
     @property
     def is_too_late(self) -> bool:
-        """Whether it is refused, because those before it took so long."""
+        """Whether the act has waited too long and must be refused."""
         return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
-        """Answer, unless whoever has asked is gone; a fault has kept all from being done."""
+        """Answer, unless the caller has gone; `fault` is why the whole group was not done."""
         if self.answer.done():
             return
         if (error := self.doing.error or fault) is not None:
@@ -52,10 +52,10 @@ class Waiting:
 
 
 class HouseThreads:
-    """Where blocking calls are made.
+    """The threads for blocking calls.
 
-    Acts have a single thread. It takes all that waits, one act of each place, and writes them as
-    one: to go from thread to thread for each of them takes longer than the act.
+    Acts have a single thread. It takes one waiting act of each place and writes them in one
+    commit: switching threads for every act would take longer than the act itself.
     """
 
     def __init__(self, store: Store) -> None:
@@ -64,11 +64,11 @@ class HouseThreads:
         self._looking = ThreadPoolExecutor(LOOKING, "look")
         self._showing = ThreadPoolExecutor(SHOWING, "show")
         self._waiting: dict[str, deque[Waiting]] = {}
-        """by place; only the loop touches it"""
+        """waiting acts by place; only the event loop touches it"""
         self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
-        """What comes of work that changes something at a place."""
+        """The result of work that changes a place."""
         if self._is_closed:
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
@@ -76,11 +76,11 @@ class HouseThreads:
         self._waiting.setdefault(place, deque()).append(Waiting(Doing(work), answer))
         if not self._is_acting:
             self._is_acting = True
-            loop.call_soon(self._begin)  # others may come in the same turn of the loop
+            loop.call_soon(self._begin)  # other acts may come in the same turn of the loop
         return await answer
 
     def _begin(self) -> None:
-        """Hand over all that waits, one act of each place."""
+        """Hand the first waiting act of each place to the thread."""
         first = [queue.popleft() for queue in self._waiting.values()]
         group: list[Waiting] = []
         for act in first:
@@ -94,13 +94,13 @@ class HouseThreads:
             self._acting.submit(self._do, group, asyncio.get_running_loop())
 
     def _do(self, group: list[Waiting], loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread of acts: do all of these, and let the loop answer them together."""
+        """In the thread of acts: do the group, then let the event loop answer."""
         fault: BaseException | None = None
         try:
             in_time(MOST_WORKING, self._store.finish, [one.doing for one in group])
         except BaseException as error:
             fault = error
-        with suppress(RuntimeError):  # the loop is closed: the server has gone
+        with suppress(RuntimeError):  # the loop is closed: the server has stopped
             loop.call_soon_threadsafe(self._end, group, fault)
 
     def _end(self, group: list[Waiting], fault: BaseException | None) -> None:
@@ -109,7 +109,7 @@ class HouseThreads:
         self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
-        """What a call gives that changes nothing at a place that is open."""
+        """The result of a call that changes no open place."""
         since = monotonic()
 
         def look() -> T:
@@ -121,12 +121,12 @@ class HouseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._looking, look)
 
     async def show(self, call: Callable[[], T]) -> T:
-        """What a call gives that many streams wait for."""
+        """The result of a call that streams wait for."""
         show = partial(in_time, MOST_WORKING, call)
         return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 
     def close(self) -> None:
-        """Take no more; what has begun comes to its end, and nobody waits for it here."""
+        """Refuse further work; work that has begun ends by itself, and is not waited for."""
         self._is_closed = True
         for queue in self._waiting.values():
             for one in queue:

@@ -126,7 +126,7 @@ def test_rows_on_the_gpu_are_answered_there(host: PlainGpu) -> None:
         ([[-1, *[5] * 9]], "from 0 to"),
         ([[1 << 40, *[5] * 9]], "from 0 to"),
         ([[(1 << 64) - 1] * 10], "from 0 to"),
-        ([[5, *[0] * 9]], "6 cards or more, not 5"),
+        ([[5, *[0] * 9]], "at least 6 cards, not 5"),
     ],
 )
 def test_what_is_no_batch_is_refused_in_the_same_words(
@@ -159,7 +159,7 @@ def test_a_block_has_as_many_threads_as_there_is_room_for() -> None:
 @needs_compiler
 def test_a_gpu_that_is_too_small_is_named(host: PlainGpu, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(H200, "MaxSharedMemoryPerBlockOptin", 48 << 10)
-    with pytest.raises(Missing, match="needs a GPU with 64 KiB"):
+    with pytest.raises(Missing, match="needs a GPU with at least 64 KiB"):
         batch(shoes(3, 8), engine="cuda")
 
 

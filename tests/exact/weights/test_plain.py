@@ -7,8 +7,9 @@ from itertools import permutations
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import CoupError, ShoeError
 from baccarat.core.cards import DECK, Card, Depth, parse_cards
@@ -184,7 +185,7 @@ def test_the_outcomes_of_a_small_shoe_are_weighed(text: str, plain_deal: Dealer)
     st.integers(0, 5),
     st.sampled_from(DEPTHS),
 )
-@settings(max_examples=25, deadline=None)
+@examples(10)
 def test_a_half_dealt_coup_is_dealt_on_in_every_order(
     plain_deal: Dealer, cards: list[Card], seen: int, depth: Depth
 ) -> None:
@@ -204,7 +205,7 @@ def test_a_half_dealt_coup_is_dealt_on_in_every_order(
 
 
 @given(st.lists(st.sampled_from("0123456789"), min_size=4, max_size=4), st.integers(6, 40))
-@settings(max_examples=20, deadline=None)
+@examples(8)
 def test_the_weights_sum_to_the_falling_factorial(kinds: list[str], size: int) -> None:
     cards = parse_cards(" ".join(kinds * size))[:size]
     assert weigh(Composition.of(cards)).total == falling(size)

@@ -76,11 +76,11 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
-        ("UPDATE coups SET letter = 'X' WHERE number = 14", "table 1: coup 14 is not"),
+        ("UPDATE coups SET letter = 'X' WHERE number = 14", "table 1: coup 14 does not follow"),
         ("DELETE FROM coups WHERE table_number = 2 AND place = 2", "table 2: coup"),
-        ("UPDATE guests SET seat = '{}' WHERE guest = 'Ann'", "table 1: guest Ann is not"),
-        ("UPDATE shoes SET snapshot = '{}' WHERE number = 2", "table 1: shoe 2 is not"),
-        ("UPDATE shoes SET ceremony = '{}' WHERE number = 1", "table 1: shoe 1 is not"),
+        ("UPDATE guests SET seat = '{}' WHERE guest = 'Ann'", "table 1: guest Ann does not follow"),
+        ("UPDATE shoes SET snapshot = '{}' WHERE number = 2", "table 1: shoe 2 does not follow"),
+        ("UPDATE shoes SET ceremony = '{}' WHERE number = 1", "table 1: shoe 1 does not follow"),
         ("DELETE FROM promises", "table 2: promise"),
         ("UPDATE tables SET last = 3 WHERE number = 1", "table 1: its last act is"),
         ("DELETE FROM acts WHERE number = 5", "act 5 is missing"),
@@ -89,9 +89,9 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         ("UPDATE board_acts SET line = replace(line, 'B', 'P')", "seal does not fit"),
         ("DELETE FROM board_acts WHERE number = 7", "board 1, act 7: it is missing"),
         ("UPDATE boards SET name = 'Table 4'", "board 1: its last act is 25 (Table 3)"),
-        ("UPDATE boards SET closed = 'now'", "board 1: it is told as closed, and is not"),
-        ("UPDATE board_acts SET what = 'undo' WHERE number = 7", "act 7 is told as another kind"),
-        ("UPDATE tables SET closed = 'now' WHERE number = 1", "it is told as closed, and is not"),
+        ("UPDATE boards SET closed = 'now'", "board 1: it is stored as closed, but is not"),
+        ("UPDATE board_acts SET what = 'undo' WHERE number = 7", "act 7 is stored as another kind"),
+        ("UPDATE tables SET closed = 'now' WHERE number = 1", "it is stored as closed, but is not"),
         ("UPDATE tables SET clock = '[1]' WHERE number = 2", "table 2: its clock is damaged"),
         ("INSERT INTO guests VALUES (1, 1, 'Eve', NULL, '{}')", "a guest of table 1 is damaged"),
         ("INSERT INTO keys VALUES (1, '', '', 'x', '', '', '')", "key 1 is damaged"),
@@ -141,7 +141,7 @@ def test_counts_that_are_not_those_of_the_table_are_found(store: Store) -> None:
     seat = '{"bought": 5, "bankroll": 5, "staked": 0, "won": 0, "kept": 0}'
     eve = insert(guests).values(table_number=1, since=1, guest="Eve", seat=seat)
     store.database.change(lambda connection: connection.execute(eve) and None)
-    assert "table 1: guest Eve is not what its acts give" in check(store).faults
+    assert "table 1: guest Eve does not follow from its acts" in check(store).faults
 
 
 def test_old_shoes_become_counts_and_the_tables_go_on(store: Store) -> None:
@@ -285,7 +285,7 @@ def test_what_is_no_sitting_is_told_and_leaves_nothing(store: Store, tmp_path: P
         import_sitting(store, tmp_path / "none")
     with pytest.raises(FileTrouble, match="shoe: act 1: not an act"):
         import_sitting(store, tmp_path / "shoe")
-    with pytest.raises(FileTrouble, match="bytes: act 1: it is no text"):
+    with pytest.raises(FileTrouble, match="bytes: act 1: it is not text"):
         import_sitting(store, tmp_path / "bytes")
     with pytest.raises(FileTrouble, match="nowhere: cannot be read: No such file"):
         import_sitting(store, tmp_path / "nowhere")

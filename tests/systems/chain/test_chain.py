@@ -8,8 +8,9 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 from systems.made_up_systems import Finite, finite_systems
 
 import baccarat as bac
@@ -206,7 +207,7 @@ def test_long_sessions_obey_the_law_to_more_than_twenty_digits(name: str) -> Non
     assert 0 <= 1 - sum(found.ends.values()) < Fraction(1, 10**28)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(finite_systems())
 def test_no_made_up_system_escapes_it_either(made_up: Finite) -> None:
     plan = SessionPlan(1, 0, DRAGONS, Session(20, most=7, coups=4, goal=25), fresh=True)
@@ -238,7 +239,7 @@ def test_compiled_loops_find_the_same_whole_numbers(
     assert vars(plainly) == vars(compiled)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(finite_systems(), st.sampled_from(WATCHED), st.sampled_from(["cut", "stop", "restart"]))
 def test_compiled_loops_follow_any_finite_system(
     made_up: Finite, watched: Watched, short: str

@@ -121,10 +121,10 @@ def test_the_command_writes_what_it_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (["--records", "bets.txt"], "bets.txt: bets are written as .csv or .parquet"),
+        (["--records", "bets.txt"], "bets.txt: use a name that ends in .csv or .parquet"),
         (["--records", "/nowhere/bets.csv"], "there is no such folder"),
         (["--records", "a.csv", "--csv", "a.csv"], "need a file each"),
-        (["--records", "a.csv", "--records-limit", "0"], "room for at least one bet"),
+        (["--records", "a.csv", "--records-limit", "0"], "at least 1 bet"),
         (["--records-limit", "9"], "add --records FILE"),
     ],
 )

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 import baccarat as bac
 from baccarat import Card, Composition, Depth, LastCoup, Rules
@@ -107,7 +108,7 @@ def test_perfect_bets_that_share_a_screen_lay_what_exact_signs_say() -> None:
             assert {unseen: row[0] for unseen, row in laid.by_cards.items()} == by_cards
 
 
-@settings(max_examples=8, deadline=None)
+@examples(3)
 @given(data=st.data())
 def test_any_count_in_any_shoe_is_counted_alike_by_both(data: st.DataObject) -> None:
     tags = data.draw(st.lists(st.integers(-3, 3), min_size=10, max_size=10))

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 from host import Host, needs_compiler
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_gpu import PlainGpu
+from sample_sizes import examples
 
 from baccarat import Bet, Rules, bet
 from baccarat.base.errors import BadValue
@@ -77,7 +78,7 @@ def perfectly(*names: str, **more: Any) -> CountReader:
 @pytest.mark.long
 @pytest.mark.slow
 @needs_compiler
-@settings(max_examples=12, deadline=None)
+@examples(5)
 @given(
     st.sampled_from([1, 6, 8, 12]),
     st.booleans(),

@@ -1,10 +1,12 @@
 """Systems that keep a count: they answer by level, from cards that were shown before."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 from systems.made_up_systems import (
     DRAGON,
     PUNTO,
@@ -32,7 +34,7 @@ LAYS = ByLevel(((None, bac.Wish("dragon-7")),), ((0, 0, 0),), DRAGON)
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@examples(12)
 @given(counted_plans(), by_level(), st.integers(1, 3))
 def test_the_walk_is_the_reference(plan: SessionPlan, played: ByLevel, size: int) -> None:
     whole = plainly(plan, played)
@@ -66,7 +68,7 @@ def test_a_shoe_without_cards_is_not_counted() -> None:
     shoe = [Result.of(coup.dealt) for coup in dealt.coups if isinstance(coup.dealt, bac.Coup)]
     kept = KeptCount.of_shoe(DRAGON, PUNTO.rules, None)
     played = LAYS
-    with pytest.raises(TooShallow, match="this shoe tells results alone"):
+    with pytest.raises(TooShallow):
         play_session(played, Session(), PUNTO.layout, [shoe], lambda _: 0, [kept])
 
 
@@ -82,29 +84,51 @@ class TooFew(bac.System):
         return state
 
 
-def test_a_system_answers_for_every_level() -> None:
-    for engine in ("reference", "cpu"):
-        with pytest.raises(BadSystem, match="session 0: toofew answers for each of the 2 levels"):
-            stake(TooFew(), 3, 7, engine=engine)
+FRESH = SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True)
 
 
-def test_only_a_system_that_counts_answers_by_level() -> None:
-    class Eager(TooFew):
-        count = None  # type: ignore[assignment]
+class Eager(TooFew):
+    """Answers by level without a count."""
 
-    with pytest.raises(BadSystem, match="eager wants a Wish or None"):
-        stake(Eager(), 3, 7)
+    count = None  # type: ignore[assignment]
 
 
-def test_fresh_coups_are_not_counted() -> None:
-    plan = SessionPlan(1, 7, PUNTO, Session(coups=5), fresh=True)
-    for play in (
-        lambda: stake(LAYS, 3, fresh=True),
-        lambda: stake(LAYS, 3, fresh=True, engine="reference"),
-        lambda: solve_sessions(plan, LAYS),
-    ):
-        with pytest.raises(BadValue, match="bylevel: no card is gone before a fresh coup"):
-            play()
+@pytest.mark.parametrize(
+    ("play", "error", "says"),
+    [
+        (
+            lambda: stake(TooFew(), 3, 7, engine="reference"),
+            BadSystem,
+            "session 0: toofew answers for each of the 2 levels",
+        ),
+        (
+            lambda: stake(TooFew(), 3, 7, engine="cpu"),
+            BadSystem,
+            "session 0: toofew answers for each of the 2 levels",
+        ),
+        (lambda: stake(Eager(), 3, 7), BadSystem, "eager wants a Wish or None"),
+        (
+            lambda: stake(LAYS, 3, fresh=True),
+            BadValue,
+            "bylevel: no card is gone before a fresh coup",
+        ),
+        (
+            lambda: stake(LAYS, 3, fresh=True, engine="reference"),
+            BadValue,
+            "bylevel: no card is gone before a fresh coup",
+        ),
+        (
+            lambda: solve_sessions(FRESH, LAYS),
+            BadValue,
+            "bylevel: no card is gone before a fresh coup",
+        ),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_in_one_line(
+    play: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        play()
 
 
 @pytest.mark.parametrize("game", ["7-up", "punto-banco"])

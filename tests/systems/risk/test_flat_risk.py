@@ -1,15 +1,17 @@
 """Flat bets: exact risk beside closed forms, fractions, the exact chain and dealt sessions."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, product
 from math import inf, prod, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 import baccarat as bac
 from baccarat.base.errors import BadValue, Refused
@@ -115,7 +117,7 @@ def stepped(law: Law, below: int, above: int | None, steps: int) -> tuple[Fracti
 laws = st.dictionaries(st.integers(-4, 5), st.integers(1, 9), min_size=2, max_size=4).filter(any)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16)
 @given(laws, st.integers(1, 9), st.integers(1, 9), st.integers(0, 12))
 def test_any_walk_is_the_one_of_fractions(
     weights: dict[int, int], below: int, above: int, steps: int
@@ -233,27 +235,55 @@ def test_a_bet_that_always_wins_is_never_ruined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "complaint"),
+    ("call", "error", "says"),
     [
-        ((0,), "a bankroll is 1 to"),
-        ((10, 10), "a goal of 10 units is not above the bankroll 10"),
-        ((10, 10**18), "a goal is at most"),
-        ((10, None, 0), "a session has 1 to 1,048,576 coups, not 0"),
-        ((True,), "a bankroll is a whole number, not True"),
+        (lambda: risk("banker").ruin(0), BadValue, "a bankroll is 1 to"),
+        (
+            lambda: risk("banker").ruin(10, 10),
+            BadValue,
+            "a goal of 10 units is not above the bankroll 10",
+        ),
+        (lambda: risk("banker").ruin(10, 10**18), BadValue, "a goal is at most"),
+        (
+            lambda: risk("banker").ruin(10, None, 0),
+            BadValue,
+            "a session has 1 to 1,048,576 coups, not 0",
+        ),
+        (
+            lambda: risk("banker").ruin(True),
+            BadValue,
+            "a bankroll is a whole number, not True",
+        ),
+        *(
+            (
+                partial(lambda wrong: risk("banker").bankroll(wrong, coups=10), wrong),
+                BadValue,
+                "a risk is between 0 and 1",
+            )
+            for wrong in (0, 1, -0.1, 5, inf, True)
+        ),
+        (
+            lambda: risk("banker").drawdown(10, 0),
+            BadValue,
+            "a share is between 0 and 1, or .*, not 0",
+        ),
+        (
+            lambda: risk("banker").drawdown(10, 95),
+            BadValue,
+            "a share is between 0 and 1, or .*, not 95",
+        ),
+        (
+            lambda: risk("insurance"),
+            bac.TooShallow,
+            "in the middle of a coup: name one that is laid be",
+        ),
     ],
 )
-def test_terms_that_cannot_be_are_refused(terms: tuple[int, ...], complaint: str) -> None:
-    with pytest.raises(BadValue, match=complaint):
-        risk("banker").ruin(*terms)
-
-
-def test_a_risk_is_a_chance() -> None:
-    for wrong in (0, 1, -0.1, 5, inf, True):
-        with pytest.raises(BadValue, match="a risk is between 0 and 1"):
-            risk("banker").bankroll(wrong, coups=10)
-    for share in (0, 95):
-        with pytest.raises(BadValue, match=f"a share is between 0 and 1, or .*, not {share}"):
-            risk("banker").drawdown(10, share)
+def test_what_has_no_risk_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 @pytest.mark.parametrize("number", [Fraction(1, 20), np.float32(0.05), np.float64(0.05)])
@@ -286,11 +316,6 @@ def test_a_price_of_many_digits_is_refused_without_end_and_told_in_a_session(bet
             asked(10, 20)
     plain = risk(str(bac.bet(bet.split(":")[0])))
     assert risk(bet).ruin(3, None, 9) == pytest.approx(plain.ruin(3, None, 9), abs=0.01)
-
-
-def test_bets_of_the_middle_of_a_coup_are_refused() -> None:
-    with pytest.raises(bac.TooShallow, match="in the middle of a coup: name one that is laid be"):
-        risk("insurance")
 
 
 @given(st.integers(0, 300), st.floats(0, 400), st.integers(1, 250))

@@ -4,8 +4,9 @@ from functools import reduce
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import Card
@@ -156,7 +157,7 @@ ACTS = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40)
 @given(st.lists(ACTS, max_size=25))
 def test_a_board_is_a_plain_list_with_a_pencil(acts: list[BoardAct]) -> None:
     board, taken = (

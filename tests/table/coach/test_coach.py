@@ -9,8 +9,9 @@ from itertools import permutations
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.core.bets import Bet, bet
 from baccarat.core.bets.bet_types import Trait
@@ -179,7 +180,7 @@ def test_a_wager_alone_has_the_variance_of_its_bet() -> None:
         min_size=1,
     )
 )
-@settings(max_examples=25)
+@examples(10)
 def test_twice_the_stakes_are_four_times_the_variance(stakes: dict[str, int]) -> None:
     table = Table.open(seed=7, bankroll=100_000)
     wagers = " ".join(f"{spot}={stake}" for spot, stake in stakes.items())

@@ -316,19 +316,25 @@ FORGERIES = {
         nobody_cares, lambda claim: list_again(claim, mixed={"0|0,0": ["0"] * 2 + ["1"]}), "twice"
     ),
     "a banquier who stands too often": Forgery(
-        two_thirds, lambda claim: claim["nash"][0]["draws"].remove("0|-,-"), "otherwise in 0|-,-"
+        two_thirds,
+        lambda claim: claim["nash"][0]["draws"].remove("0|-,-"),
+        "better choice in 0|-,-",
     ),
     "a banquier who draws too often": Forgery(
-        two_thirds, lambda claim: claim["nash"][0]["draws"].append("7|-,-"), "otherwise in 7|-,-"
+        two_thirds,
+        lambda claim: claim["nash"][0]["draws"].append("7|-,-"),
+        "better choice in 7|-,-",
     ),
     "a banquier who mixes where he should not": Forgery(
-        two_thirds, put("nash", 0, "mixed", "7|-,-", to=["1/2", "0", "1"]), "otherwise in 7|-,-"
+        two_thirds, put("nash", 0, "mixed", "7|-,-", to=["1/2", "0", "1"]), "better choice in 7|-,-"
     ),
     "a Player 1 who could gain": Forgery(
-        two_thirds, put("nash", 0, "mixed", "6|-,-", to=["1/3", "0", "1"]), "Player 1 would"
+        two_thirds,
+        put("nash", 0, "mixed", "6|-,-", to=["1/3", "0", "1"]),
+        "Player 1 has a better choice",
     ),
     "a Player 2 who could gain": Forgery(
-        even, put("nash", 0, "mixed", "6|-,-", to=["1/4", "0", "1"]), "would do better"
+        even, put("nash", 0, "mixed", "6|-,-", to=["1/4", "0", "1"]), "has a better choice"
     ),
     "another value of tableau 1": Forgery(
         two_thirds, put("nash", 0, "values", 0, to=["0", "0", "1"]), "tableau 1 does not get"
@@ -369,8 +375,8 @@ TEXTS = {
     "1" * 5000: "it is no JSON",
     "[]": "not a certificate of banque",
     "null": "not a certificate of banque",
-    '{"certificate": "banque", "certificate": "banque"}': "twice",
-    '{"certificate": "banque", "after": [{"value": "1", "value": "1"}]}': "twice",
+    '{"certificate": "banque", "certificate": "banque"}': "repeats a key",
+    '{"certificate": "banque", "after": [{"value": "1", "value": "1"}]}': "repeats a key",
     '{"certificate": "banque", "theta": NaN}': "NaN is no number",
     '{"certificate": "banque", "theta": -Infinity}': "-Infinity is no number",
 }
@@ -502,7 +508,7 @@ def test_two_who_want_to_do_the_same_have_three_equilibria(
     if complaint is None:
         assert check_banque(claim).endswith(": 1")
     else:
-        assert f"{complaint} would do better" in str(refusal(claim))
+        assert f"{complaint} has a better choice" in str(refusal(claim))
 
 
 def test_equilibria_that_differ_for_one_tableau_only_are_two(
@@ -555,7 +561,7 @@ some_part = st.fractions(-9, 9, max_denominator=9)
 
 
 @given(*[some_part] * 4, st.sampled_from([2, 3, 8, 1000003]))
-def test_numbers_with_a_root_are_reckoned_as_floats_are(
+def test_numbers_with_a_root_are_calculated_as_floats_are(
     a: Fraction, b: Fraction, c: Fraction, d: Fraction, n: int
 ) -> None:
     one, two = banque_check._Root(a, b, n), banque_check._Root(c, d, n if d else 1)

@@ -11,8 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 from flint import fmpq, fmpq_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.core.tableau import PUNTO_BANCO, STOOD, Move
@@ -205,7 +206,7 @@ def test_every_solution_passes_its_own_check(theta: str, decks: int | None) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(
     st.fractions(0, 1, max_denominator=50),
     st.lists(st.integers(0, 4), min_size=10, max_size=10).filter(lambda counts: sum(counts) > 9),
@@ -309,7 +310,7 @@ def test_a_banquier_with_one_cell_plays_matching_pennies_with_player_1() -> None
     assert one.tied == {"6|-,-": Surd(fmpq(1, 2))}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16)
 @given(st.lists(st.integers(-9, 9), min_size=16, max_size=16), st.fractions(0, 1))
 def test_no_pure_equilibrium_is_missed_and_there_always_is_one(
     weights: list[int], theta: Fraction
@@ -330,7 +331,7 @@ def test_no_pure_equilibrium_is_missed_and_there_always_is_one(
             assert (float(x), float(z)) in points
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(st.integers(0, 10**9))
 def test_a_game_of_chance_numbers_has_an_odd_number_of_equilibria(seed: int) -> None:
     """Wilson 1971, Harsanyi 1973: almost all games have an odd number of them.
@@ -380,7 +381,7 @@ def spots(data: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
         yield path
 
 
-@settings(max_examples=30, deadline=None)
+@examples(12)
 @given(st.data())
 def test_a_forged_number_is_refused(data: st.DataObject) -> None:
     claim = json.loads(json.dumps(solved("2/3").certificate()))
@@ -397,7 +398,7 @@ def test_a_forged_number_is_refused(data: st.DataObject) -> None:
         check_banque(claim)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(st.data())
 def test_a_forged_choice_of_the_coalition_is_refused(data: st.DataObject) -> None:
     claim = json.loads(json.dumps(solved("2/3").certificate()))
@@ -408,7 +409,7 @@ def test_a_forged_choice_of_the_coalition_is_refused(data: st.DataObject) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(st.data())
 def test_a_forged_draw_of_an_equilibrium_is_refused(data: st.DataObject) -> None:
     banque = solved("2/3")

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from made_up_games import made_up
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadValue, NotProved
 from baccarat.core.shoe import Composition
@@ -74,7 +75,7 @@ def test_the_pieces_begin_with_the_parlor_game(name: str, decks: int | None) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "decks"), GAMES)
 @given(alpha=some_commission)
-@settings(max_examples=6)
+@examples(3)
 def test_a_piece_says_what_the_game_at_one_commission_says(
     name: str, decks: int | None, alpha: Fraction
 ) -> None:
@@ -196,7 +197,7 @@ def test_a_ponte_who_is_bound_makes_critical_commissions_rational(five: Fraction
 
 
 @given(st.lists(st.integers(0, 3), min_size=10, max_size=10), some_commission)
-@settings(max_examples=8)
+@examples(3)
 def test_a_small_shoe_has_pieces_too(counts: list[int], alpha: Fraction) -> None:
     assume(sum(counts) >= 6)
     shoe = Composition(tuple(counts))
@@ -213,7 +214,7 @@ def test_a_small_shoe_has_pieces_too(counts: list[int], alpha: Fraction) -> None
 
 @pytest.mark.parametrize(("sets", "cells"), [(1, 1), (1, 2), (2, 2), (2, 3)])
 @given(data=st.data(), alpha=some_commission)
-@settings(max_examples=30)
+@examples(12)
 def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissions(
     sets: int, cells: int, data: st.DataObject, alpha: Fraction
 ) -> None:

@@ -86,7 +86,7 @@ STEP = {"forced": [], "refuted": {"5": "1"}}
 
 SETS = [
     Forgery("casino A4", double("patches", 0, "ponte_set"), "may vary, each once"),
-    Forgery("casino A2", drop("patches", 0, "banquier_set", "corners", 0), "are not all"),
+    Forgery("casino A2", drop("patches", 0, "banquier_set", "corners", 0), "are not complete"),
     Forgery("casino A2", middle_for_a_corner("patches", 0, "banquier_set"), "not all are corners"),
     Forgery("casino A2", put("patches", 0, "banquier_set", to=NOTHING), "no more dimensions"),
     Forgery(
@@ -113,9 +113,9 @@ SETS = [
 
 
 CASINO = [
-    Forgery("casino B1", put("commission", to=["1/10", "1/20"]), "to a larger one, 0 to 1"),
-    Forgery("casino B1", put("commission", to=["-1/20", "1/20"]), "to a larger one, 0 to 1"),
-    Forgery("casino B1", put("commission", to=["1/20", "21/20"]), "to a larger one, 0 to 1"),
+    Forgery("casino B1", put("commission", to=["1/10", "1/20"]), "two fractions from 0 to 1"),
+    Forgery("casino B1", put("commission", to=["-1/20", "1/20"]), "two fractions from 0 to 1"),
+    Forgery("casino B1", put("commission", to=["1/20", "21/20"]), "two fractions from 0 to 1"),
     Forgery("casino B1", put("commission", to=["3/50", "3/50"]), ""),
     Forgery("span B1", list_a_patch, "a span of commissions lists no single equilibria"),
     Forgery("casino B1", put("bound", "9|9" * 99, to="1"), "nothing is decided at 9|99|9"),
@@ -164,8 +164,10 @@ CASINO = [
     ),
     Forgery("casino B1", put("patches", 0, "ponte", "5", to="1/2"), "not give 5|4 the sign +"),
     Forgery("casino B1", put("patches", 0, "banquier", "6|-", to="1/2"), "not give 5 the sign"),
-    Forgery("casino B1", put("patches", 0, "banquier", "6|6", to="0"), "drawn on with 0"),
-    Forgery("casino B1", put("patches", 0, "banquier", "7|7", to="1/99"), "drawn on with 1/99"),
+    Forgery("casino B1", put("patches", 0, "banquier", "6|6", to="0"), "draw with probability 0"),
+    Forgery(
+        "casino B1", put("patches", 0, "banquier", "7|7", to="1/99"), "draw with probability 1/99"
+    ),
     Forgery("casino B1", drop("patches", 0, "banquier", "7|7"), "says nothing of 7|7"),
     Forgery("casino A2", put("is_unique", to=True), "strategies of the banquier are not excluded"),
     Forgery("casino A4", put("is_unique", to=True), "strategies of the ponte are not excluded"),

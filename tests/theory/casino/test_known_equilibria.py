@@ -5,8 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.theory.casino import known_equilibria
 from baccarat.theory.casino.all_commissions import commissions
@@ -27,7 +28,7 @@ SLOW = [pytest.param("B2", 8, marks=pytest.mark.long), ("B3", 6)]
 
 
 @pytest.mark.parametrize(("model", "decks"), QUICK)
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(alpha=st.fractions(0, Fraction(1, 10), max_denominator=5_000))
 def test_the_table_has_the_solvers_equilibrium(
     model: str, decks: int | None, alpha: Fraction

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from flint import fmpq, fmpq_mat
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from made_up_games import made_up
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText, NotProved
 from baccarat.core.shoe import Composition
@@ -166,7 +167,7 @@ def test_without_commission_it_is_the_parlor_game(name: str) -> None:
 
 @pytest.mark.slow
 @given(small_shoes, st.sampled_from(["B1", "B2", "B3", "B4"]))
-@settings(max_examples=15)
+@examples(6)
 def test_without_commission_all_equilibria_of_a_small_shoe_are_the_optimal_pairs(
     counts: list[int], name: str
 ) -> None:
@@ -199,7 +200,7 @@ def test_brute_force_over_all_corners_finds_the_same_equilibrium(
 
 @pytest.mark.slow
 @given(small_shoes, st.sampled_from(["A1", "B1", "B2"]), commissions_at)
-@settings(max_examples=20)
+@examples(8)
 def test_brute_force_finds_the_same_equilibria_of_small_shoes(
     counts: list[int], name: str, alpha: Fraction
 ) -> None:
@@ -212,7 +213,7 @@ def test_brute_force_finds_the_same_equilibria_of_small_shoes(
 
 @pytest.mark.slow
 @given(small_shoes, commissions_at)
-@settings(max_examples=10)
+@examples(4)
 def test_brute_force_finds_the_same_equilibria_when_the_ponte_is_free_on_two_totals(
     counts: list[int], alpha: Fraction
 ) -> None:
@@ -228,7 +229,7 @@ def test_brute_force_finds_the_same_equilibria_when_the_ponte_is_free_on_two_tot
 
 @pytest.mark.parametrize(("sets", "cells"), [(1, 2), (2, 2), (2, 3), (3, 2)])
 @given(st.data(), commissions_at)
-@settings(max_examples=40)
+@examples(16)
 def test_brute_force_finds_the_same_equilibria_of_games_that_are_made_up(
     sets: int, cells: int, data: st.DataObject, alpha: Fraction
 ) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from flint import fmpz_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, NotProved
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
@@ -69,7 +70,7 @@ def test_one_deck_fewer_is_played_otherwise(name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@examples(5)
 @given(st.sampled_from(SHOES), st.integers(4, 3000))
 def test_single_shoes_meet_the_formulas(name: str, decks: int) -> None:
     everything = solve_for_all(name)
@@ -180,7 +181,7 @@ def test_the_determinant_is_that_of_sarrus(numbers: list[int]) -> None:
     assert determinant(rows, fmpz_poly([1])) == fmpz_poly([sarrus])
 
 
-@settings(max_examples=60)
+@examples(24)
 @given(st.sampled_from(SHOES), st.data())
 def test_a_forged_claim_is_refused(name: str, data: st.DataObject) -> None:
     claim = solve_for_all(name).claim
@@ -196,7 +197,7 @@ def test_a_forged_claim_is_refused(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@examples(12)
 @given(st.sampled_from(SHOES), st.data())
 def test_a_false_pattern_is_refused_though_all_its_equations_hold(
     name: str, data: st.DataObject
@@ -217,7 +218,7 @@ def test_a_false_pattern_is_refused_though_all_its_equations_hold(
         check_for_all(replace(claim, holds_from=50))
 
 
-@settings(max_examples=100)
+@examples(40)
 @given(st.sampled_from(SHOES), st.data())
 def test_no_single_stroke_of_the_pen_makes_a_false_claim_pass(
     name: str, data: st.DataObject
@@ -248,7 +249,7 @@ def edited(**changes: object) -> str:
         ({"certificate": "?"}, "expected an object"),
         ({"more": 1}, "its keys are"),
         ({"model": "A1"}, "has no number of decks"),
-        ({"model": "B2"}, "does not name his decisions"),
+        ({"model": "B2"}, "does not name each of his decisions once"),
         ({"model": 1}, "expected text, not '1'"),
         ({"ponte": []}, "objects of rational functions"),
         ({"banquier": []}, "objects of rational functions"),

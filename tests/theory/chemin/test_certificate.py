@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadText, NotProved
 from baccarat.theory.chemin.certificate import Certificate, check
@@ -36,7 +37,7 @@ def test_a_true_certificate_is_written_read_and_believed(name: str) -> None:
 fractions = st.fractions(0, 1, max_denominator=40)
 
 
-@settings(max_examples=60)
+@examples(24)
 @given(st.sampled_from(PLAIN), st.data())
 def test_another_strategy_than_the_only_one_is_refused(name: str, data: st.DataObject) -> None:
     certificate = true(name)
@@ -50,7 +51,7 @@ def test_another_strategy_than_the_only_one_is_refused(name: str, data: st.DataO
         check(forged)
 
 
-@settings(max_examples=60)
+@examples(24)
 @given(st.sampled_from([*PLAIN, *MANY]), st.fractions(-1, 1))
 def test_another_value_is_refused(name: str, value: Fraction) -> None:
     certificate = true(name)
@@ -59,7 +60,7 @@ def test_another_value_is_refused(name: str, value: Fraction) -> None:
             check(replace(certificate, value=value))
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(st.sampled_from(PLAIN[1:]), st.data())
 def test_no_single_stroke_of_the_pen_makes_a_false_certificate_pass(
     name: str, data: st.DataObject
@@ -120,7 +121,7 @@ def test_a_part_of_a_set_is_not_taken_for_all_of_it() -> None:
         check(replace(certificate, ponte_set=part))
 
 
-@settings(max_examples=40)
+@examples(16)
 @given(st.sampled_from(MANY), st.data())
 def test_a_corner_moved_off_its_place_is_refused(name: str, data: st.DataObject) -> None:
     certificate = true(name)

@@ -67,8 +67,8 @@ PARLOR = [
         both(put("is_unique", to=True), put("banquier_set", to=None)),
         "unique, but sets of others are listed",
     ),
-    Forgery("parlor A3", put("ponte_set", to=None), "both sides are listed, or none"),
-    Forgery("parlor A3", put("banquier_set", to=None), "both sides are listed, or none"),
+    Forgery("parlor A3", put("ponte_set", to=None), "list the sets of both sides, or none"),
+    Forgery("parlor A3", put("banquier_set", to=None), "list the sets of both sides, or none"),
 ]
 for name, who in (("parlor A2", "banquier"), ("parlor A3", "ponte"), ("tied A1", "banquier")):
     alone = both(put("is_unique", to=True), put("ponte_set", to=None), put("banquier_set", to=None))
@@ -118,8 +118,10 @@ SETS = [
     Forgery("parlor A3", put("ponte_set", "dimension", to=10**3000), "do not span 1000"),
     Forgery("parlor A3", put("ponte_set", to=NOTHING), "no more dimensions than claimed"),
     Forgery("parlor A3", put("banquier_set", to=NOTHING), "no more dimensions than claimed"),
-    Forgery("parlor A3", drop("ponte_set", "corners", 4), "the ponte's set are not all"),
-    Forgery("parlor A3", drop("banquier_set", "corners", 39), "the banquier's set are not all"),
+    Forgery("parlor A3", drop("ponte_set", "corners", 4), "the ponte's set are not complete"),
+    Forgery(
+        "parlor A3", drop("banquier_set", "corners", 39), "the banquier's set are not complete"
+    ),
     Forgery("parlor A2", middle_for_a_corner("banquier_set"), "not all are corners"),
     Forgery("parlor A3", again("ponte_set"), "a corner of the ponte's set is listed twice"),
 ]
@@ -127,7 +129,7 @@ SETS = [
 
 FOR_ALL = [
     Forgery("all B1", put("model", to="A1"), "model A1 has no number of decks"),
-    Forgery("all B1", put("model", to="B2"), "does not name his decisions"),
+    Forgery("all B1", put("model", to="B2"), "does not name each of his decisions once"),
     Forgery("all B1", drop("ponte", "5"), "the ponte's strategy does not name"),
     Forgery("all B1", put("banquier", "x" * 999, to="1"), "the banquier's strategy does not name"),
     Forgery("all B1", put("value", to="-1 / 80"), "the strategies do not give the value"),

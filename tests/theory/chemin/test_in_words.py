@@ -6,8 +6,9 @@ from math import gcd
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, Move, Tableau
@@ -90,7 +91,7 @@ def games(draw: st.DrawFn) -> tuple[Model, Composition, tuple[Move, ...], dict[s
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@examples(120)
 @given(games(), games(), st.booleans(), st.booleans())
 def test_games_told_alike_are_the_same(one: Any, other: Any, same: bool, near: bool) -> None:
     """Often the second differs from the first in one thing only."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText, BadValue, ShoeError
 from baccarat.core.shoe import Composition
@@ -94,7 +95,7 @@ def few_kinds(draw: st.DrawFn) -> Composition:
 
 
 @pytest.mark.slow
-@settings(max_examples=14)
+@examples(6)
 @given(few_kinds(), st.sampled_from(NAMES), st.booleans(), st.integers(0, 99))
 def test_payoffs_agree_with_a_recursion_over_the_deal(
     shoe: Composition, name: str, is_free: bool, seed: int

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText
 from baccarat.core.coup import Side
@@ -79,7 +80,7 @@ def test_only_ones_own_decisions_can_be_priced() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=10)
+@examples(4)
 @given(st.lists(st.integers(0, 8), min_size=10, max_size=10))
 def test_whoever_sees_more_is_not_worse_off(counts: list[int]) -> None:
     assume(sum(counts) >= 6)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from flint import fmpq
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.core.shoe import Composition
@@ -265,7 +266,7 @@ def shoes(draw: st.DrawFn, most: int = 16) -> Composition:
 
 
 @pytest.mark.slow
-@settings(max_examples=16)
+@examples(6)
 @given(shoes(), st.sampled_from(DEALT_OUT))
 def test_a_second_solver_finds_the_same_value_in_any_shoe(shoe: Composition, name: str) -> None:
     solution = solve(name, composition=shoe)
@@ -280,7 +281,7 @@ def test_a_second_solver_finds_the_same_value_of_whole_decks(name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@examples(10)
 @given(shoes(), st.sampled_from(["A1", "A2", "B1", "B2"]))
 def test_where_the_ponte_has_one_probability_a_walk_over_its_kinks_agrees(
     shoe: Composition, name: str
@@ -306,7 +307,7 @@ def test_where_the_ponte_has_one_probability_a_walk_over_its_kinks_agrees(
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@examples(10)
 @given(shoes(most=6), st.sampled_from(DEALT_OUT))
 def test_every_corner_of_the_optimal_sets_is_optimal(shoe: Composition, name: str) -> None:
     solution = solve(name, composition=shoe)
@@ -340,7 +341,7 @@ numbers = st.integers(-3, 3).map(fmpq)
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(24)
 @given(st.data(), st.integers(1, 4))
 def test_corners_are_those_of_a_search_among_all_crossings(data: st.DataObject, size: int) -> None:
     line = st.lists(numbers, min_size=size + 1, max_size=size + 1)

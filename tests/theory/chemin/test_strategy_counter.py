@@ -5,8 +5,9 @@ from fractions import Fraction
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import KINDS, Depth
@@ -26,7 +27,7 @@ some_shoe = st.lists(st.integers(2, 20), min_size=10, max_size=10)
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["B1", "B3"])
 @given(some_shoe, st.integers(0, 9))
-@settings(max_examples=6)
+@examples(3)
 def test_costs_are_those_of_the_game_in_which_one_side_is_bound(
     model: str, cards: list[int], tenths: int
 ) -> None:

@@ -143,7 +143,7 @@ def test_a_field_that_is_not_read_is_told_with_the_nearest_name(address: str, ne
 )
 def test_a_field_that_stands_twice_is_told_and_not_passed_over(address: str, name: str) -> None:
     answer = Salon().http.get(address, headers=PAGE)
-    assert f"{name} stands twice in the address" in answer.text
+    assert f"{name} is given twice in the address" in answer.text
     assert "say it once" in answer.text
     is_page = address.startswith(STUDIES) and answer.headers["content-type"].startswith("text/html")
     assert answer.status_code == 422 or is_page
@@ -160,7 +160,7 @@ def test_a_field_that_stands_twice_is_told_and_not_passed_over(address: str, nam
     ],
 )
 def test_a_field_of_which_all_are_read_may_stand_twice(address: str) -> None:
-    assert "stands twice" not in Salon().http.get(address, headers=PAGE).text
+    assert "is given twice" not in Salon().http.get(address, headers=PAGE).text
 
 
 def test_addresses_of_other_fields_say_which_there_are_in_every_language() -> None:

@@ -51,8 +51,8 @@ OF_RUN = {
     "progress": "object",
 }
 SHAPES = {
-    "runs": ("The run; with 200 it was asked for before.", {**OF_RUN, "trace": "array"}),
-    "run-list": ("Every run that is remembered.", {"runs": "array"}),
+    "runs": ("The run; status 200 if it was asked for before.", {**OF_RUN, "trace": "array"}),
+    "run-list": ("Every run that the server remembers.", {"runs": "array"}),
     "run": ("The run, and its answer when it is done.", {**OF_RUN, "trace": "array"}),
 }
 

@@ -49,7 +49,7 @@ def test_the_figures_are_those_of_the_house() -> None:
 def test_runs_and_questions_about_odds_are_counted() -> None:
     salon = Salon()
     salon.call("POST", "/runs", {"kind": "simulate", "shoes": 10, "seed": 7})
-    known = salon.app.state.reckoners.known
+    known = salon.app.state.odds_desk.known
     known.hits += 3
     found = metrics(salon)
     assert found['runs{state="waiting"}'] == 1

@@ -81,24 +81,24 @@ OF_BOARD = {"board": "integer", **NUMBERS}
 SHAPES: dict[str, tuple[str, dict[str, str]]] = {
     "open table": ("The table, as its host sees it.", OF_TABLE),
     "table act": ("The table after the act, as its author sees it.", OF_TABLE),
-    "tables": ("Tables that you may look at.", {"tables": "array", "damaged": "array"}),
+    "tables": ("The tables that you may look at.", {"tables": "array", "damaged": "array"}),
     "table": ("The table as you may see it.", OF_TABLE),
     "shoes": ("Every shoe so far.", {"shoes": "array"}),
     "shoe": ("A shoe, coup by coup.", {"game": "string", "entries": "array"}),
     "table roads": ("The five roads.", {"coups": "integer", "roads": "object"}),
-    "table statistics": ("What was counted.", {"coups": "integer"}),
+    "table statistics": ("The statistics.", {"coups": "integer"}),
     "report": (
-        "The guest's own report.",
+        "The guest's report.",
         {"guest": "string", "bankroll": "integer", "shoe": "object"},
     ),
-    "close table": ("The table, which is closed.", OF_TABLE),
+    "close table": ("The closed table.", OF_TABLE),
     "open board": ("The board.", OF_BOARD),
     "board act": ("The board after the act.", OF_BOARD),
-    "boards": ("Boards.", {"boards": "array", "damaged": "array"}),
-    "board": ("All that a wall shows.", OF_BOARD),
+    "boards": ("The boards.", {"boards": "array", "damaged": "array"}),
+    "board": ("Everything that a wall shows.", OF_BOARD),
     "board record": ("The present shoe.", {"game": "string", "entries": "array"}),
     "board roads": ("The five roads.", {"coups": "integer", "roads": "object"}),
-    "board statistics": ("What was counted.", {"coups": "integer"}),
+    "board statistics": ("The statistics.", {"coups": "integer"}),
 }
 
 

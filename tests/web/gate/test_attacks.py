@@ -1,4 +1,4 @@
-"""What an attacker would send, where no other file of tests has it; docs/what-is-defended.md."""
+"""What an attacker would send, where no other file of tests has it; docs/keys.md."""
 
 import ast
 import gzip
@@ -246,7 +246,7 @@ def test_nobody_sends_a_regular_expression() -> None:
 
 def test_every_test_that_the_page_names_is_there() -> None:
     tests = ROOT / "tests"
-    page = (tests.parent / "docs" / "what-is-defended.md").read_text("utf-8")
+    page = (tests.parent / "docs" / "keys.md").read_text("utf-8")
     named = re.findall(r"`([a-z_/]+\.py)::([a-z0-9_]+)`", page)
     assert len(named) > 25
     for file, test in named:

@@ -22,7 +22,7 @@ from baccarat.web.gate.problems import MEDIA_TYPE, TITLES, Problem, add_handlers
 from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.settings import MOST_LEVELS
 
-NO_NUMBER = "the body has what is no number of JSON, or too large a one"
+NO_NUMBER = "the body has a number that is too large, or not JSON (NaN, Infinity)"
 
 STATUS = re.compile(r"Problem\(\s*(\d{3})\b")
 
@@ -152,8 +152,11 @@ def test_a_mistake_of_ours_is_logged_and_not_told(
         (b'{"many": ' + b"1" * 5000 + b"}", NO_NUMBER),
         (b'{"many": ' + b"1" * 99 + b"e250}", NO_NUMBER),
         (b'{"name": "a}', "the body is not JSON"),
-        (b'{"many": 1, "many": 2}', "'many' stands twice in one object"),
-        (b"[" * 1000 + b"]" * 1000, f"JSON has at most {MOST_LEVELS} levels here"),
+        (b'{"many": 1, "many": 2}', "'many' is given twice in one object"),
+        (
+            b"[" * 1000 + b"]" * 1000,
+            f"the JSON is nested too deeply (at most {MOST_LEVELS} levels)",
+        ),
     ],
 )
 def test_a_body_that_does_not_fit_is_told_in_one_line(

@@ -124,9 +124,18 @@ def play_through(origin: str, key: str) -> None:
 def test_nginx_before_one_server(tmp_path: Path) -> None:
     port, file = free_port(), tmp_path / "nginx.conf"
     with club(tmp_path, port) as (server, key):
-        location = printed("keys.md", "nginx", "location /")
-        location = location.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
-        inner = f"server {{ listen 127.0.0.1:{port}; {location} }}"
+        inner = printed("serving.md", "nginx", "upstream baccarat")
+        second = "    server 10.0.0.12:8000 max_fails=1 fail_timeout=2s;\n"
+        for there, here in {
+            second: "",  # as the page says of one server
+            "10.0.0.11:8000": f"127.0.0.1:{server.port}",
+            "listen 443 ssl": f"listen 127.0.0.1:{port}",
+            "    ssl_certificate     /etc/ssl/table.pem;\n": "",
+            "    ssl_certificate_key /etc/ssl/table.key;\n": "",
+            "table.example": "localhost",
+        }.items():
+            assert there in inner
+            inner = inner.replace(there, here)
         file.write_text(NGINX.format(folder=tmp_path, inner=inner))
         with proxy("nginx", "-e", "stderr", "-p", str(tmp_path), "-c", str(file)):
             play_through(f"http://localhost:{port}", key)
@@ -135,7 +144,7 @@ def test_nginx_before_one_server(tmp_path: Path) -> None:
 def test_nginx_before_several_servers(tmp_path: Path) -> None:
     port, file = free_port(), tmp_path / "nginx.conf"
     with club(tmp_path, port) as (server, key):
-        inner = printed("several-servers.md", "nginx", "upstream baccarat")
+        inner = printed("serving.md", "nginx", "upstream baccarat")
         for there, here in {
             "10.0.0.11:8000": f"127.0.0.1:{server.port}",
             "10.0.0.12:8000": f"127.0.0.1:{free_port()}",  # one that is away
@@ -153,7 +162,7 @@ def test_nginx_before_several_servers(tmp_path: Path) -> None:
 def test_caddy_before_several_servers(tmp_path: Path) -> None:
     port, file = free_port(), tmp_path / "Caddyfile"
     with club(tmp_path, port) as (server, key):
-        inner = printed("several-servers.md", "text", "reverse_proxy")
+        inner = printed("serving.md", "text", "reverse_proxy")
         tls = f"bind 127.0.0.1\n tls {TLS / 'localhost.pem'} {TLS / 'localhost.key'}\n"
         for there, here in {
             "10.0.0.11:8000": f"127.0.0.1:{server.port}",

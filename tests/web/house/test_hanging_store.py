@@ -199,10 +199,11 @@ def seconds_until_answers(server: Killed, hangs: Hangs) -> list[float]:
 
         def ask(number: int) -> tuple[float, int]:
             path, body = [
-                (f"/tables/{1 + number // 5 % 3}/acts", SIT),
+                (f"/tables/{1 + number // 4 % 3}/acts", SIT),
                 ("/boards/1/acts", {"act": "result", "said": "B"}),
                 ("/tables", {"seats": 7}),
-            ][number % 5 % 3]
+                ("/runs", {"kind": "simulate", "shoes": 1 + number}),
+            ][number % 4]
             key = {"Idempotency-Key": f"a key of one act {number:>9}"}
             began = monotonic()
             status = http.post(path, json=body, headers=key).status_code

@@ -105,6 +105,7 @@ async def watched_table(club: Club) -> AsyncIterator[Spectators]:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_hands_its_table_over_and_nobody_misses_a_coup(
     club: Club,
 ) -> None:

@@ -59,7 +59,7 @@ def lines_of(kind: type[OddsKind] | type[TheoryKind], question: JobLine) -> list
     return lines
 
 
-def test_odds_are_reckoned_beside_it(folder: Path) -> None:
+def test_odds_are_calculated_beside_it(folder: Path) -> None:
     assert len(lines_of(OddsKind, OddsKind().line(OddsQuestion()))) == 2
 
 

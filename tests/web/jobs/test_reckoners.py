@@ -1,4 +1,4 @@
-"""Odds reckoned in processes of their own: the same answers, dropped questions, strangers' bets."""
+"""Odds calculated in separate processes: the same answers, dropped questions, strangers' bets."""
 
 import asyncio
 import gc
@@ -30,8 +30,8 @@ from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs import desk as desks
 from baccarat.web.jobs import odds
 from baccarat.web.jobs.desk import Desk
-from baccarat.web.jobs.memory import Reckoned, known_odds
-from baccarat.web.jobs.odds import OddsDesk, OddsKind, odds_desk, reckon
+from baccarat.web.jobs.memory import CompressedOdds, known_odds
+from baccarat.web.jobs.odds import OddsDesk, OddsKind, calculate_odds, odds_desk
 from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
@@ -114,7 +114,7 @@ def asking(pool: OddsDesk, gone: asyncio.Event | None = None, address: str = "::
         await (gone or asyncio.Event()).wait()
         return {"type": "http.disconnect"}
 
-    app = SimpleNamespace(state=SimpleNamespace(reckoners=pool))
+    app = SimpleNamespace(state=SimpleNamespace(odds_desk=pool))
     scope = {"type": "http", "app": app, "client": (address, 1), "headers": [], "state": {}}
     return Request(scope, receive)
 
@@ -135,31 +135,33 @@ def question(number: int, **fields: Any) -> OddsQuestion:
 
 def test_an_answer_is_that_of_the_library(pool: OddsDesk) -> None:
     asked = OddsQuestion(decks=6, coup="Kh 9d", bets=("lucky-6:12/23", "perfect-pair"))
-    found = run(lambda: reckon(asking(pool), asked))
+    found = run(lambda: calculate_odds(asking(pool), asked))
     assert found.told == odds_json(asked)
 
 
 def test_a_complaint_is_that_of_the_library(pool: OddsDesk) -> None:
     with pytest.raises(UnknownName, match="did you mean lucky-6"):
-        run(lambda: reckon(asking(pool), OddsQuestion(bets=("luky-6",))))
+        run(lambda: calculate_odds(asking(pool), OddsQuestion(bets=("luky-6",))))
 
 
 def test_what_is_known_needs_no_process(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = run(lambda: reckon(asking(pool), question(1)))
+    first = run(lambda: calculate_odds(asking(pool), question(1)))
     monkeypatch.setattr(pool, "ask", None)
     again = OddsQuestion.read({"seen": ["2s"], "decks": None, "coup": ""})
-    assert run(lambda: reckon(asking(pool), again)) is first
+    assert run(lambda: calculate_odds(asking(pool), again)) is first
 
 
 def test_those_who_ask_the_same_wait_for_one_answer(pool: OddsDesk) -> None:
     async def both() -> Any:
-        return await asyncio.gather(*(reckon(asking(pool), question(2)) for _ in range(3)))
+        return await asyncio.gather(*(calculate_odds(asking(pool), question(2)) for _ in range(3)))
 
     first, *others = run(both)
     assert all(other is first for other in others)
 
 
-def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_gone_is_not_calculated_for(
+    pool: OddsDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[JobLine] = []
     all_are_gone = threading.Event()
     plainly = JobProcess.say
@@ -173,7 +175,9 @@ def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.Mo
 
     async def drag() -> Any:
         going = [asyncio.Event() for _ in range(10)]
-        asks = [reckon(asking(pool, gone), question(10 + n)) for n, gone in enumerate(going)]
+        asks = [
+            calculate_odds(asking(pool, gone), question(10 + n)) for n, gone in enumerate(going)
+        ]
         tasks = [asyncio.ensure_future(ask) for ask in asks]
         await asyncio.sleep(0)
         for gone in going[:-1]:
@@ -190,10 +194,12 @@ def test_who_has_gone_is_not_reckoned_for(pool: OddsDesk, monkeypatch: pytest.Mo
 
 def test_one_who_asks_much_waits_alone(pool: OddsDesk) -> None:
     async def ask() -> Any:
-        flood = [reckon(asking(pool, address="10.0.0.1"), question(n)) for n in range(20, 50)]
+        flood = [
+            calculate_odds(asking(pool, address="10.0.0.1"), question(n)) for n in range(20, 50)
+        ]
         tasks = [asyncio.ensure_future(one) for one in flood]
         await asyncio.sleep(0)
-        await reckon(asking(pool, address="10.0.0.2"), question(50))
+        await calculate_odds(asking(pool, address="10.0.0.2"), question(50))
         return sum(task.done() for task in tasks), await asyncio.gather(*tasks)
 
     before, answers = run(ask)
@@ -209,13 +215,15 @@ def test_there_is_room_for_so_many(pool: OddsDesk, monkeypatch: pytest.MonkeyPat
         gone = asyncio.Event()
         clients = ["10.0.0.1"] * 4 + ["10.0.0.2"] * 2
         tasks = [
-            asyncio.ensure_future(reckon(asking(pool, gone, client), question(n, bets=["banker"])))
+            asyncio.ensure_future(
+                calculate_odds(asking(pool, gone, client), question(n, bets=["banker"]))
+            )
             for n, client in enumerate(clients)
         ]
         await asyncio.sleep(0)
         gone.set()
         told = await asyncio.gather(*tasks, return_exceptions=True)
-        await reckon(asking(pool), question(52))  # what has begun comes to its end
+        await calculate_odds(asking(pool), question(52))  # what has begun comes to its end
         return told
 
     told = run(ask)
@@ -234,12 +242,12 @@ def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
     pool, made = made_desk()
 
     async def ask() -> Any:
-        first = asyncio.ensure_future(reckon(asking(pool), question(0)))
+        first = asyncio.ensure_future(calculate_odds(asking(pool), question(0)))
         while not pool.begun:
             await asyncio.sleep(0.001)
         clients = ["10.0.0.1"] * 9 + ["10.0.0.2"] * 2
         tasks = [
-            asyncio.ensure_future(reckon(asking(pool, address=client), question(n)))
+            asyncio.ensure_future(calculate_odds(asking(pool, address=client), question(n)))
             for n, client in enumerate(clients, 1)
         ]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -265,7 +273,7 @@ def test_nobody_waits_longer_although_those_before_take_longer_than_usual(
     pool, made = made_desk()
 
     async def ask() -> Any:
-        tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(2)]
+        tasks = [asyncio.ensure_future(calculate_odds(asking(pool), question(n))) for n in range(2)]
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         made.may_answer.set()
         assert done == {tasks[1]}
@@ -275,7 +283,7 @@ def test_nobody_waits_longer_although_those_before_take_longer_than_usual(
         answer, refused = run(ask)
     finally:
         pool.close()
-    assert isinstance(answer, Reckoned)
+    assert isinstance(answer, CompressedOdds)
     assert (refused.status, refused.headers) == (503, {"Retry-After": "1"})
 
 
@@ -288,7 +296,7 @@ def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
     pool, made = made_desk()
 
     async def ask() -> Any:
-        first = asyncio.ensure_future(reckon(asking(pool), question(0)))
+        first = asyncio.ensure_future(calculate_odds(asking(pool), question(0)))
         while not pool.begun:
             await asyncio.sleep(0.001)
         waits = []
@@ -307,10 +315,10 @@ def test_a_question_that_takes_long_keeps_others_from_waiting_for_it(
 
 def test_a_process_that_dies_is_replaced(pool: OddsDesk) -> None:
     async def ask() -> Any:
-        await reckon(asking(pool), question(51))
+        await calculate_odds(asking(pool), question(51))
         (worker,) = pool._all
         os.kill(worker.pid, signal.SIGKILL)
-        return await reckon(asking(pool), question(51, matrix=True))
+        return await calculate_odds(asking(pool), question(51, matrix=True))
 
     assert run(ask).told == odds_json(question(51, matrix=True))
 
@@ -319,11 +327,11 @@ def test_who_had_a_process_that_died_is_not_refused_as_late(
     pool: OddsDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask() -> Any:
-        await reckon(asking(pool), question(51))
+        await calculate_odds(asking(pool), question(51))
         (worker,) = pool._all
         os.kill(worker.pid, signal.SIGSTOP)  # it takes the question, and does not answer
         monkeypatch.setattr(OddsKind, "longest_wait", 0.0)
-        answer = asyncio.ensure_future(reckon(asking(pool), question(51, removal=True)))
+        answer = asyncio.ensure_future(calculate_odds(asking(pool), question(51, removal=True)))
         while not pool._busy:
             await asyncio.sleep(0.01)
         os.kill(worker.pid, signal.SIGKILL)
@@ -351,9 +359,9 @@ def test_what_a_stranger_writes_among_the_answers_costs_one_answer() -> None:
     pool = Desk(OddsKind(), known_odds(), start=start)
     try:
         with pytest.raises(Problem) as refused:
-            run(lambda: reckon(asking(pool), question(54)))
+            run(lambda: calculate_odds(asking(pool), question(54)))
         assert refused.value.status == 503
-        assert run(lambda: reckon(asking(pool), question(54))).told == {}
+        assert run(lambda: calculate_odds(asking(pool), question(54))).told == {}
     finally:
         pool.close()
 
@@ -361,7 +369,7 @@ def test_what_a_stranger_writes_among_the_answers_costs_one_answer() -> None:
 def test_a_server_gets_ready_for_odds_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "READY", 0)
     app = Salon().app
-    pool: OddsDesk = app.state.reckoners
+    pool: OddsDesk = app.state.odds_desk
 
     async def ask() -> Any:
         async with app.router.lifespan_context(app):
@@ -369,7 +377,7 @@ def test_a_server_gets_ready_for_odds_before_anybody_asks(monkeypatch: pytest.Mo
                 await asyncio.sleep(0.02)
             (ready,) = pool._all
             pool.get_ready()  # one is enough
-            found = await reckon(asking(pool), question(53))
+            found = await calculate_odds(asking(pool), question(53))
             assert ready in pool._idle
             assert pool._all == {ready}
             return found
@@ -383,7 +391,7 @@ def test_all_processes_killed_while_they_had_nothing_to_do_cost_no_answer() -> N
     pool = odds_desk(2)
 
     async def ask() -> Any:
-        await reckon(asking(pool), question(52))
+        await calculate_odds(asking(pool), question(52))
         if len(pool._all) < 2:
             pool._add_process()
         while len(pool._idle) < 2:
@@ -391,7 +399,7 @@ def test_all_processes_killed_while_they_had_nothing_to_do_cost_no_answer() -> N
         for worker in pool._all:
             os.kill(worker.pid, signal.SIGKILL)
             worker.wait()
-        return await reckon(asking(pool), question(52, matrix=True))
+        return await calculate_odds(asking(pool), question(52, matrix=True))
 
     try:
         assert run(ask).told == odds_json(question(52, matrix=True))
@@ -407,7 +415,7 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
     pool = odds_desk(1)
 
     async def ask(*bets: str) -> Any:
-        return await reckon(asking(pool), OddsQuestion(bets=bets))
+        return await calculate_odds(asking(pool), OddsQuestion(bets=bets))
 
     try:
         assert "printer" in run(lambda: ask("printer")).told["bets"]
@@ -421,7 +429,7 @@ def test_a_strangers_bet_that_hangs_or_leaves_is_named_and_holds_nobody(
         monkeypatch.setattr(OddsKind, "patience", 60)
         with pytest.raises(BadBet, match="sleeper: it did not"):  # nor is asked again
             run(lambda: ask("sleeper"))
-        whole = run(lambda: reckon(asking(pool), OddsQuestion(game="strange")))
+        whole = run(lambda: calculate_odds(asking(pool), OddsQuestion(game="strange")))
         left_out = whole.told["left_out"]
         assert {*left_out} == {"sleeper", "raiser", "leaver"}
         assert left_out["sleeper"] == left_out["leaver"] != left_out["raiser"]
@@ -439,7 +447,7 @@ def test_a_page_with_a_strangers_bet_that_leaves_shows_the_others(
     pool = odds_desk(1)
     page = OddsPageQuestion(wishes=("leaver", "printer"), look="matrix")
     try:
-        answer = run(lambda: reckon(asking(pool), page)).told
+        answer = run(lambda: calculate_odds(asking(pool), page)).told
     finally:
         pool.close()
     assert "leaver: it did not answer" in str(read_refusal(answer["refused"]["leaver"]))
@@ -455,7 +463,7 @@ def test_a_plug_in_that_no_longer_loads_is_said_in_the_log(
     pool = odds_desk(1)
     try:
         with pytest.raises(Problem) as refused:
-            run(lambda: reckon(asking(pool), OddsQuestion()))
+            run(lambda: calculate_odds(asking(pool), OddsQuestion()))
         assert refused.value.status == 503
         assert "gone.py" in caplog.text
     finally:
@@ -470,8 +478,8 @@ def test_what_waits_when_the_server_goes_hears_it_and_nothing_complains(is_warm:
     async def ask() -> Any:
         asyncio.get_running_loop().set_exception_handler(lambda _, said: complaints.append(said))
         if is_warm:
-            await reckon(asking(pool), question(60))
-        tasks = [asyncio.ensure_future(reckon(asking(pool), question(n))) for n in range(3)]
+            await calculate_odds(asking(pool), question(60))
+        tasks = [asyncio.ensure_future(calculate_odds(asking(pool), question(n))) for n in range(3)]
         await asyncio.sleep(0)
         pool.close()
         told = await asyncio.gather(*tasks, return_exceptions=True)
@@ -531,9 +539,9 @@ def test_a_process_that_hangs_ends_by_itself_at_last(strangers: str) -> None:
 def test_the_answers_asked_for_last_are_remembered() -> None:
     known = known_odds(most=3_000)
     for name in b"abc":
-        known.add(bytes([name]), Reckoned(b"x" * 500))
+        known.add(bytes([name]), CompressedOdds(b"x" * 500))
     assert known.get(b"a") is not None
-    known.add(b"d", Reckoned(b"y" * 500))
+    known.add(b"d", CompressedOdds(b"y" * 500))
     assert [known.get(bytes([name])) is not None for name in b"abcd"] == [True, False, True, True]
 
 
@@ -550,7 +558,7 @@ def test_the_same_bytes_are_answered_before_they_are_read(
     try:
         first = post(body, as_json)
         assert first.status_code == 200
-        monkeypatch.setattr(api_odds, "reckon", None)
+        monkeypatch.setattr(api_odds, "calculate_odds", None)
         again = post(body, as_json)
         assert again.json() == first.json() == odds_json(OddsQuestion.read(json.loads(body)))
         assert again.headers.items() == first.headers.items()
@@ -560,7 +568,7 @@ def test_the_same_bytes_are_answered_before_they_are_read(
         assert post(body, {"content-type": "text/plain"}).status_code == 415
         assert post(body + b" ", as_json).status_code == 500  # other bytes go the long way
     finally:
-        salon.app.state.reckoners.close()
+        salon.app.state.odds_desk.close()
 
 
 @pytest.mark.usefixtures("bring")

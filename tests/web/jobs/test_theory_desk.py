@@ -150,7 +150,7 @@ def test_who_hangs_up_does_not_want_it_any_more(desk: TheoryDesk, made: Made) ->
             await asyncio.sleep(0.01)
         return next(says)
 
-    with pytest.raises(Problem, match="whoever asked has gone"):
+    with pytest.raises(Problem, match="the caller has gone"):
         asyncio.run(desk.answer(ONE, hangs_up))
     until(lambda: not desk.load)
     assert made.killed == 1

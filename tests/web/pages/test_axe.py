@@ -30,6 +30,8 @@ PAGES = {
     "laboratory": "/laboratory?kind=stake",
     "drill": "/drill?kind=call&level=5&seed=3",
 }
+ALWAYS = ("lobby", "guest", "dealer", "theory", "odds")
+"""The others are for the long run; what they share is on these."""
 SERIOUS = ("serious", "critical")
 ALSO = ("label-content-name-mismatch", "landmark-unique")
 """Rules that axe leaves out, or does not call serious: who speaks to a page names what they see,
@@ -76,7 +78,10 @@ def busy(hall: Hall) -> Hall:
     return hall
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name not in ALWAYS)) for name in PAGES],
+)
 def test_nothing_serious(busy: Hall, visit: Visit, name: str) -> None:
     page = visit(PAGES[name])
     if name == "guest":

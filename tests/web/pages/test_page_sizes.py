@@ -259,7 +259,8 @@ def slow_phone(visit: Visit) -> Page:
     return phone
 
 
-@pytest.mark.parametrize("name", lean("run"))
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAGES)
 def test_nothing_jumps_on_a_slow_phone(busy: Hall, visit: Visit, name: str) -> None:
     visit.may_lack_key = True
     page = slow_phone(visit)

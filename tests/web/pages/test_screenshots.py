@@ -87,6 +87,7 @@ def pages(browser: "Browser", hall: Hall) -> "dict[str, Page]":
     return take(Evening(hall, Visit(browser, hall.url), COUPS))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_looks_as_it_was_kept(
     browser: "Browser", pages: "dict[str, Page]", name: str

@@ -218,7 +218,7 @@ def test_a_checkpoint_of_another_version_is_told_and_the_run_can_begin_anew() ->
     try:
         failed = await_end(lab, run.digest)
         assert failed.state is RunState.FAILED
-        assert "format 99; we read 2" in str(failed.why)
+        assert "format 99; this version reads 2" in str(failed.why)
         assert str(folder) not in str(failed.why)
         lab.go_on(run.digest, HOST)
         done = await_end(lab, run.digest)
@@ -269,7 +269,7 @@ def test_a_run_that_has_had_its_time_stops_and_says_so() -> None:
     try:
         run = await_end(lab, lab.ask(asked(10**6), HOST).digest)
         assert run.state is RunState.STOPPED
-        assert "as long as a run may be" in str(run.why)
+        assert "it reached the limit of" in str(run.why)
     finally:
         lab.close()
 

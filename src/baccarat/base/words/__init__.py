@@ -5,8 +5,8 @@ words("key.deal")                           a word by its key
 words("money.hand", coins=500)              a word with values in it; numbers write themselves
 words.number(-3.5, "+,.2f"), words.percent(0.0106)  numbers as the language writes them
 words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
-words.game("punto-banco"), words.cap("Enter")  a game's name; a key's, as keyboards there have it
-words.say(sentence), words.complain(error)  what the rooms below say, in this language
+words.game("punto-banco"), words.cap("Enter")  a game's name; a key's name on local keyboards
+words.say(sentence), words.complain(error)  sentences of other rooms, in this language
 
 A text may choose its words by a number: `{coups} {coups:coup|coups}` has singular and plural,
 `{coup:=0 a new shoe|coup #}` another text for 0 and the number itself as #.
@@ -26,20 +26,20 @@ from baccarat.base.sentences import Sentence
 from baccarat.base.words.numerals import AnyNumber, Numeral, numerals_of
 
 LANGUAGES = ("en", "fr", "ja", "zh-hans", "zh-hant")
-"""Those that have every word."""
+"""The languages whose catalogue has every word."""
 TRADITIONAL = ("tw", "hk", "mo", "hant")
 """The regions, and the script, of Traditional Chinese."""
 SAID = "said"
 """The section of the catalogues with the sentences of other rooms, by their English form."""
 NUMBERS = frozenset((int, float, Fraction))
-"""Not their kin: a number that is called has words of its own."""
+"""Exactly these types, not their subclasses: a named number has its own words."""
 NUMBERED = frozenset(("seed", "table", "board"))
-"""Values whose numbers are names: they have no thousands."""
+"""Values whose numbers are names and have no thousands separator."""
 PLAIN = str.maketrans(
     {"–": "-", "−": "-", "…": "...", "×": "x", "\u2019": "'", "“": '"', "”": '"'}
     | {"œ": "oe", "«": '"', "»": '"', "♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 )
-"""Signs for terminals that have ASCII alone."""
+"""Replacements for terminals that have only ASCII."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Words:
     @classmethod
     @checked
     def of(cls, language: str | None = None, is_ascii: bool = False) -> "Words":
-        """A language by name; None is what the terminal's locale says."""
+        """A language by name; None means the language of the terminal's locale."""
         found = read_locale(os.environ) if language is None else match(language)
         if found is None:
             raise UnknownName("language", str(language)[:40], LANGUAGES)
@@ -77,7 +77,7 @@ class Words:
         return self._spelled(self.texts.get(f"game.{name}", name))
 
     def cap(self, key: str) -> str:
-        """A key as keyboards there have it: `Enter` is `Entrée`; a letter is itself."""
+        """A key's name on local keyboards: `Enter` is `Entrée`; a letter is itself."""
         return self._spelled(self.texts.get(f"cap.{key.lower()}", key))
 
     def number(self, value: AnyNumber | None, form: str = ",") -> str:
@@ -118,9 +118,9 @@ class Words:
         return self(key, one="", more="").join(texts)
 
     def say(self, text: str) -> str:
-        """A sentence of the rooms below; one that the catalogue lacks stays English.
+        """A sentence, translated; a sentence that the catalogue lacks stays English.
 
-        It says itself which of its numbers have thousands: others may be typed, or are names.
+        The form marks the numbers with a thousands separator; other numbers are input or names.
         """
         if isinstance(text, Sentence):
             form = self.texts.get(f"{SAID}.{text.form}", text.form)
@@ -129,11 +129,11 @@ class Words:
         return self._spelled(text)
 
     def complain(self, error: BaccaratError) -> str:
-        """Why something was refused."""
+        """The text of an error, in this language."""
         return self.say(error.said)
 
     def _value(self, name: str, value: object) -> object:
-        """What stands in a sentence: hands and spots have names, cards their suit's symbol."""
+        """A value as a sentence shows it: hands and spots by name, cards with suit symbols."""
         if name in ("side", "spot"):
             return self.bet(str(value).lower())
         if name == "game":
@@ -143,24 +143,24 @@ class Words:
         return self.say(value) if isinstance(value, Sentence) else value
 
     def _written(self, values: Mapping[str, object], form: str = ",") -> dict[str, object]:
-        """The values, of which numbers write themselves as this language does."""
+        """The values, with each number wrapped so that it is written as in this language."""
         numerals = numerals_of(self.language)
         return {
-            name: Numeral(value, numerals, form)  # type: ignore[arg-type]  # its type is looked at
+            name: Numeral(value, numerals, form)  # type: ignore[arg-type]  # its type is checked
             if type(value) in NUMBERS and name not in NUMBERED
             else value
             for name, value in values.items()
         }
 
     def _spelled(self, text: str) -> str:
-        """In ASCII where there is no more."""
+        """The text in ASCII, if the terminal has only ASCII."""
         if not self.is_ascii or text.isascii():
             return text
         return "".join(map(_without_accent, text.translate(PLAIN)))
 
 
 def as_printed(card: str) -> str:
-    """A card as it is printed, where a ten has a figure.
+    """A card as printed on cards: a ten is `10`, not `T`.
 
     >>> as_printed("T♥"), as_printed("9h")
     ('10♥', '9h')
@@ -169,7 +169,7 @@ def as_printed(card: str) -> str:
 
 
 def _without_accent(letter: str) -> str:
-    """A letter as ASCII has it; one that has no such form stays as it is."""
+    """A letter without its accent; a letter that has no ASCII form stays as it is."""
     base = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return base or letter
 
@@ -183,7 +183,7 @@ def match(language: str) -> str | None:
 
 
 def read_locale(environment: Mapping[str, str]) -> str:
-    """The catalogue for a terminal's locale; English where there is none for it."""
+    """The catalogue for a terminal's locale; English if none fits."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             return match(environment[name]) or "en"

@@ -1,4 +1,4 @@
-"""The numbers of a language by the data of the Unicode consortium (CLDR), which Babel brings."""
+"""The number formats of a language, from the Unicode consortium's data (CLDR) in Babel."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ from babel import Locale
 from baccarat.base.words.numerals import AnyNumber, Numerals
 
 DIGITS = "latn"
-"""All our languages write Arabic digits."""
+"""All our languages write the digits 0 to 9."""
 
 
 def read_numerals(language: str) -> Numerals:
@@ -16,7 +16,7 @@ def read_numerals(language: str) -> Numerals:
     signs, rule = locale.number_symbols[DIGITS], locale.plural_form
     space = locale.percent_formats[None].suffix[0].removesuffix("%")
 
-    @lru_cache(4096)  # a rule is slow to ask, and the same counts come again
+    @lru_cache(4096)  # the rule is slow, and the same counts come again
     def is_one(number: AnyNumber) -> bool:
         return rule(float(number)) == "one"
 

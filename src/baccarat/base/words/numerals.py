@@ -4,7 +4,7 @@ numerals = numerals_of("fr")
 numerals.write(12_345.5, ",.2f")               12 345,50
 numerals.choose(1, "une carte|# cartes")       une carte
 
-Languages are read from Babel's data where that is installed. Without it the few facts below do.
+Languages are read from Babel's data where it is installed. Otherwise the few facts below suffice.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import cache
 
 AnyNumber = float | Fraction
-"""A whole number is a float to a type checker."""
+"""To a type checker a whole number is a float, too."""
 
 
 class Numerals:
-    """Writes numbers as one language does."""
+    """Writes numbers as one particular language does."""
 
     __slots__ = ("_signs", "decimal", "group", "is_one", "percent")
 
@@ -31,14 +31,14 @@ class Numerals:
         self._signs = str.maketrans(changed) if changed else None
 
     def write(self, number: AnyNumber, form: str = ",") -> str:
-        """A number by a form of Python's, `,` or `+.2%`, with the signs of this language."""
-        if type(number) is Fraction:  # quicker than to ask an abstract class
+        """A number in a Python format, `,` or `+.2%`, with the separators of this language."""
+        if type(number) is Fraction:  # faster than checking an abstract class
             number = float(number)
         text = format(number, form)
         return text if self._signs is None else text.translate(self._signs)
 
     def choose(self, number: AnyNumber, forms: str) -> str:
-        """The form for this number: singular and plural, or one for all; # is the number.
+        """The word form for this number: singular or plural, or one form for all; # is the number.
 
         >>> ENGLISH.choose(3, "=0 no card|one card|# cards")
         '3 cards'
@@ -51,28 +51,28 @@ class Numerals:
 
 
 def only_one(number: AnyNumber) -> bool:
-    """English has one singular: 1 card, 0 cards."""
+    """In English only 1 takes the singular: 1 card, 0 cards."""
     return number in (1, -1)
 
 
 def below_two(number: AnyNumber) -> bool:
-    """French begins its plural at two: 0 carte, 1,5 point."""
+    """In French the plural begins at two: 0 carte, 1,5 point."""
     return -2 < number < 2
 
 
 ENGLISH = Numerals(",", ".", "%", only_one)
 KNOWN = {"fr": Numerals("\u202f", ",", "\u00a0%", below_two)}
-"""Languages that write otherwise than English; Chinese and Japanese have one form of a word."""
+"""Languages whose numbers differ from English; Chinese and Japanese have one form of each word."""
 
 
 class Numeral:
-    """A number in a text, which writes itself as the language does."""
+    """A number in a text that formats itself as its language does."""
 
     __slots__ = ("_form", "_number", "_numerals")
 
     def __init__(self, number: AnyNumber, numerals: Numerals, form: str = ",") -> None:
         self._number, self._numerals = number, numerals
-        self._form = form  # where the text does not say how
+        self._form = form  # the format if the text names none
 
     def __format__(self, form: str) -> str:
         if "|" in form:
@@ -85,7 +85,7 @@ class Numeral:
 
 @cache
 def _parsed(forms: str) -> tuple[int | None, str, str, str]:
-    """A number with a text of its own, that text, the singular and the plural."""
+    """The number with a special text, that text, the singular and the plural."""
     first, *others = forms.split("|")
     if not first.startswith("="):
         return None, "", first, others[-1] if others else first
@@ -95,7 +95,7 @@ def _parsed(forms: str) -> tuple[int | None, str, str, str]:
 
 @cache
 def numerals_of(language: str) -> Numerals:
-    """The numbers of a language, as Babel has them or as we know them; English needs no data."""
+    """The number formats of a language, from Babel or from our own facts; English needs no data."""
     if language == "en":
         return ENGLISH
     try:

@@ -1,1 +1,1 @@
-"""What `baccarat bench` measures: ratios within one run."""
+"""The measurements of `baccarat bench`: ratios within one run."""

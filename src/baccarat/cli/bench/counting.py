@@ -1,4 +1,4 @@
-"""How fast counts and perfect play are, beside the plain way in the same run."""
+"""The speed of counts and perfect play, beside the plain way in the same run."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from baccarat.systems.counting.shoes import count_cards
 from baccarat.systems.counting.totals import USUAL, deepest
 
 SHOES = 1_000_000
-"""Shoes that are dealt by a count as won; a quarter of them exactly, a twentieth perfectly."""
+"""Shoes dealt to a count as won; a quarter as many exactly, a twentieth as many perfectly."""
 TOGETHER = 1024
-"""Shoes that are dealt perfectly with all bets on totals together; a quarter of them bet by bet."""
+"""Shoes of perfect play with all bets on totals together; a quarter as many bet by bet."""
 PLAIN_SHOES, ROUNDS, SEED = 2, 3, 7
 
 
 def measure() -> list[Measured]:
-    """Run everything, on all cores; about 30 seconds, more when the loops are compiled first."""
+    """Measure on all cores: about 30 seconds, more if the loops must be compiled first."""
     dragon, perfect = known_counts()[0].count, PerfectBet(bet("dragon-7"))
     plain = _plainly(dragon)
     as_won, exact_seconds = _fast(dragon, SHOES, exact=False), _fast(dragon, SHOES // 4)
@@ -54,19 +54,19 @@ def measure() -> list[Measured]:
 
 
 def _plainly(play: Play) -> float:
-    """Seconds for a shoe, one coup at a time."""
+    """Seconds per shoe, one coup at a time."""
     rules = deepest(Rules(), [USUAL])
     shoes = range(PLAIN_SHOES)
     return best_of(lambda: [lay_shoe(play, rules, SEED, shoe) for shoe in shoes], 1) / len(shoes)
 
 
 def _fast(play: Play, shoes: int, exact: bool = True) -> float:
-    """Seconds for a shoe, of many."""
+    """Seconds per shoe, with many shoes in a run."""
     count_cards([play], 64, SEED, exact=exact)  # this compiles
     return best_of(lambda: count_cards([play], shoes, SEED, exact=exact), ROUNDS) / shoes
 
 
 def _together(plays: Sequence[Play], shoes: int, rounds: int | None = None) -> float:
-    """Seconds for a shoe of many guests."""
+    """Seconds per shoe, with many guests at it."""
     count_cards(plays, 2, SEED)  # this makes their tables
     return best_of(lambda: count_cards(plays, shoes, SEED), rounds or ROUNDS) / shoes

@@ -1,4 +1,4 @@
-"""How fast the exact methods are, beside a plainer way to do the same in the same run."""
+"""The speed of the exact methods, beside a plainer way to do the same in the same run."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ MANY = 20_000
 
 
 def drawing() -> tuple[Bools, Bools]:
-    """Whether Player draws, by both cards; and Banker, by Player's third card or STOOD as well."""
+    """Whether a hand draws: Player by both cards, Banker also by Player's third card or STOOD."""
     table = verdicts(PUNTO_BANCO)
     player, banker = np.array(table.player_draws), np.array(table.banker_draws)
     return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)
@@ -28,7 +28,7 @@ def drawing() -> tuple[Bools, Bools]:
 
 @compiled
 def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
-    """The plain way: the first four cards one by one, the third cards summed."""
+    """Count the plain way: the first four cards one by one, the third cards summed."""
     for row in range(len(counts)):
         cards = counts[row].copy()
         size = cards.sum()
@@ -82,13 +82,13 @@ def _winner(player: int, banker: int) -> int:
 
 
 def compositions(rows: int) -> Ints:
-    """Eight-deck shoes with cards missing, always the same ones."""
+    """Eight-deck shoes with some cards missing; the same shoes in every run."""
     missing = np.random.default_rng(7).integers(0, 20, size=(rows, 10))
     return np.array([128, *[32] * 9]) - missing
 
 
 def _on_gpu(item: Bet, beside: float) -> list[Measured]:
-    """Rows that lie on the GPU, if there is one."""
+    """Measure rows that lie on the GPU, if there is a GPU."""
     try:
         cupy = cupy_here()
     except Missing:
@@ -105,7 +105,7 @@ def _on_gpu(item: Bet, beside: float) -> list[Measured]:
 
 
 def measure() -> list[Measured]:
-    """Run everything; about ten seconds, more when the loops are compiled first."""
+    """Measure everything: about ten seconds, more if the loops must be compiled first."""
     rows = compositions(MANY)
     single_row, first_rows = rows[:1], rows[:20]
     tables = drawing()

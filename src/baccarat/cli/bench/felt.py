@@ -1,4 +1,4 @@
-"""What people at a table wait for, as `bench exact` measures it."""
+"""The questions that people at a table wait for, as `bench exact` measures them."""
 
 import random
 from collections.abc import Callable
@@ -16,18 +16,18 @@ from baccarat.exact.joint import joint
 from baccarat.exact.odds import OddsTable, odds
 
 BenchQuestion = tuple[str, Callable[[], object], str]
-"""A name, what is run, and how long it may take."""
+"""A name, the function to run, and the time it may take."""
 
 
 def uneven_shoes(shoes: int, removed: int = 100) -> list[Composition]:
-    """Eight decks from which that many cards are gone, always the same ones."""
+    """Eight-deck shoes with `removed` cards missing; the same shoes in every run."""
     dice = random.Random(7)
     cards = [card for card in DECK for _ in range(8)]
     return [Composition.of(dice.sample(cards, len(cards) - removed)) for _ in range(shoes)]
 
 
 def felt_questions() -> list[BenchQuestion]:
-    """Each is asked of another shoe than the one before it."""
+    """The questions; each run takes the next shoe."""
     shoes = cycle(uneven_shoes(20))
     punto_banco = game("punto-banco")
     half = play(iter(DECK[:2]))
@@ -45,7 +45,7 @@ def felt_questions() -> list[BenchQuestion]:
 
     names = {item.name: partial(felt, item.name) for item in registered(Game)}
     for run in names.values():
-        run()  # what does not depend on the shoe is made once
+        run()  # makes the tables that do not depend on the shoe
     slowest = max(names, key=lambda name: best_of(names[name]))
     questions: list[BenchQuestion] = [
         (f"the slowest felt of {len(names)}: {slowest}", names[slowest], "≤ 5 ms"),

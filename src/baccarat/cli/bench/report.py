@@ -1,4 +1,4 @@
-"""How long the report of a whole shoe takes, as `bench exact` measures it."""
+"""The time of the report on a whole shoe, as `bench exact` measures it."""
 
 from baccarat.base.timing import Measured, best_of
 from baccarat.table.coach.coach import report
@@ -9,14 +9,14 @@ SHOES = 3
 
 
 def measure() -> list[Measured]:
-    """Each run reports another shoe: what is found for one is remembered."""
+    """Measure the report, each time of another shoe, because results are cached."""
     tables = iter([full_sitting(seed) for seed in range(SHOES)])
     took = best_of(lambda: report(next(tables)), SHOES)
     return [Measured("a report of a shoe, every bet down", took, wanted="< 1 s")]
 
 
 def full_sitting(seed: int) -> Table:
-    """A whole shoe of punto banco with something on every spot in every coup."""
+    """A whole shoe of punto banco with a stake on every spot in every coup."""
     table = Table.open(seed=seed, bankroll=10_000_000)
     main = {"player": 2000, "banker": 1000}
     wagers = " ".join(f"{spot}={main.get(spot, 100)}" for spot in table.game.layout.bets)

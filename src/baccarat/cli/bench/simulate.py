@@ -1,4 +1,4 @@
-"""How fast the engines are, beside two plainer ways to deal the same game in the same run.
+"""The speed of the engines, beside two plainer ways to deal the same game in the same run.
 
 All three count the same things: cells, equal starts, coups, streaks and runs.
 """
@@ -32,11 +32,11 @@ DEEP = (
     *("majestic-match-player", "majestic-match-banker", "lucky-8-player", "lucky-8-banker"),
     "3-giving-8",
 )
-"""Bets that look deeper than totals, always the same, so that figures can be compared."""
+"""Bets that look deeper than totals; a fixed list, so that figures can be compared."""
 
 
 def plain_python(shoes: int) -> Tally:
-    """Shuffle a list, deal it and count, in the plainest Python."""
+    """Shuffle a list, deal it and count the coups, in the plainest Python."""
     cells = [0] * 400
     counts = np.zeros((len(HISTOGRAMS), MOST), np.int64).tolist()
     of_coups, of_longest, *of_streaks = counts
@@ -86,7 +86,7 @@ def plain_python(shoes: int) -> Tally:
 
 
 def vectorised(shoes: int, seed: int = 7) -> Tally:
-    """NumPy over many shoes at a time: all play their next coup together until all are done."""
+    """Deal many shoes at a time with NumPy: each step plays the next coup of every shoe."""
     rng = np.random.default_rng(seed)
     cards = rng.permuted(np.tile(np.array(CARDS, np.int8), (shoes, 1)), axis=1)
     first = cards[:, 0]
@@ -147,7 +147,7 @@ def _tally(cells: list[int], counts: list[list[int]], equal: int) -> Tally:
 
 
 def measure() -> list[Measured]:
-    """Run everything; about half a minute, and some seconds more for a GPU."""
+    """Measure everything: about half a minute, and some seconds more for a GPU."""
     deep = tuple(map(bet, DEEP))
     cpu.warm_up()
     cpu.warm_up(Plan(1, bets=deep))
@@ -176,12 +176,12 @@ def measure() -> list[Measured]:
 
 
 def _threaded(threads: int) -> float:
-    """Seconds for a coup, in a run long enough to be shared by threads."""
+    """Seconds per coup, in a run long enough to be shared by threads."""
     return _pace(lambda: cpu.run(Plan(BILLION // 16, 7), threads=threads).total, 3)
 
 
 def _on_gpu(one_thread: float, deep: tuple[Bet, ...]) -> list[Measured]:
-    """The GPU; the runs are long, because in short ones the start takes half of the time."""
+    """Measure the GPU in long runs: in short ones the start takes half of the time."""
     totals = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
     cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
     trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)
@@ -201,7 +201,7 @@ def _on_cuda(plan: Plan) -> int:
 
 
 def _pace(deal, rounds: int) -> float:  # type: ignore[no-untyped-def]
-    """Seconds for a coup."""
+    """Seconds per coup."""
     coups = 0
 
     def run() -> None:

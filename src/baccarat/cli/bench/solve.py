@@ -1,4 +1,4 @@
-"""How fast chemin de fer is solved."""
+"""The speed of the solver of chemin de fer."""
 
 from fractions import Fraction
 from functools import partial
@@ -17,7 +17,7 @@ COMMISSION = Fraction(1, 20)
 
 
 def measure(most_decks: int = MOST_DECKS) -> list[Measured]:
-    """Solve and check everything; about a minute."""
+    """Solve and check everything: about a minute."""
     lines = []
     for name in SHOES:
         fresh = best_of(partial(_afresh, name), 3)

@@ -1,4 +1,4 @@
-"""How soon a command answers, beside loading three libraries that most commands need."""
+"""The time until a command answers, beside loading three libraries that most commands need."""
 
 import os
 import subprocess
@@ -12,11 +12,11 @@ from baccarat.base.timing import Measured, best_of
 TURNS = 15
 LOADED = "numpy, typer and rich.table, loaded"
 WANTED = {"--version": 1.0, "odds": 2.4}
-"""By the question: at most how many times as long as it takes to load the libraries."""
+"""Longest time of each command, in times of loading the libraries."""
 
 
 def start(*arguments: str) -> None:
-    """Start Python anew, and let it keep what it compiles: the next start is what we measure."""
+    """Start Python, and let it keep its compiled files: we measure the starts after the first."""
     variables = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(
         [sys.executable, *arguments], stdout=subprocess.DEVNULL, env=variables, check=True
@@ -24,9 +24,9 @@ def start(*arguments: str) -> None:
 
 
 def measure() -> list[Measured]:
-    """Start everything in turns; some seconds.
+    """Start the programs in turns: some seconds.
 
-    A ratio is the median of those within a turn, because what disturbs one disturbs the other.
+    A ratio is the median of the ratios within a turn: a disturbance slows both programs of a turn.
     """
     programs = [partial(start, "-c", "import numpy, typer, rich.table")]
     programs += [partial(start, "-m", "baccarat", question) for question in WANTED]

@@ -1,4 +1,4 @@
-"""How fast sessions are played, beside the reference player on the same sessions in one run."""
+"""The speed of sessions, beside the reference player on the same sessions in the same run."""
 
 from baccarat.base.timing import Measured, best_of
 from baccarat.core.games import game
@@ -17,7 +17,7 @@ ONE_CORE = 100_000
 
 
 class AfterTwo(System):
-    """A stranger's class: two units after two wins running, otherwise one."""
+    """A system as a user writes it: two units after two wins in a row, otherwise one."""
 
     start = 0
 
@@ -31,7 +31,7 @@ class AfterTwo(System):
 
 
 def measure() -> list[Measured]:
-    """Run everything; about a minute."""
+    """Measure everything: about a minute."""
     plan = SessionPlan(FEW, SEED, game("punto-banco"), SESSION)
     plainly = best_of(lambda: list(play_plan(plan, system("flat"))), 2) / FEW
     lines = [Measured("a session of 100 coups, reference", plainly)]
@@ -48,13 +48,13 @@ def measure() -> list[Measured]:
 
 
 def _million(played: System) -> float:
-    """Seconds for a million sessions, whose states nobody has met before."""
+    """Seconds for a million sessions, with no states cached."""
     forget()
     return stake(played, MILLION, SEED, session=SESSION, threads=2).seconds
 
 
 def _on_one_core(played: System) -> float:
-    """Seconds for a coup."""
+    """Seconds per coup."""
     comparison = stake(played, ONE_CORE, SEED, session=SESSION, threads=1)
 
     def again() -> object:

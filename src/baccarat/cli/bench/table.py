@@ -1,4 +1,4 @@
-"""How long coups and a spectator's view take in the hundredth shoe of a table, and in the first."""
+"""The time of coups and of a spectator's view in the hundredth shoe of a table and in the first."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ SHOES = 100
 
 
 def measure() -> list[Measured]:
-    """All shoes have one order, so that the coups of the first and of the last are the same."""
+    """Compare the last shoe with the first; all shoes have the same order, so the same coups."""
     first = new_shoe(Table().then(Open(burn=False), Sit("guest", 10**12)))
     last = first
     for _ in range(SHOES - 1):

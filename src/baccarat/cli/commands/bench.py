@@ -1,4 +1,4 @@
-"""`baccarat bench`: how fast it is, as ratios within one run."""
+"""`baccarat bench`: the speed, as ratios within one run."""
 
 from importlib import import_module
 from typing import Annotated
@@ -28,13 +28,13 @@ def bench(
     ] = "exact",
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast it is, beside a plainer way to do the same in the same run.
+    """Measure the speed, beside a plainer way to do the same in the same run.
 
     Example: baccarat bench exact
     """
     if what not in BENCHES:
         raise UnknownName("bench", what[:40], BENCHES)
-    # They compile, which takes some seconds.
+    # These modules compile loops, which takes some seconds.
     rooms = [import_module(name) for name in BENCHES[what]]
     lines: list[Measured] = [line for room in rooms for line in room.measure()]
     if as_json:
@@ -44,4 +44,4 @@ def bench(
     for line in lines:
         table.add_row(*line.cells())
     console().print(table)
-    say("Each time is the best of several. Ratios travel between machines, times do not.")
+    say("Each time is the best of several. Compare ratios between machines, not times.")

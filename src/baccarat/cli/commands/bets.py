@@ -1,4 +1,4 @@
-"""`baccarat bets`: every bet there is, or one of them."""
+"""`baccarat bets`: all bets, or one of them."""
 
 from typing import Annotated
 
@@ -20,12 +20,12 @@ def bets(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="One bet, perhaps at a price: lucky-6:12/23.", autocompletion=bet_names
+            help="A bet, with a price if you like: lucky-6:12/23.", autocompletion=bet_names
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the bets, or show one, with what it pays and where that is printed.
+    """List all bets, or show one: what it pays, and the source.
 
     Example: baccarat bets lucky-6:12/23
     """
@@ -48,7 +48,7 @@ def bets(
 
 
 def _chosen(name: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
-    """Bets and streaks under their keys, or the one as it is spelled if a price was asked for."""
+    """Bets and streaks by their keys, or the one that was named, with its price."""
     if name is None:
         streaks = {item.key: item for item in registered(StreakBet)}
         return {item.key: item for item in registered()}, streaks

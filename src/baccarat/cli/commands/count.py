@@ -1,4 +1,4 @@
-"""`baccarat count`: what a card count or perfect play is worth."""
+"""`baccarat count`: the worth of a card count or of perfect play."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -50,12 +50,14 @@ from baccarat.systems.counting.shoes import CountedShoes
 CsvFile = Annotated[
     str | None,
     typer.Option(
-        help="Write a row for each bet and ending to this file, or with --by-count and --by-cards "
-        "a row for each of those; - is standard output."
+        help="Write a row for each bet and ending to this file, or for each count or number of "
+        "cards with --by-count or --by-cards; - is standard output.",
+        metavar="FILE",
     ),
 ]
 KeepFile = Annotated[
-    str | None, typer.Option(help="Keep what was counted in this file, for `baccarat risk --kept`.")
+    str | None,
+    typer.Option(help="Save the result in this file for `baccarat risk --kept`.", metavar="FILE"),
 ]
 PICTURES: dict[str, Callable[[CountedShoes, str], Drawing]] = {
     "count": lambda counted_shoes, style: draw_by_count(counted_shoes.worths, style=style),
@@ -71,19 +73,21 @@ def count(
     dealer: RunDealer,
     *,
     sheet: Annotated[
-        bool, typer.Option("--sheet", help="Print the sheet for the table alone, coup by coup.")
+        bool, typer.Option("--sheet", help="Print only the sheet for the table, with every coup.")
     ] = False,
-    by_count: Annotated[bool, typer.Option("--by-count", help="The bets by their count.")] = False,
+    by_count: Annotated[
+        bool, typer.Option("--by-count", help="Show the bets by the count.")
+    ] = False,
     by_cards: Annotated[
-        bool, typer.Option("--by-cards", help="The bets by the cards left unseen.")
+        bool, typer.Option("--by-cards", help="Show the bets by the number of unseen cards.")
     ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,
-    plot: Annotated[str | None, plot_option("the edge", "")] = None,
+    plot: Annotated[str | None, plot_option("the mean edge and the bets per shoe", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(
-            help="What --plot draws the edge by: count, or cards that are unseen.",
+            help="What --plot draws them by: count, or cards (the unseen ones).",
             metavar="NAME",
             show_default="count, if one is kept",
         ),
@@ -91,13 +95,15 @@ def count(
     style: AsDrawn = None,
     records: Annotated[
         str | None,
-        typer.Option(help="Write every bet that is laid to this file, .csv or .parquet."),
+        typer.Option(
+            help="Write a row for each bet laid to this file, .csv or .parquet.", metavar="FILE"
+        ),
     ] = None,
     limit: RecordsLimit = None,
     html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a card count is worth; without tags suggest one, with its trigger and a sheet.
+    """Find what a card count is worth; without --tags, suggest one with its trigger and a sheet.
 
     Example: baccarat count dragon-7
     """
@@ -137,20 +143,20 @@ def count(
         (html, lambda file: save(file, count_page(answer.dealt, DECIDE, style=look))),
     )
     if keep is not None and not as_json and csv != STANDARD:
-        say(f"Kept in {keep}: `baccarat risk --kept` tells ruin, goals and bankrolls.")
+        say(f"Saved in {keep}: `baccarat risk --kept` shows ruin, goals and bankrolls.")
     if not answer.is_whole:
         raise typer.Exit(STOPPED)
     if not answer.dealt.is_saved:
         raise typer.Exit(BAD_INPUT)
 
 
-# What does not go together.
+# Options that do not go together.
 
 
 def _check_files(files: Mapping[str, str | None], dealer: RunDealer, *, as_json: bool) -> None:
     check_standard(as_json, files)
     if files["keep"] == STANDARD:
-        raise BadText("--keep wants a file, which `baccarat risk --kept` reads")
+        raise BadText("--keep needs a file, which `baccarat risk --kept` reads")
     check_apart(checkpoint=dealer.checkpoint, **files)
     check_writable(checkpoint=dealer.checkpoint, **files)
     check_drawings(files["plot"])
@@ -164,29 +170,29 @@ def _check_flags(question: TypedCount, options: Mapping[str, object]) -> None:
         refuse("no count is kept", {name: options[name] for name in ("--sheet", "--by-count")})
     if options["--sheet"]:
         names = ("--json", "--csv", "--plot", "--html", "--records", "--keep")
-        refuse("a sheet is all that --sheet prints", {name: options[name] for name in names})
+        refuse("--sheet prints only the sheet", {name: options[name] for name in names})
 
 
 def _drawing(
     question: TypedCount, picture: str | None, plot: str | None
 ) -> Callable[[CountedShoes, str], Drawing]:
-    """What is drawn."""
+    """The picture of `--plot`."""
     if picture == "count" and not question.keeps_count:
         raise BadText("no count is kept: --picture cards draws the edge by the cards")
     return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")
 
 
-# What is done.
+# The work.
 
 
 def _choose(question: TypedCount, dealer: RunDealer) -> tuple[list[ChosenPlay], dict[str, str]]:
-    """The counts with their triggers, and what is left out."""
+    """The counts with their triggers, and the bets that are left out."""
     try:
         with progress_bar(SpinnerColumn()) as bar:
             bar.add_task("looking for the best trigger …")
             plays, left_out = question.choose(dealer.threads)
     except KeyboardInterrupt:
-        warn("baccarat: stopped while a trigger was looked for: no shoe is counted yet")
+        warn("baccarat: stopped before a trigger was found: no shoe is counted yet")
         raise
     return plays, question.quick[1] | left_out
 
@@ -198,7 +204,7 @@ def _deal(
     records: str | None,
     room: int,
 ) -> tuple[CountAnswer, RecordedBets | None]:
-    """The answer, and what was written of single bets."""
+    """The answer, and the records that were written."""
     columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
     with progress_bar(*columns) as bar:
         record, plan = None, question.plan
@@ -208,7 +214,7 @@ def _deal(
             with writing(bar, records, plan.shoes) as task:
 
                 def share(rows: int, shoes: int) -> None:
-                    part = max(shoes / plan.shoes, rows / room)  # whichever ends first
+                    part = max(shoes / plan.shoes, rows / room)  # the one that ends first
                     bar.update(task, completed=part * plan.shoes)
 
                 record = write_bets(plan, reader, records, room, share)
@@ -220,18 +226,18 @@ def _deal(
         return question.answer(replace(dealer, tell=report), choice), record
 
 
-# What is told.
+# The output.
 
 
 def _print_sheets(question: TypedCount, plays: list[ChosenPlay]) -> None:
     rules = replace(question.table.rules, cut_card=question.endings[0].cut_card)
     for play in plays:
         print_count(play, rules, every=1)
-    say("No shoe was dealt, so nobody knows what this is worth: leave --sheet out to see it.")
+    say("No shoe was dealt, so the worth is unknown: leave --sheet out to see it.")
 
 
 def _print_rest(answer: CountAnswer, record: RecordedBets | None) -> None:
-    """What is left out, and what was written."""
+    """Print the bets that are left out and the file that was written."""
     for reason, names in _by_reason(answer.left_out).items():
         say(f"Left out ({reason}): {', '.join(names)}.")
     if record is not None:
@@ -240,7 +246,7 @@ def _print_rest(answer: CountAnswer, record: RecordedBets | None) -> None:
 
 
 def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
-    """Bets that were left out, by what each of them does: `looks at cards: its …`."""
+    """The bets that were left out, by the reason: `looks at cards: its …`."""
     reasons: dict[str, list[str]] = {}
     for name, text in left_out.items():
         reasons.setdefault(text.removeprefix(f"{name} ").partition(";")[0], []).append(name)

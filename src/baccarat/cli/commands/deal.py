@@ -15,6 +15,7 @@ from baccarat.cli.options.dealing import (
     DECIDE,
     BurnOption,
     CutCard,
+    DeckNumber,
     GameName,
     LastCoupRule,
     with_ceremony,
@@ -42,48 +43,65 @@ def deal(
         list[str] | None,
         typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Deal from a seeded shoe.")] = None,
-    number: Annotated[int | None, typer.Option(help="Which shoe of the seed.")] = None,
-    whole_shoe: Annotated[bool, typer.Option("--shoe", help="Deal a whole shoe.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Deal from the shoe of this seed.")] = None,
+    number: Annotated[
+        int | None, typer.Option(help="Which shoe of the seed, from 0.", show_default="0")
+    ] = None,
+    whole_shoe: Annotated[
+        bool,
+        typer.Option("--shoe", help="Deal to the last coup; given cards are then the shoe."),
+    ] = False,
     name: GameName = "punto-banco",
-    decks: Annotated[int | None, typer.Option(help="1 to 12 decks.")] = None,
-    cut: Annotated[int | None, typer.Option(help="The guest cuts after so many cards.")] = None,
+    decks: DeckNumber = None,
+    cut: Annotated[
+        int | None,
+        typer.Option(help="The guest cuts after this many cards, at least 10 from either end."),
+    ] = None,
     burn: BurnOption = None,
     cut_card: CutCard = None,
     last_coup: LastCoupRule = None,
     bets: Annotated[
         list[str] | None,
-        typer.Option("--bet", help="A wager on each coup: banker=100.", autocompletion=bet_names),
+        typer.Option(
+            "--bet",
+            help="A wager on each coup in whole coins: banker=100. May be repeated.",
+            autocompletion=bet_names,
+        ),
     ] = None,
     with_reasons: Annotated[
-        bool, typer.Option("--explain", help="Say why each card was drawn.")
+        bool, typer.Option("--explain", help="Say why each third card was drawn or not.")
     ] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
     guest_seed: Annotated[
-        str | None, typer.Option(help="The guest's seed of a fair shoe; asked for if missing.")
+        str | None, typer.Option(help="The guest's seed of a fair shoe; a terminal asks for it.")
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write the shoe: .csv, .json, else the notation."),
+        typer.Option(metavar="FILE", help="Write the shoe to this file: .csv, .json or notation."),
     ] = None,
     file: Annotated[
-        str | None, typer.Option("--check", metavar="FILE", help="Recompute a shoe from its seeds.")
+        str | None,
+        typer.Option(
+            "--check",
+            metavar="FILE",
+            help="Deal a written shoe again from its seeds; the exit code is 1 if it differs.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal a coup, or a whole shoe; without cards or a seed nobody can foresee it.
+    """Deal a coup or a whole shoe: from given cards, from a seed, or at random.
 
     Example: baccarat deal Kh 9d 5c 4s 8h --explain --bet tie=10
     """
     if file is not None:
-        refuse("--check deals what is written, and nothing else", _beside_check(context))
+        refuse("--check deals the written shoe and nothing else", _beside_check(context))
         check_shoe(file, as_json)
         return
     ceremony = {"cut": cut, "burn": burn, "cut-card": cut_card, "last-coup": last_coup}
     text = " ".join(cards) if cards else None
     _require_sense(text, seed, number, whole_shoe, ceremony)
     table = game(name, decks)
-    # Given cards are dealt to the last, unless a cut card is put among them.
+    # Given cards are dealt to the last card, unless a cut card lies among them.
     behind = 0 if text and cut_card is None else cut_card
     rules = with_ceremony(table.rules, burn, behind, last_coup)
     table = replace(table, rules=rules)
@@ -94,14 +112,14 @@ def deal(
     fair = _fair(guest_seed, text, seed, quiet=as_json) if is_fair else None
     is_whole = whole_shoe or is_fair
     if out is not None and not is_whole:
-        raise BadText("a coup alone is not written down: add --shoe or --fair")
+        raise BadText("--out writes a whole shoe: add --shoe or --fair")
     if text is None or is_whole:
         shoe = _shoe(rules, text, seed, number or 0, cut, fair)
         coups = list(islice(deal_shoe(shoe, rules, DECIDE), None if is_whole else 1))
     else:
         shoe, coups = None, [_given(text, rules)]
     settlements = [settle(coup, wagers, layout) if wagers else None for coup in coups]
-    if out is not None and shoe is not None:  # before it is shown, because a pipe may close
+    if out is not None and shoe is not None:  # before the output, because a pipe may close
         entries = tuple(Entry.of(coup, wagers) for coup in coups)
         origin = (table.name, rules, shoe.burn_card, cut, seed, number or 0, fair)
         save(out, Format.named(out).write(Record(entries, *origin)))
@@ -116,7 +134,7 @@ def deal(
 
 
 def _beside_check(context: typer.Context) -> dict[str, object]:
-    """What was typed, but for the options that go with `--check`."""
+    """The typed options, without those that go with `--check`."""
     return {
         option.opts[0]: "typed"
         for option in context.command.params
@@ -147,7 +165,7 @@ def _require_sense(
 
 
 def place_wagers(texts: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
-    """Put wagers on the felt; a bet that is not there yet, or has another price, is put there."""
+    """Put wagers on the felt; add to the layout any bet that it lacks or has at another price."""
     typed = [Wager.parse(item) for item in texts]
     layout = layout.having(*(wager.spot for wager in typed))
     prices: dict[str, str] = {}
@@ -232,7 +250,7 @@ def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
 
 
 def show_hand(hand: Hand) -> str:
-    """Its cards, aligned, and its total."""
+    """The cards of a hand, aligned, and its total."""
     width = 5 if hand.depth is Depth.POINTS else 8
     return f"{' '.join(card.pretty for card in hand):<{width}}  {hand.total}"
 
@@ -260,7 +278,7 @@ def _about_shoe(
     cut: int | None,
     fair: Fair | None,
 ) -> dict[str, object]:
-    """The shoe as JSON, with what it follows from."""
+    """The shoe as JSON, with its seeds and its ceremony."""
     place = number or 0 if seed is not None else None if fair is None else fair.number
     about = {
         "seed": seed,
@@ -279,7 +297,7 @@ def _about_shoe(
 def _entries(
     table: Game, coups: list[Coup], settlements: list[Settlement | None], with_reasons: bool
 ) -> dict[str, object]:
-    """The coups as JSON, and how many they are."""
+    """The coups as JSON, and their number."""
     tableau = table.rules.tableau
     entries = [
         {

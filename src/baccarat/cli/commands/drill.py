@@ -29,17 +29,23 @@ PROMPT = "> "
 
 @takes_plugins
 def drill(
-    questions: Annotated[int, typer.Option(help="How many questions.")] = 20,
+    questions: Annotated[
+        int, typer.Option(help=f"Number of questions, 1 to {MOST_QUESTIONS}.")
+    ] = 20,
     kinds: Annotated[
-        list[Kind] | None, typer.Option("--kind", help="Only these.", show_default="all")
+        list[Kind] | None,
+        typer.Option("--kind", help="Ask only this kind. May be repeated.", show_default="all"),
     ] = None,
     level: Annotated[
-        int, typer.Option(help=f"Where to begin, {LEVELS[0]} to {LEVELS[-1]}.")
+        int, typer.Option(help=f"Level to begin at, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
-    seed: Annotated[int | None, typer.Option(help="The same questions again.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Ask the questions of this seed.", show_default="a new seed"),
+    ] = None,
     game: GameName = "punto-banco",
     history: Annotated[
-        bool, typer.Option("--history", help="Show how it went so far, and what to practise next.")
+        bool, typer.Option("--history", help="Show your results so far, and what to practise next.")
     ] = False,
     lang: Lang = None,
     as_json: AsJson = False,
@@ -54,13 +60,13 @@ def drill(
     if not 1 <= questions <= MOST_QUESTIONS:
         raise BadText(f"a drill has 1 to {MOST_QUESTIONS} questions, not {questions}")
     chosen_kinds = tuple(dict.fromkeys(kinds)) if kinds else tuple(Kind)
-    screen = sys.stderr if as_json else sys.stdout  # standard output has the JSON object only
+    screen = sys.stderr if as_json else sys.stdout  # standard output is for the JSON object
     tongue = Tongue(Words.of(lang, not has_unicode(screen)))
     chosen = randbits(64) if seed is None else seed
     state = Drill(chosen, chosen_kinds, level, language=tongue.words.language, game=game)
     is_person = sys.stdin is not None and sys.stdin.isatty() and screen.isatty()
     room = Terminal(tongue, as_json, questions) if is_person else Pipe(tongue, as_json)
-    question = state.question  # before anything is said: a bad seed is complained of
+    question = state.question  # first, because a bad seed is an error
     room.greet()
     is_stopped = False
     try:
@@ -85,7 +91,7 @@ def drill(
 
 
 class Tongue:
-    """Says everything in one language."""
+    """Questions, verdicts and scores in one language."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -97,7 +103,7 @@ class Tongue:
         return " ".join(map(self.say, (*question.scene, question.asks)))
 
     def verdict(self, answered: Answered) -> list[str]:
-        """Right or wrong; if wrong, what is right and why."""
+        """Right or wrong; if wrong, the right answer and the reason."""
         if answered.is_right:
             return [self.words("drill.right")]
         question = answered.question
@@ -116,7 +122,7 @@ class Tongue:
 
 
 class Pipe:
-    """A question a line, an answer a line, a verdict a line."""
+    """A drill through a pipe: one line for each question, answer and verdict."""
 
     is_wrapped = False
     """whether long lines are broken, between words"""
@@ -128,7 +134,7 @@ class Pipe:
 
     @property
     def console(self) -> Console:
-        # A new one each time: the same one would print a line twice that Ctrl-C interrupts.
+        # A new console for each line: a shared one would repeat a line that Ctrl-C interrupted.
         return Console(stderr=self.on_stderr, highlight=False)
 
     def say(self, line: str, style: str | None = None) -> None:
@@ -138,13 +144,13 @@ class Pipe:
             self.console.print(line, style=style, markup=False, emoji=False, soft_wrap=is_whole)
 
     def greet(self) -> None:
-        """A program needs no greeting."""
+        """Print nothing: a program needs no greeting."""
 
     def ask(self, question: Question, number: int) -> None:
         self.say(f"{number}. {self.tongue.ask(question)}")
 
     def hear(self, question: Question) -> str | None:
-        """The next line; None when there is none."""
+        """The next line; None at the end of the input."""
         try:
             return (sys.stdin.readline() if sys.stdin else "") or None
         except OSError:  # the terminal is gone
@@ -154,14 +160,14 @@ class Pipe:
         self.say(" ".join(self.tongue.verdict(state.answered[-1])))
 
     def keep(self, answered: Answered) -> None:
-        """What a program answers is nobody's practice."""
+        """Save nothing: a program does not practise."""
 
     def score(self, state: Drill) -> None:
         self.say(self.tongue.score(state))
 
 
 class Terminal(Pipe):
-    """The same for a person, who is asked again when an answer cannot be read."""
+    """A drill for a person: an unreadable answer is asked again."""
 
     is_wrapped = True
 

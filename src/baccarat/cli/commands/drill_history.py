@@ -1,4 +1,4 @@
-"""`baccarat drill --history`: how every kind of question has gone, and what to practise next."""
+"""`baccarat drill --history`: results by kind of question, and what to practise next."""
 
 import sys
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from baccarat.table.saving import data_directory
 
 COLUMNS = ("kind", "asked", "right-share", "quick-share", "mean", "last-level", "lately")
 FIRST_OFF = ("quick-share", "mean", "last-level", "lately")
-"""Columns that are left off one after another where there is no room for their words."""
+"""Columns to leave out, in this order, on a narrow terminal."""
 CUT = "…"
-"""What Rich puts at the end of a word for which there is no room."""
+"""The sign that Rich puts at the end of a word it cuts."""
 NOTHING = "-"
 
 
 def history_file() -> Path:
-    """Where answers are kept, beside the sittings."""
+    """The file of the answers, beside the sittings."""
     return data_directory() / "drill.jsonl"
 
 
 def show_history(lang: str | None, as_json: bool) -> None:
-    """A line for every kind, the newest answers apart."""
+    """Print a line for every kind; the newest answers have their own column."""
     file = history_file()
     try:
         history = read_history(file)
@@ -49,7 +49,7 @@ def show_history(lang: str | None, as_json: bool) -> None:
 
 
 def practise_next(history: DrillHistory, words: Words) -> str:
-    """The kind that went worst lately, with the command that asks it."""
+    """The kind with the worst recent answers, and the command to practise it."""
     kind = history.next_kind
     if kind is None:
         return ""
@@ -58,7 +58,7 @@ def practise_next(history: DrillHistory, words: Words) -> str:
 
 
 def _columns(history: DrillHistory, words: Words, console: Console) -> Sequence[str]:
-    """The columns whose words can be read whole."""
+    """The columns that fit with whole words."""
     names = list(COLUMNS)
     for name in FIRST_OFF:
         with console.capture() as captured:
@@ -85,7 +85,7 @@ def _table(history: DrillHistory, words: Words, names: Sequence[str]) -> Table:
 
 
 def _told(so_far: KindSoFar, words: Words) -> dict[str, str]:
-    """What is known of a kind of question, by column."""
+    """The figures of a kind of question, by column."""
     questions = so_far.asked
     if not questions:
         return {"asked": "0"}

@@ -1,4 +1,4 @@
-"""The fair part of `baccarat deal`: the promise, the guest's seed, the revelation, the check."""
+"""The fair part of `baccarat deal`: promise, guest's seed, revealed seed and check."""
 
 import sys
 
@@ -14,7 +14,7 @@ FAILED_CHECK = 1
 
 
 def promise(guest_seed: str | None, quiet: bool) -> Fair:
-    """Commit to a seed of the house, show that, and only then ask for the guest's."""
+    """Commit to a seed of the house and show the commitment; then ask for the guest's seed."""
     fair = Fair.promise()
     if not quiet:
         say(f"Commitment: {fair.commitment}")
@@ -31,7 +31,7 @@ def reveal(fair: Fair | None) -> None:
 
 
 def check_shoe(file: str, as_json: bool) -> None:
-    """Deal a written shoe again from its seeds, and tell whether it is the same."""
+    """Deal a written shoe again from its seeds, and say whether it is the same."""
     text = load(file)
     try:
         record, _ = Format.of(text).read(text)

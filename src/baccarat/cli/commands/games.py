@@ -1,4 +1,4 @@
-"""`baccarat games`: every game there is, or one of them."""
+"""`baccarat games`: all games, or one of them."""
 
 from typing import Annotated
 
@@ -16,11 +16,11 @@ from baccarat.core.games import Game, game
 @takes_plugins
 def games(
     name: Annotated[
-        str | None, typer.Argument(help="One game, e.g. ez.", autocompletion=game_names)
+        str | None, typer.Argument(help="A game, e.g. ez.", autocompletion=game_names)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, or show one: how it is dealt and what is on the felt.
+    """List all games, or show one: how it is dealt, its tableau and its bets.
 
     Example: baccarat games ez
     """

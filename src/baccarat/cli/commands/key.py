@@ -1,4 +1,4 @@
-"""`baccarat key`: who may come in beyond loopback; it works while the server runs."""
+"""`baccarat key`: the keys that open a server beyond loopback; works while the server runs."""
 
 import time
 from collections.abc import Sequence
@@ -16,24 +16,32 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
 
-Which = Annotated[str, typer.Argument(metavar="NAME|NUMBER", help="As `baccarat key list` has it.")]
+Which = Annotated[
+    str, typer.Argument(metavar="NAME|NUMBER", help="The key, as in `baccarat key list`.")
+]
 KINDS = "watch, play, deal or host"
 
 
 @app.command()
 def make(
-    kind: Annotated[str, typer.Option(help=f"What it allows: {KINDS}.")],
-    name: Annotated[str | None, typer.Option(help="Whose it is, or what it is for.")] = None,
+    kind: Annotated[str, typer.Option(help=f"What the key allows: {KINDS}.")],
+    name: Annotated[
+        str | None,
+        typer.Option(help="Name of the key, e.g. of its guest.", show_default="play-1 and so on"),
+    ] = None,
     table: Annotated[
-        list[int] | None, typer.Option(min=1, help="A table it is limited to. May be repeated.")
+        list[int] | None,
+        typer.Option(
+            min=1, help="Limit the key to this table. May be repeated.", show_default="all tables"
+        ),
     ] = None,
     code: Annotated[
-        bool, typer.Option("--code", help="Print a short code instead, to be typed in once.")
+        bool, typer.Option("--code", help="Print a short code instead of the key.")
     ] = False,
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a key, and show it: this once.
+    """Make a key and show it; it is shown only once.
 
     Example: baccarat key make --kind play --name Ann --table 3
     """
@@ -61,7 +69,7 @@ def make(
 
 @app.command("list")
 def list_keys(store: StoreUrl = None, as_json: AsJson = False) -> None:
-    """List all keys; what they are made of is not kept.
+    """List all keys; the store keeps only their hashes.
 
     Example: baccarat key list
     """
@@ -100,7 +108,7 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
 
 @app.command("code")
 def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
-    """Print a code that a phone or a wall types in to have what a key allows.
+    """Print a short code that gives a phone or a wall the rights of a key, once.
 
     Example: baccarat key code wall
     """
@@ -122,11 +130,11 @@ def _new_code(book: "Store", number: int) -> str:
 
 
 def _say_code(code: str) -> None:
-    say(code, "Type it in where the table is shown: it is good once, for ten minutes.")
+    say(code, "Type it in where the table is shown: it works once, within ten minutes.")
 
 
 def _found(keys: Sequence["KeptKey"], label: str) -> "KeptKey":
-    """The key of this name or number that is good now."""
+    """The valid key with this name or number."""
     good = [key for key in keys if not key.revoked]
     for key in good:
         if label in (key.name, str(key.number)):
@@ -138,18 +146,18 @@ def _found(keys: Sequence["KeptKey"], label: str) -> "KeptKey":
 def _add(
     book: "Store", name: str | None, kind: str, tables: list[int] | None, digest: str
 ) -> tuple[int, str]:
-    """A new key's number and its name: the one that was given, or the first that is free."""
+    """Add a key; its number and its name: the given name, or the first free one."""
     while True:
         called = _free_name(book.keys(), kind) if name is None else name
         try:
             return book.add_key(called, kind, tables, digest), called
         except NameTaken:
             if name is not None:
-                raise  # else somebody else took it in this moment: the next one, then
+                raise  # otherwise another process was faster: try the next free name
 
 
 def _read_name(name: str) -> str:
-    """A name that is no number."""
+    """A key's name; a number is refused, because keys are also called by number."""
     from baccarat.web.gate.keys import LONGEST_NAME
 
     called = " ".join(name.split())

@@ -26,7 +26,7 @@ def odds(
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Exact odds: of a whole shoe, of the cards not seen yet, of a half-dealt coup.
+    """Calculate exact odds: of a whole shoe, of the unseen cards, or of a half-dealt coup.
 
     Example: baccarat odds --seen "9c 9d" --coup "Kh 9d 5c" --next
     """
@@ -34,15 +34,15 @@ def odds(
     if plot is not None and not question.matrix:
         raise BadText("--plot draws the matrix: add --matrix")
     if plot == STANDARD and (as_json or question.next_cards or question.removal):
-        raise BadText("--plot - leaves no room on standard output: name a file")
+        raise BadText("--plot - needs all of standard output: name a file")
     if question.streaks and question.looks_closely:
-        raise BadText(f"{question.streaks[0][:40]} runs over several coups: it is told by itself")
+        raise BadText(f"{question.streaks[0][:40]} runs over several coups: ask for it alone")
     _ = question.table.tally
     with patience():
         answer = question.answer()
         _ = answer.odds
     if not as_json:
-        answer.weigh()  # everything is found before anything is shown or written
+        answer.weigh()  # all figures are calculated before the first one is shown or written
     figures = answer.as_json() if as_json else {}
     if plot is not None:
         from baccarat.render.matrix import draw_matrix
@@ -57,11 +57,11 @@ def odds(
 
 @contextmanager
 def patience(seconds: float = 1) -> Iterator[None]:
-    """Say in a terminal that the cards are being weighed, if that takes so long."""
+    """In a terminal, show that the calculation goes on if it takes long."""
     if not sys.stderr.isatty():
         yield
         return
-    status = Console(stderr=True).status("weighing …")
+    status = Console(stderr=True).status("calculating …")
     timer = Timer(seconds, status.start)
     timer.start()
     try:

@@ -15,7 +15,7 @@ from baccarat.base.errors import Missing, UnknownName
 from baccarat.base.words import Words
 from baccarat.cli.commands.record import read_record
 from baccarat.cli.options.completion import bet_names, model_names
-from baccarat.cli.options.dealing import LAST_COUP, GameName
+from baccarat.cli.options.dealing import LAST_COUP, OF_GAME, CutCard, DeckNumber, GameName
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.output.show import Lang, has_unicode, refuse, say
 from baccarat.core.games import game as game_named
@@ -25,7 +25,7 @@ from baccarat.table.acts import Act, Sit
 from baccarat.table.rules.ceremony import opening as opening_of
 from baccarat.table.saving import data_directory, sittings
 from baccarat.table.shoe_records import replay_acts
-from baccarat.table.view.choices import Wishes
+from baccarat.table.view.choices import OPPONENTS, Wishes
 from baccarat.tui import FEWEST_COLUMNS, FEWEST_ROWS, is_too_small
 
 if TYPE_CHECKING:
@@ -33,55 +33,78 @@ if TYPE_CHECKING:
 
 GUEST, EQUILIBRIUM = "guest", "equilibrium"
 AGAIN = "baccarat play"
-"""The command that the last words name, in every language."""
+"""The command in the last words of every language."""
 TOUR_SEEN = "tour-seen"
-"""The file beside the sittings that says that the guest has had the tour of the first coup."""
+"""The file beside the sittings that marks the tour of the first coup as seen."""
 
 
 @takes_plugins
 def play(
     game: GameName = "punto-banco",
-    decks: Annotated[int | None, typer.Option(help="Decks in the shoe.")] = None,
-    cut_card: Annotated[int | None, typer.Option(help="Cards behind the cut card.")] = None,
+    decks: DeckNumber = None,
+    cut_card: CutCard = None,
     last_coup: Annotated[str | None, LAST_COUP] = None,
     bet: Annotated[
         list[str] | None,
-        typer.Option(help="One more bet on the felt, or another price.", autocompletion=bet_names),
+        typer.Option(
+            help="Another bet on the felt, or another price: lucky-6:12/23. May be repeated.",
+            autocompletion=bet_names,
+        ),
     ] = None,
     least: Annotated[
-        int | None, typer.Option("--min", help="The least that lies on a bet.")
+        int | None, typer.Option("--min", help="Minimum of every bet.", show_default=OF_GAME)
     ] = None,
-    most: Annotated[int | None, typer.Option("--max", help="The most that lies on a bet.")] = None,
+    most: Annotated[
+        int | None, typer.Option("--max", help="Maximum of every bet.", show_default=OF_GAME)
+    ] = None,
     chip: Annotated[
-        int | None, typer.Option(help="Stakes and payouts are whole chips of it.")
+        int | None,
+        typer.Option(
+            help="Smallest chip, in coins: all stakes and payouts are whole chips.",
+            show_default=OF_GAME,
+        ),
     ] = None,
     rounding: Annotated[
-        Rounding | None, typer.Option(help="What becomes of a payout no chip can pay.")
+        Rounding | None,
+        typer.Option(help="Rounding of a payout that no chip can pay.", show_default=OF_GAME),
     ] = None,
-    bankroll: Annotated[int, typer.Option(help="Play money to begin with.")] = 1_000,
-    seed: Annotated[int | None, typer.Option(help="Shoes that follow from a seed.")] = None,
-    fair: Annotated[bool, typer.Option("--fair", help="Shoes of two seeds, one yours.")] = False,
+    bankroll: Annotated[int, typer.Option(help="Play money at the start.")] = 1_000,
+    seed: Annotated[int | None, typer.Option(help="Deal the shoes of this seed.")] = None,
+    fair: Annotated[
+        bool, typer.Option("--fair", help="Deal fair shoes, from the house's seed and yours.")
+    ] = False,
     opponent: Annotated[
-        str | None, typer.Option(help="At chemin de fer: equilibrium, or a mistake by name.")
+        str | None, typer.Option(help=f"At chemin de fer: {', '.join(OPPONENTS)}.")
     ] = None,
     model: Annotated[
         str,
         typer.Option(help="At chemin de fer: who sees what, A1 to B4.", autocompletion=model_names),
     ] = "B3",
-    no_coach: Annotated[bool, typer.Option("--no-coach", help="The coach is silent.")] = False,
-    new: Annotated[bool, typer.Option("--new", help="A new table, whatever was left.")] = False,
+    no_coach: Annotated[
+        bool, typer.Option("--no-coach", help="The coach speaks only if you ask.")
+    ] = False,
+    new: Annotated[
+        bool, typer.Option("--new", help="Open a new table, even if an old one can go on.")
+    ] = False,
     url: Annotated[
         str | None,
-        typer.Option("--store", metavar="URL", help="Keep it in a store: a file, a URL, or `own`."),
+        typer.Option(
+            "--store",
+            metavar="URL",
+            help="Keep the table in a store: a file, postgresql://NAME@HOST/DATABASE, or `own`.",
+            show_default="a file of sittings",
+        ),
     ] = None,
     replay: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Look at a recorded shoe again.")
+        str | None, typer.Option(metavar="FILE", help="Replay a recorded shoe.")
     ] = None,
     lang: Lang = None,
-    theme: Annotated[str, typer.Option(help="green, day, or safe for every eye.")] = "green",
-    is_ascii: Annotated[bool, typer.Option("--ascii", help="No signs beyond ASCII.")] = False,
+    theme: Annotated[
+        str, typer.Option(help="Colours: green, day for a light screen, or safe for every eye.")
+    ] = "green",
+    is_ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
 ) -> None:
-    """Sit down at a table, with play money; a table that was left goes on.
+    """Open a table in the terminal, with play money; an unfinished table can go on.
 
     Example: baccarat play --game ez --bankroll 500
     """
@@ -104,14 +127,14 @@ def play(
         model=model,
         **{option: value for option, value in options.items() if value is not None},
     )
-    Table().then(opening, Sit(GUEST, bankroll))  # complains of what no table can have
+    Table().then(opening, Sit(GUEST, bankroll))  # refuses rules that no table can have
     replayed: Sequence[Act] = replay_acts(read_record(replay)) if replay else ()
     words = Words.of(lang, is_ascii or not has_unicode(sys.stdout))
     _require_terminal()
     if replayed:
-        refuse("a replay is not kept", {"--store": url})
+        refuse("a replay is not saved", {"--store": url})
     elif url is None:
-        sittings()  # complains where none can be kept, before the screen opens
+        sittings()  # complains before the screen opens if nothing can be saved
     wishes = Wishes(opening, bankroll, not no_coach, GUEST)
     _run(wishes, words, url, theme, is_new=new, replayed=replayed)
 
@@ -125,7 +148,7 @@ def _run(
     is_new: bool,
     replayed: Sequence[Act],
 ) -> None:
-    """Open the screen, and say the last words when it is closed."""
+    """Open the screen; print the last words after it closes."""
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.draw.themes import NAMES
 
@@ -142,7 +165,7 @@ def _run(
             tour_seen=None if replayed else data_directory() / TOUR_SEEN,
         )
         last_word = table.run()
-    if table.return_code:  # it crashed, and has said so
+    if table.return_code:  # it crashed, with a message
         raise typer.Exit(table.return_code)
     # If the terminal is gone, the last words cannot be printed: that is no error.
     with nullcontext() if table.sign is None else suppress(OSError):
@@ -153,20 +176,20 @@ def _run(
 
 
 def _again(url: str) -> str:
-    """The command that goes on with a table of a store; an address may have a password."""
+    """The command that resumes a table of a store; it hides a password in the address."""
     return f"{AGAIN} --store {'URL' if '://' in url else quote(url)}"
 
 
 def _stored(url: str, open_store: ExitStack) -> "StoredSittings":
-    """The tables of a store, which stays open as long as somebody plays."""
-    from baccarat.store import Store  # which loads a database
+    """The tables of a store; the store stays open during the play."""
+    from baccarat.store import Store  # loads a database library
     from baccarat.store.terminal import StoredSittings
 
     return StoredSittings(open_store.enter_context(Store.open(url)))
 
 
 def _require_terminal() -> None:
-    """Complain where no table can be shown."""
+    """Complain if this terminal cannot show a table."""
     if find_spec("textual") is None:
         raise Missing("the table needs textual: pip install 'baccarat[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

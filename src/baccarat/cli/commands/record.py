@@ -9,6 +9,7 @@ from baccarat.base.errors import BaccaratError
 from baccarat.base.paths import UTF_8
 from baccarat.cli.commands.deal import place_wagers, show_hand
 from baccarat.cli.options.completion import game_names
+from baccarat.cli.options.dealing import OF_GAME
 from baccarat.cli.options.files import (
     CodesOption,
     EncodingOption,
@@ -34,21 +35,29 @@ app = typer.Typer(help="Check, convert or replay a written shoe.")
 
 
 def read_record(file: str) -> Record:
-    """The record in a file, in whichever of our ways it is written."""
+    """The record in a file, in any of our formats."""
     return _read(file, lenient=False).record
 
 
-File = Annotated[str, typer.Argument(help="A record; `-` is standard input.")]
-Lenient = Annotated[bool, typer.Option("--lenient", help="Repair what can be, and tell it.")]
-Name = Annotated[
-    str, typer.Option("--game", help="What csv and bpt do not tell.", autocompletion=game_names)
+File = Annotated[str, typer.Argument(help="The record; - is standard input.")]
+Lenient = Annotated[
+    bool, typer.Option("--lenient", help="Repair what can be repaired, and report it.")
 ]
-Decks = Annotated[int | None, typer.Option(help="What csv and bpt do not tell.")]
+Name = Annotated[
+    str,
+    typer.Option(
+        "--game", help="The game, if csv or bpt does not say it.", autocompletion=game_names
+    ),
+]
+Decks = Annotated[
+    int | None,
+    typer.Option(help="Number of decks, if csv or bpt does not say it.", show_default=OF_GAME),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A record as it was read from a file."""
+    """A record as read from a file."""
 
     record: Record
     kind: Format
@@ -93,10 +102,13 @@ def check(
 @takes_plugins
 def convert(
     file: File,
-    to: Annotated[Format, typer.Option(help="How to write it.")],
-    origin: Annotated[Format | None, typer.Option("--from", help="How it is written.")] = None,
+    to: Annotated[Format, typer.Option(help="Format to write.")],
+    origin: Annotated[
+        Format | None,
+        typer.Option("--from", help="Format of the file.", show_default="found from its text"),
+    ] = None,
     out: Annotated[
-        str, typer.Option(metavar="FILE", help="Where to write; `-` is standard output.")
+        str, typer.Option(metavar="FILE", help="File to write; - is standard output.")
     ] = "-",
     name: Name = "punto-banco",
     decks: Decks = None,
@@ -104,7 +116,7 @@ def convert(
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
 ) -> None:
-    """Write a record in another way: shoe (our notation), csv, json or bpt (results alone).
+    """Write a record in another format: shoe (our notation), csv, json or bpt (letters alone).
 
     Example: baccarat record convert examples/records/seed-7.shoe --to bpt
     """
@@ -118,10 +130,13 @@ def convert(
 @takes_plugins
 def replay(
     file: File,
-    first: Annotated[int, typer.Option("--from", min=1, help="The first coup.")] = 1,
-    last: Annotated[int | None, typer.Option("--upto", min=1, help="The last coup.")] = None,
+    first: Annotated[int, typer.Option("--from", min=1, help="First coup.")] = 1,
+    last: Annotated[
+        int | None,
+        typer.Option("--upto", min=1, help="Last coup.", show_default="the last of the shoe"),
+    ] = None,
     with_reasons: Annotated[
-        bool, typer.Option("--explain", help="Say why each card was drawn.")
+        bool, typer.Option("--explain", help="Say why each third card was drawn or not.")
     ] = False,
     lenient: Lenient = False,
     encoding: EncodingOption = UTF_8,
@@ -203,10 +218,10 @@ def _hand_of(entry: Entry, side: Side) -> str:
 
 @nothing_loaded()
 def _paid(entry: Entry, played: Game) -> Settlement | str:
-    """What became of the wagers, or why that cannot be told."""
+    """The settlement of the wagers, or the reason why they cannot be settled."""
     wager_texts = list(map(str, entry.wagers))
     if entry.coup is None:
-        return f"{' '.join(wager_texts)}: not settled, for the cards are not known"
+        return f"{' '.join(wager_texts)}: not settled, because the cards are unknown"
     try:
         layout, wagers = place_wagers(wager_texts, played.layout)
         return settle(entry.coup, wagers, layout)

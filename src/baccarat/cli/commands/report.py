@@ -25,14 +25,14 @@ MAIN_SPOTS = ("player", "banker", "tie")
 def report(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help="The seed of the simulation.", show_default=str(SEED))
+        int | None, typer.Option(help="Seed of the simulation.", show_default=str(SEED))
     ] = None,
     as_json: AsJson = False,
-    version: Annotated[bool, typer.Option("--version", help="Which version this is.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
-    """Coups, shoes, bets and games of baccarat: play money only, and nothing here predicts.
+    """Coups, odds, roads, games and tables of baccarat; play money only, and no predictions.
 
-    Alone it prints the house report, the main bets' exact odds beside a simulation.
+    Without a command it prints the house report: the main bets' exact odds beside a simulation.
 
     Example: baccarat --seed 1953
     """
@@ -44,7 +44,7 @@ def report(
     if version:
         say(f"baccarat {__version__}")
         return
-    from baccarat.simulation.run import simulate  # a command of its own does not need it
+    from baccarat.simulation.run import simulate  # other commands do not need it
 
     with Console(stderr=True).status("dealing …") if sys.stderr.isatty() else nullcontext():
         simulation = simulate(COUPS, SEED if seed is None else seed, fresh=True, depth="totals")
@@ -78,12 +78,12 @@ def _print(simulation: "Simulation") -> None:
     say(
         "Exact: every way to deal a coup from a whole shoe. "
         f"Simulated: seed {simulation.plan.seed}, each coup from a fresh shoe, 99 % intervals.",
-        "A tie gives Player and Banker bets back. `baccarat --help` shows what else there is.",
+        "A tie gives Player and Banker bets back. `baccarat --help` lists the commands.",
     )
 
 
 def _main_bets(simulation: "Simulation") -> "dict[str, tuple[Odds, Odds]]":
-    """The odds of the main bets, exact and as dealt."""
+    """The odds of the main bets, exact and simulated."""
     exactly = {spot: simulation.exact[spot] for spot in MAIN_SPOTS}
     return {spot: (odds, simulation.of(odds.bet)) for spot, odds in exactly.items()}
 

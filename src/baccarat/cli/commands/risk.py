@@ -1,4 +1,4 @@
-"""`baccarat risk`: ruin, goals and bankrolls of a flat bet exactly, of a counted one about."""
+"""`baccarat risk`: ruin, goals and bankrolls, exact for a flat bet, approximate for a count."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
@@ -24,7 +24,7 @@ from baccarat.systems.risk.plots import draw_risks
 from baccarat.systems.risk.prospects import Prospects
 
 ROWS = 10
-"""Moments of a session that are printed."""
+"""Rows that are printed of a session."""
 
 
 @takes_plugins
@@ -36,7 +36,7 @@ def risk(
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how likely ruin or a goal is, and which bankroll keeps a risk.
+    """Calculate how likely ruin or a goal is, and which bankroll keeps a risk.
 
     Example: baccarat risk banker --bankroll 50 --goal 100 --coups 500
     """
@@ -47,7 +47,7 @@ def risk(
     check_drawings(plot)
     look = style_for(style, plot)
     if as_json and plot == STANDARD:
-        raise BadText("--json and --plot - both want standard output: name a file")
+        raise BadText("--json and --plot - both write to standard output: name a file")
     answer = question.answer()
     if as_json:
         show_json("risk", answer.as_json())
@@ -104,7 +104,7 @@ def _print(answer: RiskAnswer) -> None:
 
 
 def _print_curves(answers: Mapping[str, Prospects]) -> None:
-    """Some moments of the session."""
+    """Print some moments of the session."""
     columns = []
     for label, prospects in answers.items():
         before = f"{label}: " if len(answers) > 1 else ""
@@ -133,7 +133,7 @@ def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str
 
 
 def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
-    """A chance; of a count with the interval that its errors leave."""
+    """A chance; for a count, with the interval from its standard errors."""
     share = percent(figure(risk))
     if isinstance(risk, FlatRisk):
         return share
@@ -142,7 +142,7 @@ def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
 
 
 def _bankrolls(risk: AnyRisk, prospects: Prospects, chance: float | None) -> str:
-    """The units; of a count, for a stated risk, with their interval."""
+    """The units; for a count and a given risk, with their interval."""
     if chance is None or isinstance(risk, FlatRisk):
         return units_told(prospects.bankroll)
     return bankrolls(prospects.bankroll, *risk.enough_ends(chance, prospects.goal, prospects.coups))

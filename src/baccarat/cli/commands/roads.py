@@ -1,4 +1,4 @@
-"""`baccarat roads`: draw the five roads of a shoe, ask them, count."""
+"""`baccarat roads`: draw the five roads of a shoe, ask the road, count."""
 
 import os
 import sys
@@ -33,36 +33,43 @@ from baccarat.render.text_board import NARROWEST
 @takes_plugins
 def roads(
     sequence: Annotated[
-        str | None, typer.Argument(help="Results such as BPTBB; - reads standard input.")
+        str | None, typer.Argument(help="Results, e.g. BPTBB; - is standard input.")
     ] = None,
     file: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Read results, a record or a casino's table.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Read results, a record or a casino's table from this file; - is standard input.",
+        ),
     ] = None,
     column: Annotated[
-        str | None, typer.Option(help="The heading of the winners in a casino's table.")
+        str | None, typer.Option(help="Heading of the winners in a casino's table.")
     ] = None,
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
     plot: Annotated[str | None, plot_option("the roads")] = None,
     ask: Annotated[
-        bool, typer.Option("--ask", help="The marks that each side's win would add.")
+        bool, typer.Option("--ask", help="Show the marks that a win of each side would add.")
     ] = False,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Frequencies and streaks instead of roads.")
+        bool, typer.Option("--stats", help="Show frequencies and streaks instead of roads.")
     ] = False,
     width: Annotated[
-        int | None, typer.Option(help="Columns: of the terminal, or of the big road in a picture.")
+        int | None,
+        typer.Option(help="Number of columns: of the terminal, or of the big road in a picture."),
     ] = None,
-    rows: Annotated[int, typer.Option(help="Rows of every road.", min=1, max=60)] = ROWS,
+    rows: Annotated[int, typer.Option(help="Number of rows of every road.", min=1, max=60)] = ROWS,
     tail: Annotated[
         Tail,
         typer.Option(
             case_sensitive=False,
-            help="Past the tail that stopped it, a tail stays in its row or falls.",
+            help="A tail that has passed the tail that stopped it stays in its row, or falls.",
         ),
     ] = Tail.STAYS,
     style: AsDrawn = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Letters without colour.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Print letters without colour, as in a pipe.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
@@ -70,7 +77,7 @@ def roads(
     Example: baccarat roads PPBBBBBBBPPPPBPPBPBPBPTTBB --ask
     """
     if plot == STANDARD and (as_json or ask or stats):
-        raise BadText("--plot - leaves no room on standard output: name a file")
+        raise BadText("--plot - needs all of standard output: name a file")
     check_kept(file, plot=plot)
     look = style_for(style, plot)
     board = Scoreboard(_results(sequence, file, column, encoding, codes), rows, tail)
@@ -92,9 +99,7 @@ def _results(
     if sequence is not None and file is not None:
         raise BadText("give a sequence or a file, not both")
     if sequence is not None and sequence != STANDARD:
-        refuse(
-            "a typed sequence is no table", {"--column": column, "--encoding": encoding != UTF_8}
-        )
+        refuse("typed results are no file", {"--column": column, "--encoding": encoding != UTF_8})
         return _typed(sequence, codes)
     name = STANDARD if file is None else file
     if name == STANDARD and (sys.stdin is None or sys.stdin.isatty()):
@@ -114,7 +119,7 @@ def _typed(sequence: str, codes: str | None) -> list[Result]:
 
 
 def _read(content: str, column: str | None, codes: str | None) -> list[Result]:
-    """Letters, a casino's table, or a record: JSON, or our notation with a tag or a comment."""
+    """Read letters, a casino's table, or a record: JSON, or our notation with a tag or comment."""
     is_written = content.lstrip().startswith(("[", ";", "{"))
     if is_written or column is not None or "\n" in content.strip():
         from baccarat.core.record.formats import Format  # few sequences come from a record

@@ -23,53 +23,55 @@ EVERYWHERE = ("0.0.0.0", "::")
 @takes_plugins
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; beyond loopback keys are demanded.")
+        str, typer.Option(help="Address to listen on; beyond loopback, keys are required.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8000,
     store: StoreUrl = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="A name by which it is called. May be repeated."),
+        typer.Option(
+            metavar="HOST", help="Name of the server, with a port if you like. May be repeated."
+        ),
     ] = None,
     cert: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A certificate: HTTPS instead of HTTP.")
+        str | None, typer.Option(metavar="FILE", help="Certificate, as PEM: HTTPS instead of HTTP.")
     ] = None,
     cert_key: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Its key, if that is in another file.")
+        str | None, typer.Option(metavar="FILE", help="Key of the certificate, if in another file.")
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="A proxy before it. May be repeated."),
+        typer.Option(
+            metavar="ADDRESS", help="Address or network of a proxy in front. May be repeated."
+        ),
     ] = None,
     rate: Annotated[
-        int, typer.Option(min=0, help="Requests a second for each key and address; 0: no bound.")
+        int, typer.Option(min=0, help="Requests per second for each key and address; 0: no limit.")
     ] = 50,
-    tables: Annotated[
-        int, typer.Option(min=1, help="Open tables that the house has room for.")
-    ] = 5_000,
+    tables: Annotated[int, typer.Option(min=1, help="Maximum number of open tables.")] = 5_000,
     lab_runs: Annotated[
-        int, typer.Option(min=0, help="Runs of the laboratory at the same time; 0 closes it.")
+        int, typer.Option(min=0, help="Laboratory runs at the same time; 0 closes the laboratory.")
     ] = 2,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="Deal the laboratory's runs on the workers of a dask scheduler."
+            metavar="ADDRESS", help="Dask scheduler whose workers deal the laboratory runs."
         ),
     ] = None,
-    keys: Annotated[bool, typer.Option("--keys", help="Demand keys on loopback, too.")] = False,
+    keys: Annotated[bool, typer.Option("--keys", help="Require keys on loopback, too.")] = False,
     shared: Annotated[
-        bool, typer.Option("--shared", help="Other servers have the same PostgreSQL, too.")
+        bool, typer.Option("--shared", help="Share the PostgreSQL store with other servers.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Serve tables to many: guests, boards, event streams, and what the library knows.
+    """Serve tables, boards and the library over HTTP, in the browser and to programs.
 
     Example: baccarat serve --port 8000
     """
     require_web()
     if cert is None:
         refuse("there is no certificate", {"--cert-key": cert_key})
-    from baccarat.web import server  # FastAPI is loaded only when somebody serves
+    from baccarat.web import server  # FastAPI is slow to load: only a server needs it
     from baccarat.web.app import build_app
     from baccarat.web.gate.callers import shared_cookies
     from baccarat.web.house.house import House
@@ -99,7 +101,7 @@ def serve(
 
 
 def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) -> None:
-    """The address to open, and what is missing for anybody to come in."""
+    """Print the address to open, and warn of missing keys or encryption."""
     address = address_of(settings)
     if as_json:
         about = {"url": address, "port": settings.port, "demands_keys": settings.demands_keys}
@@ -113,11 +115,11 @@ def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) 
         make = f"`baccarat key make --kind host`{option} makes one"
         warn(f"baccarat: there is no key yet, so nobody gets in: {make}")
     if not (settings.is_on_loopback or settings.has_tls or settings.proxies):
-        warn("baccarat: without --cert or --proxy, others on the network can read keys as they go")
+        warn("baccarat: without --cert or --proxy, others on the network can read the keys")
 
 
 def address_of(settings: "Settings") -> str:
-    """Where to find it: by its first name, or by the address that others would use."""
+    """The server's address: its first name, or the address that others would use."""
     from baccarat.web.server import outward_address
     from baccarat.web.settings import DEFAULT_PORTS, read_host
 

@@ -1,4 +1,4 @@
-"""`baccarat simulate`: seeded shoes, counted, with intervals and the exact values beside them."""
+"""`baccarat simulate`: counts of seeded shoes, with intervals, beside the exact values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -60,22 +60,26 @@ def simulate(
     question: SimulateQuestion,
     dealer: RunDealer,
     *,
-    matrix: Annotated[bool, typer.Option("--matrix", help="The final totals, 10 by 10.")] = False,
+    matrix: Annotated[
+        bool,
+        typer.Option("--matrix", help="Show how often each pair of final totals came, 10 by 10."),
+    ] = False,
     records: Annotated[
-        str | None, typer.Option(help="Write single coups to this file, .csv or .parquet.")
+        str | None,
+        typer.Option(help="Write single coups to this file, .csv or .parquet.", metavar="FILE"),
     ] = None,
     limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
         typer.Option(
-            help="What a reader of a plug-in counts; may be said several times.", metavar="NAME"
+            help="Count with this reader of a plug-in, too. May be repeated.", metavar="NAME"
         ),
     ] = None,
     plot: Annotated[str | None, plot_option("how the edges close in on the exact ones", "")] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and count: every bet with its interval and its exact edge.
+    """Deal seeded shoes and count every bet: confidence intervals beside the exact odds.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """
@@ -88,7 +92,7 @@ def simulate(
     readers += [Reader(str(bet), StreakReader(bet)) for bet in _streaks(question)]
     look = style_for(style, plot)
     if plot == STANDARD:
-        raise BadText("--plot wants a file: standard output has the report")
+        raise BadText("--plot needs a file: the report goes to standard output")
     check_drawings(plot)
     check_writable(plot=plot)
     if records is not None:
@@ -120,7 +124,7 @@ def simulate(
         warn(f"baccarat: {trouble}; the report stands, but the records are left out")
     if fault is not None:
         warn(f"baccarat: {fault}")
-    if plot is not None:  # last, so that a full disk does not lose the report
+    if plot is not None:  # last, so that a full disk does not cost us the report
         save_drawing(plot, simulation.plot(*question.named, style=look))
     if not simulation.is_whole or fault == STOPPED_READING:
         raise typer.Exit(STOPPED)
@@ -129,7 +133,7 @@ def simulate(
 
 
 def _streaks(question: SimulateQuestion) -> list[StreakBet]:
-    """The bets over several coups: those that are named, and in whole shoes perhaps all."""
+    """The bets over several coups: the named ones, or all in whole shoes with `--all-bets`."""
     bets = list(map(streak, question.streaks))
     if question.all_bets and question.fresh is None:
         bets += [bet for bet in registered(StreakBet) if bet not in bets]
@@ -137,7 +141,7 @@ def _streaks(question: SimulateQuestion) -> list[StreakBet]:
 
 
 def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object], None]:
-    """What shows on the bar how far the dealing is."""
+    """A function that shows the progress of the dealing on the bar."""
     task = bar.add_task("dealing", total=question.size, speed="")
     coups_each = question.work / question.size
     start: list[int] = []
@@ -154,7 +158,7 @@ def _report(bar: Progress, question: SimulateQuestion) -> Callable[[int, object]
 
 
 def _print_folded(folded: Mapping[str, Any], simulation: Simulation) -> None:
-    """What the readers counted, a line each."""
+    """Print a line for each reader, with its counts."""
     for name, value in folded.items():
         plainly = value.tolist() if callable(getattr(value, "tolist", None)) else value
         if isinstance(value, StreakOdds):
@@ -165,7 +169,7 @@ def _print_folded(folded: Mapping[str, Any], simulation: Simulation) -> None:
 def _fold_all(
     bar: Progress, readers: list[Reader], simulation: Simulation, dealer: RunDealer
 ) -> tuple[dict[str, Any], str | None]:
-    """What the readers make of the same coups, and what stopped them; the report stays."""
+    """Each reader's answer for the same coups, and the error that stopped a reader, if any."""
     plan, folded = simulation.plan, dict[str, Any]()
     options = {name: getattr(dealer, name) for name in ("engine", "threads", "scheduler")}
     for reader in readers:
@@ -203,7 +207,7 @@ STOPPED_READING = "stopped while a reader counted; the report stands"
 
 
 def _as_json(value: Any) -> Any:
-    """What a reader counted, as JSON: by its own `as_json`, or else as plain values."""
+    """A reader's answer as JSON: by its own `as_json`, or else as plain values."""
     if callable(getattr(value, "as_json", None)):
         return value.as_json()
     if isinstance(value, Mapping):
@@ -220,14 +224,14 @@ def _as_json(value: Any) -> Any:
 def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
-    """What was written, or what stopped it: then the shoes are dealt all the same."""
+    """Write the records; the result, or the error, after which the shoes are dealt all the same."""
     has_begun = False
     with writing(bar, path, plan.shoes) as task:
 
         def report(coups: int, shoes: int) -> None:
             nonlocal has_begun
             has_begun = True
-            share = max(shoes / plan.shoes, coups / limit)  # whichever ends first
+            share = max(shoes / plan.shoes, coups / limit)  # the one that ends first
             bar.update(task, completed=share * plan.shoes, speed=f"{coups:,} coups")
 
         try:
@@ -248,7 +252,7 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
         odds, z = simulation.of(bet), simulation.z(bet)
         estimates = ("", "", "")
         if odds.total:
-            # Stakes that all ended alike do not tell where the edge lies.
+            # Stakes that all ended alike have no variance, so no interval.
             ends = odds.edge_interval() if odds.variance else ()
             estimates = (percent(odds.chance), percent(odds.edge), " … ".join(map(percent, ends)))
         table.add_row(
@@ -292,7 +296,7 @@ def _pace(simulation: Simulation) -> str:
 
 
 def _about_offer(simulation: Simulation, bet: Bet) -> str:
-    """How often a bet of the middle of a coup was offered, and laid."""
+    """How often a bet in the middle of a coup was offered, and laid."""
     odds = simulation.of(bet)
     low, high = map(percent, odds.offered_interval())
     return (
@@ -302,7 +306,7 @@ def _about_offer(simulation: Simulation, bet: Bet) -> str:
 
 
 def _about_coups(simulation: Simulation) -> list[str]:
-    """Naturals and equal starts, which are no bets."""
+    """The shares of naturals and equal starts, which are not bets."""
     shares = []
     for name, (share, chance) in simulation.shares.items():
         low, high = map(percent, share.interval())

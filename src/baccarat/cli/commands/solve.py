@@ -37,42 +37,52 @@ if TYPE_CHECKING:  # numpy and flint are loaded by the commands that need them
 
 FAILED = 1
 TypedOptions = Mapping[str, object]
-"""Options, with what was typed."""
+"""Options and their typed values."""
 
 
 @asks(SolveQuestion)
 def solve(
     question: SolveQuestion,
     *,
-    table: Annotated[bool, typer.Option("--table", help="The banquier's whole table.")] = False,
+    table: Annotated[
+        bool, typer.Option("--table", help="Show the banquier's whole table.")
+    ] = False,
     step: Annotated[
-        bool, typer.Option("--first-step", help="The table without dominated moves; * is open.")
+        bool,
+        typer.Option(
+            "--first-step", help="Show the table without strictly dominated moves; * is open."
+        ),
     ] = False,
     latex: Annotated[
-        bool, typer.Option("--latex", help="The answer as a LaTeX document that compiles.")
+        bool, typer.Option("--latex", help="Print the answer as a complete LaTeX document.")
     ] = False,
     certificate: Annotated[
-        str | None, typer.Option(help="Write what proves it into this file.", metavar="FILE")
+        str | None,
+        typer.Option(
+            help="Write the certificate, which proves the answer, to this file.", metavar="FILE"
+        ),
     ] = None,
     check: Annotated[
-        str | None, typer.Option(help="Check a certificate; nothing is solved.", metavar="FILE")
+        str | None,
+        typer.Option(help="Check this certificate and solve nothing.", metavar="FILE"),
     ] = None,
     plot: Annotated[
         str | None,
-        plot_option("values and mixed decisions", ": by the decks, or by the commission"),
+        plot_option("values and mixed decisions", ", by decks or by commission"),
     ] = None,
     style: AsDrawn = None,
     gambit: Annotated[
         str | None,
         typer.Option(
-            help="Write the game that dominance leaves into this file, .nfg or .efg, for Gambit.",
+            help="Write the game that dominance leaves for Gambit, .nfg or .efg.",
             metavar="FILE",
         ),
     ] = None,
     deal: Annotated[
-        int | None, typer.Option(help="Deal so many fresh coups as well.", metavar="COUPS")
+        int | None,
+        typer.Option(help="Also deal this many fresh coups by the answer.", metavar="COUPS"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of --deal.", show_default="0")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of --deal.", show_default="0")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve chemin de fer or banque exactly, with a certificate that anybody can check.
@@ -107,16 +117,16 @@ def solve(
         raise typer.Exit(STOPPED)
 
 
-# What does not go together.
+# Options that do not go together.
 
 
 def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
     """Complain, before anything is solved, of files that cannot be written."""
     if is_twice:
-        raise BadText("--latex and --json are two ways to say it: choose one")
+        raise BadText("--latex and --json are two forms of the answer: choose one")
     for option, name in files.items():
         if name == STANDARD:
-            raise BadText(f"{option} wants a file: standard output has the answer")
+            raise BadText(f"{option} needs a file: the answer goes to standard output")
     check_apart(**{option.removeprefix("--"): name for option, name in files.items()})
     check_drawings(files["--plot"])
     gambit = files["--gambit"]
@@ -127,19 +137,19 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
 def _check_together(
     question: SolveQuestion, of_one_game: TypedOptions, tables: TypedOptions
 ) -> None:
-    """Complain of options that another game has, or none."""
+    """Complain of options that do not belong to this game."""
     if of_one_game["--deal"] is None:
-        refuse("without --deal nothing is dealt", {"--seed": of_one_game["--seed"]})
+        refuse("--seed is the seed of --deal", {"--seed": of_one_game["--seed"]})
     if question.is_banque:
-        refuse("at banque there is no such thing", of_one_game)
+        refuse("not used at banque", of_one_game)
     elif question.symbolic:
         shown_tables = {name: tables[name] for name in ("--table", "--first-step")}
-        refuse("--symbolic is for all decks at once", {**of_one_game, **shown_tables})
+        refuse("--symbolic solves for every number of decks", {**of_one_game, **shown_tables})
     elif question.commission is not None:
         gambit = {"--gambit": of_one_game["--gambit"]}
         refuse("Gambit is given games without a commission", gambit)
         if question.commission == EVERY:
-            complaint = "one commission has a table, all of them have not"
+            complaint = "only a single commission has a table"
             refuse(complaint, {**tables, "--deal": of_one_game["--deal"]})
     elif of_one_game["--plot"] is not None and question.composition is not None:
         raise BadText("a plot is against the decks: leave --composition out")
@@ -151,7 +161,7 @@ def _check_together(
 def _beside(
     question: SolveQuestion, answer: SolveAnswer, step: bool, deal: int | None, seed: int
 ) -> "tuple[tuple[FirstStepRow, ...], Dealt | None]":
-    """What is told of one game beside its solution: the first step, and coups that are dealt."""
+    """The first step and the dealt coups of one game, to show beside its solution."""
     from baccarat.theory.casino.solver import CasinoSolution
     from baccarat.theory.chemin.first_step import first_step
     from baccarat.theory.chemin.solver import Solution
@@ -186,7 +196,7 @@ def _write(
 
 
 def _drawing(question: SolveQuestion, style: str) -> "Drawing":
-    """By the decks, or by the commission."""
+    """The picture of the value, by decks or by commission."""
     if question.commission is None:
         from baccarat.theory.chemin.plots import plot_decks
 
@@ -204,7 +214,7 @@ def _drawing(question: SolveQuestion, style: str) -> "Drawing":
 def _dealt(
     game: "Payoffs", played: "Solution | Equilibrium", coups: int | None, seed: int
 ) -> "Dealt | None":
-    """The coups that were asked for, if any, with a bar on a terminal; Ctrl-C stops them."""
+    """Deal the coups of `--deal`, with a progress bar on a terminal; Ctrl-C stops the dealing."""
     from baccarat.core.tally import Tally
     from baccarat.theory.chemin.strategy_dealing import Dealt, deal_coups
 
@@ -232,7 +242,7 @@ def _dealt(
 
 
 def _check(name: str, question: SolveQuestion, typed: TypedOptions, as_json: bool) -> None:
-    """Say what a certificate proves: exit 1 if it proves nothing, 2 if it is no certificate."""
+    """Print what a certificate proves; exit 1 if it proves nothing, 2 if it is no certificate."""
     from baccarat.theory.certificates import check_any
 
     fields = {part.option: question.said.get(part.name) for part in question.asked() if part.option}

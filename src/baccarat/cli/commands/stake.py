@@ -85,24 +85,34 @@ def stake(
     dealer: RunDealer,
     *,
     at_coups: Annotated[
-        bool, typer.Option("--by-coup", help="Money and ruin after every tenth coup, too.")
+        bool, typer.Option("--by-coup", help="Show money and ruin after every tenth coup, too.")
     ] = False,
-    watch: Annotated[int | None, typer.Option(help="Tell so many sessions coup by coup.")] = None,
+    watch: Annotated[int | None, typer.Option(help="Show this many sessions coup by coup.")] = None,
     shoe: Annotated[
-        list[str] | None, typer.Option(help="Play this recorded shoe; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            help="Play this recorded shoe, coup by coup. May be repeated.", metavar="FILE"
+        ),
     ] = None,
-    plot: Annotated[str | None, plot_option("a fan, or systems on their slope,", "")] = None,
+    plot: Annotated[str | None, plot_option("what --picture names", "")] = None,
     picture: Annotated[
-        str | None, typer.Option(help="What --plot draws: fan, results or slopes.", metavar="NAME")
+        str | None,
+        typer.Option(
+            help="What --plot draws: fan, results or slopes.",
+            metavar="NAME",
+            show_default="fan; with --compare slopes",
+        ),
     ] = None,
     style: AsDrawn = None,
     html: HtmlFile = None,
     records: Annotated[
-        str | None, typer.Option(help="Write single sessions to this file, .csv or .parquet.")
+        str | None,
+        typer.Option(help="Write single sessions to this file, .csv or .parquet.", metavar="FILE"),
     ] = None,
     limit: RecordsLimit = None,
     table: Annotated[
-        str | None, typer.Option("--csv", help="Write a row for each system to this file.")
+        str | None,
+        typer.Option("--csv", help="Write a row for each system to this file.", metavar="FILE"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -126,9 +136,9 @@ def stake(
         _watch(question, watch, shoe or [], options)
         return
     if question.compare and at_coups:
-        raise BadText("--by-coup tells one system: leave --compare out")
+        raise BadText("--by-coup is for one system: leave --compare out")
     record = None
-    # What a stranger's system prints must not stand among what we tell.
+    # The output of another author's system must not mix with ours.
     with redirect_stdout(sys.stderr), progress_bar(BarColumn(), TimeRemainingColumn()) as bar:
         if records is not None:
             record = _write(bar, question, records, room)
@@ -161,7 +171,7 @@ def _print(
     as_json: bool,
     at_coups: bool,
 ) -> None:
-    """The answer as text, or as JSON; and who is left out."""
+    """Print the answer as text or JSON, and warn of systems that are left out."""
     question, comparison, staked = answer.question, answer.comparison, answer.staked
     for fault in comparison.left_out if comparison is not None else ():
         warn(f"baccarat: {fault}")
@@ -189,14 +199,14 @@ def _print(
 
 
 def _flat_bet(system: System) -> str | None:
-    """The only bet of a system that always lays one unit."""
+    """The bet of a system that always lays one unit on the same bet; None for other systems."""
     staking, _, bet = str(system).partition(" on ")
     is_bet = isinstance(system, Joined) and isinstance(system.picker, Always)
     return bet if staking == "flat" and is_bet else None
 
 
 def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
-    """The exact chances, if they are asked for; what cannot be had exactly says why."""
+    """The exact chances, if `--exact` asks for them; warn why if there are none."""
     if not question.exact:
         return None
     with progress_bar() as bar:
@@ -210,7 +220,7 @@ def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
     if solved is not None and solved.stopped is not None:
         reason = f"{system.key} has no quick exact answer: {solved.stopped}"
         if len(solved.money) > EVERY:
-            reason += f"; --by-coup tells the first {len(solved.money) - 1:,} exactly"
+            reason += f"; --by-coup shows the first {len(solved.money) - 1:,} exactly"
         warn(f"baccarat: {reason}")
     return solved
 
@@ -218,7 +228,7 @@ def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
 def _drawing(
     picture: str | None, plot: str | None, several: bool
 ) -> Callable[[Sequence[Staked], str], Drawing]:
-    """What is drawn of the systems."""
+    """The picture of the systems."""
     drawing = chosen_picture(PICTURES, picture, plot, "slopes" if several else "fan")
     if several and drawing is not PICTURES["slopes"]:
         raise BadText(f"{picture} is a picture of one system: leave --compare out")
@@ -226,7 +236,7 @@ def _drawing(
 
 
 def _write(bar: Progress, question: StakeQuestion, path: str, room: int) -> RecordedSessions:
-    """Play the sessions once more, and write each of them down."""
+    """Play the sessions again and write a record of each."""
     with writing(bar, path, question.sessions) as task:
         terms = question.plan, question.systems, path, DECIDE, room
         return write_sessions(*terms, lambda count: bar.update(task, completed=count))
@@ -238,7 +248,7 @@ def _write(bar: Progress, question: StakeQuestion, path: str, room: int) -> Reco
 def _watch(
     question: StakeQuestion, watch: int | None, files: list[str], options: dict[str, object]
 ) -> None:
-    """Tell sessions coup by coup: seeded ones, or one on recorded shoes."""
+    """Show sessions coup by coup: seeded ones, or one on recorded shoes."""
     typed = {
         part.name: part.typed(question.said[part.name]).partition(" ")[0]
         for part in question.asked()
@@ -246,16 +256,16 @@ def _watch(
     }
     figures = ("exact",) if files else ("exact", "sessions")
     options |= {typed[name]: True for name in figures if name in typed}
-    refuse("a session is told coup by coup, as text", options)
+    refuse("coup by coup, sessions are only printed", options)
     if files:
         names = ("fresh", "decks", "endless", "shoes", "sessions", *CEREMONY)
         dealing = {typed[name]: True for name in names if name in typed}
-        reason = "recorded shoes are dealt, and one session plays them"
+        reason = "one session plays the recorded shoes"
         refuse(reason, {**dealing, "--watch": watch})
         if question.coups is None and question.hours is None:
-            question = replace(question, to_the_end=True)  # they end it
+            question = replace(question, to_the_end=True)  # recorded shoes end the session
     if len(question.systems) > 1:
-        raise BadText("coup by coup one system is told: name one instead of --compare")
+        raise BadText("only one system is shown coup by coup: name it instead of --compare")
     system = seated(question.systems[0], question.plan.game, DECIDE)
     for number, played in _watched(system, question.plan, 1 if watch is None else watch, files):
         _tell(system, number, played)
@@ -264,7 +274,7 @@ def _watch(
 def _watched(
     system: System, plan: SessionPlan, watch: int, files: list[str]
 ) -> Iterator[tuple[int, PlayedSession]]:
-    """Sessions, each with its number: on recorded shoes one, on all of them."""
+    """Sessions with their numbers; all recorded shoes together are one session."""
     if files:
         records = list(map(_record, files))
         shoes = [[entry.coup or entry.result for entry in record.entries] for record in records]
@@ -284,7 +294,7 @@ def _record(file: str) -> Record:
 
 
 def _opened(system: System, record: Record) -> KeptCount | None:
-    """The count that a system keeps, before the first coup of a recorded shoe."""
+    """The system's count before the first coup of a recorded shoe."""
     if system.count is None:
         return None
     return KeptCount.of_shoe(system.count, record.rules, record.burn_card)
@@ -312,7 +322,7 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
 
 
 def _why(system: System, coup: PlayedCoup) -> str:
-    """Why a system bets, or does not bet, what it does on a coup."""
+    """The reason for the system's wager on a coup, or for none."""
     if coup.kept is not None and coup.bet is None:
         return "the count says wait"
     return said_of(system, coup.state)

@@ -1,4 +1,4 @@
-"""`baccarat store`: look after the store: back it up, restore, migrate, check, prune, import."""
+"""`baccarat store`: back up the store, restore, migrate, check, prune, audit, import."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 
 FAILED_CHECK, NOT_IMPORTED = 1, 2
 StoreAddress = Annotated[
-    str, typer.Option("--store", metavar="URL", help="A file, postgresql://…, or `own`.")
+    str,
+    typer.Option(
+        "--store",
+        metavar="URL",
+        help="The store: a file, postgresql://NAME@HOST/DATABASE, or `own` for yours.",
+    ),
 ]
-app = typer.Typer(help="Look after the store of tables: backup, restore, migrate, check, prune.")
+app = typer.Typer(help="Back up, restore, migrate, check, prune and audit the store of tables.")
 
 
 def _open(url: str) -> "Store":
-    from baccarat.store import Store  # which loads a database
+    from baccarat.store import Store  # loads a database library
 
     return Store.open(url, makes=False)
 
@@ -38,11 +43,11 @@ def _tell(form: str, label: str, facts: Mapping[str, object], *lines: str, as_js
 
 @app.command()
 def backup(
-    file: Annotated[str, typer.Argument(help="The file to write; it must be a new one.")],
+    file: Annotated[str, typer.Argument(help="New file to write.")],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Write all of the store to a file, while it is in use.
+    """Write the whole store to a new file, also while a server uses it.
 
     Example: baccarat store backup monday.backup
     """
@@ -63,11 +68,11 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[str, typer.Argument(help="A backup.")],
+    file: Annotated[str, typer.Argument(help="The backup.")],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Fill a new store from a backup; never over one that has something in it.
+    """Fill a new store from a backup; a store that is not empty is refused.
 
     Example: baccarat store restore monday.backup --store new.sqlite
     """
@@ -76,7 +81,7 @@ def restore(
     from baccarat.store.upkeep.backup import read_backup
     from baccarat.store.upkeep.backup import restore as fill
 
-    read_backup(Path(file))  # a file that is no backup leaves no store behind
+    read_backup(Path(file))  # if the file is no backup, make no store
     database = connected(address(url), locking=True, patience=PATIENCE)
     try:
         copy = fill(database, Path(file))
@@ -95,7 +100,7 @@ def restore(
 
 @app.command()
 def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Bring an older store up to date, after a copy was made; every other command does so, too.
+    """Update an older store and keep a copy of it; every other command does so, too.
 
     Example: baccarat store migrate --store club.sqlite
     """
@@ -116,7 +121,7 @@ def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
 @app.command()
 @takes_plugins
 def check(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Fold every table and board from its acts, and compare all that is written beside them.
+    """Rebuild every table and board from its acts, and compare the rest of the store with them.
 
     Example: baccarat store check
     """
@@ -139,7 +144,12 @@ def check(url: StoreAddress = "own", as_json: AsJson = False) -> None:
 @app.command()
 @takes_plugins
 def prune(
-    before: Annotated[str, typer.Option(metavar="DATE", help="A day, in UTC: 2026-01-31.")],
+    before: Annotated[
+        str,
+        typer.Option(
+            metavar="DATE", help="Day in UTC, e.g. 2026-01-31: shoes that ended before it."
+        ),
+    ],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
@@ -167,7 +177,7 @@ def prune(
 
 @app.command()
 def audit(
-    last: Annotated[int, typer.Option(min=1, max=100_000, help="How many lines.")] = 100,
+    last: Annotated[int, typer.Option(min=1, max=100_000, help="Number of lines.")] = 100,
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
@@ -189,11 +199,11 @@ def audit(
 @app.command(name="import")
 @takes_plugins
 def take_in(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files of sittings.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files with sittings.")],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Take sittings of the terminal table into the store; their files stay.
+    """Import sittings of the terminal table into the store; their files stay.
 
     Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
     """
@@ -208,7 +218,7 @@ def take_in(
                 numbers[file] = import_sitting(store, file)
             except StoreTrouble:
                 raise
-            except FileTrouble as fault:  # the others come in all the same
+            except FileTrouble as fault:  # import the others all the same
                 troubles.append(str(fault))
         imported = [{"path": file, "number": number} for file, number in numbers.items()]
         _tell(

@@ -1,4 +1,4 @@
-"""`baccarat verify`: is it right? Every published figure, counted again."""
+"""`baccarat verify`: every published figure, counted again."""
 
 import sys
 from collections import Counter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FAILED = 1
 LONGEST = 24
-"""Letters of a road or of random words that a table shows; `--json` has them all."""
+"""Letters of a road or of random words that a table shows; `--json` shows all."""
 
 
 MANY_SIMULATIONS = 29
@@ -32,11 +32,11 @@ def verify(
         str, typer.Option(help="Only figures with this text in their name, kind or source.")
     ] = "",
     long: Annotated[
-        bool, typer.Option("--long", help="Long simulations as well: about a minute.")
+        bool, typer.Option("--long", help="Run long simulations, too: about a minute.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count every published figure that we quote again, and say whether it agrees.
+    """Recalculate every published figure that we quote, and say whether it agrees.
 
     Example: baccarat verify --only lucky
     """
@@ -75,7 +75,7 @@ def verify(
 
 
 def _simulate() -> "Iterable[LongCheck]":
-    from baccarat.verify.long import long_checks  # they compile
+    from baccarat.verify.long import long_checks  # loading compiles loops
     from baccarat.verify.long_counts import count_checks
 
     return track(

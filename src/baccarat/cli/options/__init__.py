@@ -1,1 +1,1 @@
-"""What several commands ask for: shoes, runs, files, plug-ins, a store; what a shell completes."""
+"""Options of several commands: shoes, runs, files, plug-ins, a store; completion in a shell."""

@@ -1,6 +1,6 @@
-"""Values that need no reading: Typer reads with a library that takes longer to load than itself.
+"""A way round a slow library: Typer converts values with one that loads longer than Typer itself.
 
-It asks that library even of what nobody said, and of text where text is meant.
+Typer needs no library for a default, or for text where text is expected; we skip it there.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 
 class AsTyped(TyperGroup):
-    """A group that takes what needs no reading as it is, for itself and all its commands."""
+    """A group of commands that takes values as they are if they need no conversion."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -22,7 +22,7 @@ def _spare(command: Any) -> None:
     all_of = command.get_params
 
     def spared(context: typer.Context) -> list[Any]:
-        parameters: list[Any] = all_of(context)  # which makes the option for help
+        parameters: list[Any] = all_of(context)  # also makes the option --help
         for parameter in parameters:
             if "process_value" not in vars(parameter):
                 parameter.process_value = _reading(parameter, parameter.process_value)
@@ -35,7 +35,7 @@ def _spare(command: Any) -> None:
 
 
 def _show(parameter: Any) -> None:
-    """In the help, let no value follow a flag, and a default in words look like any other."""
+    """Fix the help: no value after a flag, and a default in words without brackets."""
     if getattr(parameter, "is_flag", False):
         parameter.metavar = ""
     if isinstance(words := parameter.show_default, str):
@@ -43,7 +43,7 @@ def _show(parameter: Any) -> None:
 
 
 def _reading(parameter: Any, read: Callable[..., Any]) -> Callable[..., Any]:
-    """How to read a parameter's value: as Typer does, if there is something to read."""
+    """A function that reads a parameter's value, through Typer only if it needs conversion."""
     described = getattr(parameter, "type_descriptor", None)  # Typer 0.28 needs no library
     is_text = described is not None and described.annotation in (str, list[str])
     is_list = getattr(parameter, "multiple", False) or parameter.nargs == -1

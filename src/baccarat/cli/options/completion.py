@@ -1,4 +1,4 @@
-"""What Tab offers in a shell: commands, options and names, each loaded when it is asked for.
+"""Completion in a shell: commands, options and names, loaded only when they are needed.
 
 The shell starts `baccarat` with the words typed so far in a variable, and Typer answers.
 """
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Named")
 
 ASKING = "_BACCARAT_COMPLETE"
-"""The variable by which a shell asks."""
+"""The variable that a shell sets to ask for completions."""
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 KNOWN_SHELLS = "bash, zsh, fish, powershell or pwsh"
 UNKNOWN_SHELL = f"name the shell, e.g. --show-completion zsh: {KNOWN_SHELLS}"
 NOT_TEXT = "the start file of your shell is not UTF-8: put what --show-completion prints there"
 OPTIONS = (["--install-completion"], ["--show-completion"])
 TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
-"""The variables with what was typed: of bash, and of the other shells."""
+"""The variables with the typed words: of bash, and of the other shells."""
 
 
 def is_asked(words: list[str]) -> bool:
-    """Whether a shell asks what may follow, or somebody for the lines that make it ask."""
+    """Whether a shell asks for completions, or a user for the script that sets them up."""
     return bool(os.environ.get(ASKING)) or words[:1] in OPTIONS
 
 
 def with_shell(words: list[str]) -> list[str]:
-    """What is asked; `--show-completion zsh` is of zsh, whichever shell it is typed in.
+    """The words for Typer; `--show-completion zsh` gives the script of zsh in any shell.
 
-    Typer looks which shell it is and drops the word, so it is shown the shell that was named.
+    Typer detects the shell by itself and takes no name, so we make it detect the named one.
     """
     if words[:1] not in OPTIONS or words[1:2] == [] or words[1].startswith("-"):
         return words
@@ -49,20 +49,20 @@ def with_shell(words: list[str]) -> list[str]:
 
 
 def command_among(commands: Iterable[str]) -> list[str]:
-    """The command that was typed, in a list, or an empty one."""
+    """The typed command as a list of one; an empty list if there is none."""
     words = next(filter(None, map(os.environ.get, TYPED)), "").split()
     return [word for word in words[1:2] if word in commands]
 
 
 def game_names() -> list[tuple[str, str]]:
-    """Every game, with what it is."""
+    """Every game, with its description."""
     from baccarat.core.games import Game
 
     return [(game.key, game.about) for game in _known(Game)]
 
 
 def bet_names() -> list[tuple[str, str]]:
-    """Every bet, with when it wins."""
+    """Every bet, with the way it wins."""
     from baccarat.core.bets import Bet, StreakBet
 
     running = [(streak.key, streak.wins_when) for streak in _known(StreakBet)]
@@ -78,12 +78,12 @@ def system_names() -> list[str]:
 
 
 def model_names() -> list[str]:
-    """The models of chemin de fer: who sees what."""
+    """The models of chemin de fer, A1 to B4."""
     return [f"{letter}{number}" for letter in "AB" for number in range(1, 5)]
 
 
 def _known(kind: type[T]) -> list[T]:
-    """All of a kind; a broken plug-in is passed over, because nobody reads a line under Tab."""
+    """All registered objects of a kind, without warnings of broken plug-ins: Tab has no room."""
     from baccarat.core.plugins import opened
 
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""The options that say who deals a question, the same for every command that deals one."""
+"""The options of engine, threads, scheduler and checkpoint, for every command that deals."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,7 +23,7 @@ DEALER: dict[str, tuple[Any, Any]] = {
 def deals(
     command: Callable[Concatenate[Q, RunDealer, P], None],
 ) -> Callable[Concatenate[Q, ...], None]:
-    """The same command with these options, of which its second argument is made."""
+    """Add these options to a command, which receives them as a `RunDealer`."""
 
     @wraps(command)
     def dealt(question: Q, /, **values: Any) -> None:
@@ -40,7 +40,7 @@ def deals(
 
 
 def typed_dealer(dealer: RunDealer) -> dict[str, object]:
-    """The options as they were typed, for `refuse`; None if one was not given."""
+    """The typed options, for `refuse`; None for options that were not given."""
     return {
         f"--{name}": value if (value := getattr(dealer, name)) != default else None
         for name, (_, default) in reversed(DEALER.items())

@@ -1,4 +1,4 @@
-"""How a shoe is dealt: the options of its ceremony, the same for every command that deals one."""
+"""The options of a shoe's ceremony, for every command that deals a shoe."""
 
 import re
 from dataclasses import replace
@@ -15,22 +15,38 @@ from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.core.third_card import following
 
 DECIDE = following(PUNTO_BANCO)
-"""Where a cell is free and nobody is asked, we play as the tableau of punto banco prints."""
+"""The decision in a free cell if nobody is asked: the tableau of punto banco."""
+OF_GAME = "the game's"
+"""The default in a help text if the game decides."""
 
-GAME = typer.Option("--game", help="See `baccarat games`.", autocompletion=game_names)
+GAME = typer.Option(
+    "--game", help="The game, by name: `baccarat games` lists them.", autocompletion=game_names
+)
 GameName = Annotated[str, GAME]
-BurnOption = Annotated[bool | None, typer.Option(help="Burn by the first card.")]
-CutCard = Annotated[int | None, typer.Option(help="Cards behind the cut card.")]
+BurnOption = Annotated[
+    bool | None,
+    typer.Option(
+        help="Turn the first card up and burn as many cards as it says, or burn none.",
+        show_default=OF_GAME,
+    ),
+]
+DeckNumber = Annotated[
+    int | None, typer.Option(help=f"Number of decks, 1 to {MOST_DECKS}.", show_default=OF_GAME)
+]
+CutCard = Annotated[
+    int | None, typer.Option(help="Number of cards behind the cut card.", show_default=OF_GAME)
+]
 LAST_COUP = typer.Option(
-    help="Which coup is the last: rule A, B or C; or how many follow if the cut card comes out "
-    "before/inside one, e.g. 2/1.",
+    help="Rule for the last coup: A, B or C; or two numbers, e.g. 2/1: the coups that follow if "
+    "the cut card comes out before a coup, or inside one.",
     metavar="RULE",
+    show_default=OF_GAME,
 )
 LastCoupRule = Annotated[str | None, LAST_COUP]
 
 
 def read_decks(text: str | None) -> float | None:
-    """How many decks are typed; None if nothing is."""
+    """The typed number of decks; None if there is none."""
     if text is None or text == "inf":
         return None if text is None else inf
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MOST_DECKS:
@@ -41,7 +57,7 @@ def read_decks(text: str | None) -> float | None:
 def with_ceremony(
     rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
 ) -> Rules:
-    """The rules, with the options of the ceremony that were given."""
+    """The rules with the given options of the ceremony."""
     return replace(
         rules,
         burn=rules.burn if burn is None else burn,
@@ -51,7 +67,7 @@ def with_ceremony(
 
 
 def ceremony(rules: Rules, has_end: bool = True) -> str:
-    """How a shoe is dealt, in words; without its end if the number of coups is fixed."""
+    """The ceremony in words; without the end of the shoe if the number of coups is fixed."""
     burn = "a burn" if rules.burn else "no burn"
     if not has_end:
         return burn

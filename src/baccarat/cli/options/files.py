@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 STANDARD = "-"
 FELT = "felt"
-"""The style of pictures, if nobody asks for another."""
+"""The default style of pictures."""
 AsDrawn = Annotated[
     str | None,
     typer.Option(
         "--style",
-        help="How pictures look: felt, or print for white paper.",
+        help="Style of pictures: felt, or print for white paper.",
         metavar="NAME",
         show_default=FELT,
     ),
@@ -37,37 +37,38 @@ AsDrawn = Annotated[
 
 
 def plot_option(drawing: str, note: str = "; - is standard output") -> Any:
-    """`--plot FILE`, with what it draws."""
+    """The option `--plot FILE`, with the thing it draws in its help."""
     about = f"Draw {drawing} into this file, .svg, .png or .pdf{note}."
     return typer.Option("--plot", help=about, metavar="FILE")
 
 
 HtmlFile = Annotated[
-    str | None, typer.Option("--html", help="Write one self-contained page to this file.")
+    str | None,
+    typer.Option("--html", help="Write a self-contained page to this file.", metavar="FILE"),
 ]
 EncodingOption = Annotated[
-    str, typer.Option(help="How the file's text is written, e.g. gbk or big5.", metavar="NAME")
+    str, typer.Option(help="Encoding of the file, e.g. gbk or big5.", metavar="NAME")
 ]
 CodesOption = Annotated[
     str | None,
     typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
 ]
 ARGUMENT = re.compile(r"\b(codes|encoding)=('[^']*')(?: of \w+)?")
-"""An argument of the library, as complaints show it."""
+"""The pattern of a library argument in a complaint."""
 
 
 def shown(name: str) -> str:
-    """A file as a complaint names it."""
+    """The name of a file in a complaint."""
     return "standard input" if name == STANDARD else file_shown(name)
 
 
 def shown_written(name: str) -> str:
-    """A file that is written, as a complaint names it."""
+    """The name of an output file in a complaint."""
     return "standard output" if name == STANDARD else file_shown(name)
 
 
 def load(name: str, encoding: str | None = None) -> str:
-    """The text of a file; in UTF-8, if the command leaves no choice."""
+    """The text of a file; in UTF-8 unless the command offers encodings."""
     if name == STANDARD:
         return paths.read_text(_standard_input, shown(name), encoding)
     return paths.load(name, encoding)
@@ -75,11 +76,11 @@ def load(name: str, encoding: str | None = None) -> str:
 
 @contextmanager
 def telling_options(name: str | None = None) -> Iterator[None]:
-    """Complaints name the file, and the library's arguments as the options that they are here."""
+    """Make complaints name the file, and options instead of arguments of the library."""
     prefix = "" if name is None else f"{shown(name)}: "
     try:
         yield
-    except FileTrouble as trouble:  # it has the name already
+    except FileTrouble as trouble:  # its text already names the file
         raise FileTrouble(ARGUMENT.sub(r"--\1 \2", str(trouble))) from None
     except BaccaratError as complaint:
         raise BadText(prefix + ARGUMENT.sub(r"--\1 \2", str(complaint))) from None
@@ -96,11 +97,11 @@ def check_apart(**files: str | None) -> None:
     outputs = [(option, name) for option, name in files.items() if name is not None]
     for (option, first), (also, second) in combinations(outputs, 2):
         if is_same(first, second):
-            raise BadText(f"{shown_written(first)}: --{option} and --{also} want a file each")
+            raise BadText(f"{shown_written(first)}: --{option} and --{also} need a file each")
 
 
 def check_writable(**files: str | None) -> None:
-    """Complain, before anything is dealt, of files that options of these names could not write."""
+    """Complain, before anything is dealt, of output files that cannot be written."""
     for name in files.values():
         if name is None or name == STANDARD:
             continue
@@ -114,7 +115,7 @@ def check_writable(**files: str | None) -> None:
 
 
 def check_drawings(*names: str | None) -> None:
-    """Complain, before anything is dealt, of names that no drawing can have."""
+    """Complain, before anything is dealt, of a file name that no picture can have."""
     from baccarat.render.drawing import ENDINGS, SAVED  # not every command draws
     from baccarat.render.pdf import converter
 
@@ -128,23 +129,25 @@ def check_drawings(*names: str | None) -> None:
 
 
 def style_for(style: str | None, *pictures: str | None) -> str:
-    """The style of the pictures that were asked for; complain of an unknown one beforehand."""
+    """The chosen style of pictures; complain early if it is unknown."""
     if style is None:
         return FELT
     if all(name is None for name in pictures):
-        raise BadText("--style says how a picture looks: say into which file it is drawn")
+        raise BadText("--style is for pictures: name the file of a picture, too")
     from baccarat.render.drawing_styles import style_of  # not every command draws
 
     return style_of(style).name
 
 
 def check_kept(source: str | None, **outputs: str | None) -> None:
-    """Complain if an option of these names would write over the file that is read."""
+    """Complain if an output file is the file that the command reads."""
     if source is None or source == STANDARD or paths.is_device(source):
         return
     for option, name in outputs.items():
         if name is not None and is_same(source, name):
-            raise BadText(f"{shown(source)}: it is read: --{option} wants a file of its own")
+            raise BadText(
+                f"{shown(source)}: the command reads this file: --{option} needs another one"
+            )
 
 
 def save_drawing(name: str, drawing: "Drawing") -> None:
@@ -156,7 +159,7 @@ def save_drawing(name: str, drawing: "Drawing") -> None:
 
 
 def save(name: str, text: str) -> None:
-    """Write a file whole, or say in one line why that cannot be."""
+    """Write a whole file; if that fails, complain in one line."""
     if name == STANDARD:
         sys.stdout.write(text)
         return
@@ -164,7 +167,7 @@ def save(name: str, text: str) -> None:
 
 
 def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
-    """Write every file that was asked for, and only then complain of those that cannot be."""
+    """Write all the files, then complain of those that failed."""
     troubles: list[BaccaratError] = []
     for name, write in files:
         try:
@@ -179,16 +182,16 @@ def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
 
 
 def check_standard(as_json: bool, files: Mapping[str, str | None]) -> None:
-    """Complain if JSON and a file, by the name of its option, both want standard output."""
+    """Complain if JSON and a file both go to standard output."""
     if as_json and STANDARD in files.values():
         option = next(option for option, file in files.items() if file == STANDARD)
-        raise BadText(f"--json and --{option} - both want standard output: name a file")
+        raise BadText(f"--json and --{option} - both write to standard output: name a file")
 
 
 def chosen_picture(pictures: Mapping[str, T], name: str | None, plot: str | None, usual: str) -> T:
-    """What `--plot` draws, by `--picture`."""
+    """The picture that `--plot` draws, by the name given with `--picture`."""
     if name is not None and plot is None:
-        raise BadText("--picture says what --plot draws: say which file")
+        raise BadText("--picture says what --plot draws: add --plot FILE")
     if name is not None and name not in pictures:
         raise UnknownName("picture", name[:40], pictures)
     return pictures[name or usual]

@@ -1,7 +1,7 @@
-"""`--plugin FILE.py`: what a plain file brings, for as long as a command runs.
+"""`--plugin FILE.py`: load the plug-ins of a plain file for one command.
 
-`--plugin installed` loads what installed packages bring. A game or a bet that is typed is found
-there without it; one that a file names is not.
+`--plugin installed` loads the plug-ins of installed packages. A typed game or bet is found there
+without the option; a game or bet named in a file is not.
 """
 
 import signal
@@ -22,26 +22,26 @@ R = TypeVar("R")
 
 INSTALLED = "installed"
 LOADING = 30.0
-"""Seconds in which a file must be loaded."""
+"""Seconds that loading a file may take."""
 Files = Annotated[
     list[str] | None,
     typer.Option(
         "--plugin",
         metavar="FILE",
-        help="Load the bets, games, systems, engines or readers of a Python file. May be repeated.",
+        help="Load bets, games, systems, engines or readers from a Python file. May be repeated.",
     ),
 ]
 
 
 class TooSlow(BaseException):
-    """Raised inside a file that does not come to its end; `except Exception` does not catch it."""
+    """Raised inside a file that loads too long; `except Exception` does not catch it."""
 
 
 @contextmanager
 def bounded() -> Iterator[None]:
-    """Interrupt a file that is not loaded in time, again and again if it goes on.
+    """Interrupt a file that loads too long, again and again if it catches the interruption.
 
-    What holds Python itself, a regular expression that never ends, say, is not interrupted.
+    Code that blocks Python itself, such as an endless regular expression, is not interrupted.
     """
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():  # Windows
         yield
@@ -60,7 +60,7 @@ def bounded() -> Iterator[None]:
 
 
 def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
-    """The same command with the option `--plugin`, which is handled before anything else."""
+    """Add the option `--plugin` to a command; it is handled before all others."""
 
     @wraps(command)
     def plugged(*args: Any, plugin_files: list[str] | None = None, **options: Any) -> R:

@@ -1,9 +1,9 @@
-"""The options of a command that are the fields of a question.
+"""The options of a command, made from the fields of a question.
 
 @asks(OddsQuestion)
 def odds(question: OddsQuestion, *, plot: …) -> None: ...
 
-What a command does with the answer and where it writes it: that stays in its signature.
+Options for the output of the answer stay in the signature of the command.
 """
 
 import sys
@@ -31,14 +31,14 @@ COMPLETIONS: dict[str, Callable[[], Any]] = {
     "compare": system_names,
     "model": model_names,
 }
-"""What Tab offers for a field: names with what they are, of installed plug-ins, too."""
+"""The names that Tab offers for a field, also those of installed plug-ins."""
 WORDS = {"last_coup": "RULE", "last_coups": "RULE", "compare": "NAME", "counts": "COUNT"}
 WORDS |= {"bets": "NAME", "bind": "CELL=D|S|P", "kept": "FILE"}
-"""What stands for a value in the help, where its type would say little."""
+"""The placeholder of a value in the help, if its type would say little."""
 
 
 def asks(kind: type[Q]) -> Callable[[Asking[Q]], Callable[..., None]]:
-    """The same command with an option for each field of a question, which it gets whole."""
+    """Add an option for each field of a question to a command, which receives the question."""
     names = [part.name for part in kind.asked()]
     options = [_parameter(part, names) for part in kind.asked() if part.name != "endless"]
 
@@ -68,19 +68,19 @@ def _parameter(part: QuestionField, names: Sequence[str]) -> Parameter:
 
 
 def _takes_inf(part: QuestionField) -> bool:
-    """Whether it is the decks of a shoe with suits and ranks, which may be `inf`."""
+    """Whether the field is the decks of a shoe with suits and ranks, which may be `inf`."""
     return part.name == "decks" and part.ask.high == MOST_DECKS
 
 
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
-    """The question that was typed; what does not go together is called as it was typed."""
+    """The typed question; complaints name the options as they were typed."""
     parts = {part.name: part for part in kind.asked()}
     if any(map(_takes_inf, parts.values())) and (decks := read_decks(values.pop("decks"))):
         if decks == inf and "endless" not in parts:
             raise BadText("an endless deck has nothing to count: give --decks 1 to 12")
         values |= {"endless": True} if decks == inf else {"decks": int(decks)}
     try:
-        with redirect_stdout(sys.stderr):  # a stranger's system may print
+        with redirect_stdout(sys.stderr):  # another author's system may print
             return kind.read(values)
     except Misfit as misfit:
         complaint = misfit.naming(lambda name: parts[name].typed(values.get(name)))
@@ -88,7 +88,7 @@ def _read(kind: type[Q], values: dict[str, Any]) -> Q:
 
 
 def _option(part: QuestionField, names: Sequence[str]) -> Any:
-    """The annotation that Typer reads."""
+    """The annotation of an option for Typer."""
     ask, kind, name = part.ask, part.type, part.name
     settings: dict[str, Any] = {"help": ask.help, "autocompletion": COMPLETIONS.get(name)}
     if ask.usual is not None:
@@ -98,9 +98,9 @@ def _option(part: QuestionField, names: Sequence[str]) -> Any:
     if _takes_inf(part):
         kind = str | None
         if "endless" in names:
-            condition = ", with --fresh" if "fresh" in names else ""
-            deck = "a deck to which every card returns"
-            settings["help"] = f"{ask.help[:-1]}, or inf{condition}: {deck}."
+            condition = " (with --fresh)" if "fresh" in names else ""
+            deck = "for an endless deck, to which every card returns"
+            settings["help"] = f"{ask.help[:-1]}, or inf{condition} {deck}."
     elif part.is_list:
         kind = list[int] | None if int in part.types else list[str] | None
     elif choices := [of for of in part.types if get_origin(of) is Literal]:

@@ -1,4 +1,4 @@
-"""Options that had another name: who types an old one is told the new one."""
+"""Renamed options: a complaint of the old name gives the new one."""
 
 RENAMED: dict[str, dict[str, str]] = {
     "count": {
@@ -11,11 +11,11 @@ RENAMED: dict[str, dict[str, str]] = {
     "risk": {"--bet": "the bet alone, e.g. `baccarat risk tie`"},
     "roads": {"--svg": "--plot FILE"},
 }
-"""By command, what to write instead of an option that it had."""
+"""By command, the replacement of each old option."""
 
 
 def advice(complaint: Exception) -> str | None:
-    """What to write instead of an option that is not there; None if it never was."""
+    """The complaint of an old option, with its replacement; None for other unknown options."""
     path = getattr(getattr(complaint, "ctx", None), "command_path", "")
     option, command = getattr(complaint, "option_name", ""), path.partition(" ")[2]
     new = RENAMED.get(command, {}).get(option)

@@ -1,4 +1,4 @@
-"""How a run is dealt: the options of engines and checkpoints, the same for every long command."""
+"""The options of a run: engines, threads, checkpoints and records, for every long command."""
 
 import sys
 from collections.abc import Iterator
@@ -16,32 +16,41 @@ from baccarat.simulation.engines.choice import ENGINES
 from baccarat.simulation.readers.records import LIMIT
 
 EngineName = Annotated[
-    str, typer.Option(help=f"One of {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES))
+    str, typer.Option(help=f"Engine: {', '.join(ENGINES)}.", autocompletion=lambda: list(ENGINES))
 ]
-Threads = Annotated[int | None, typer.Option(help="How many threads, or dask workers.", min=1)]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        help="Number of threads, or of dask workers.", min=1, show_default="one for each core"
+    ),
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(
-        help="Deal on the workers of a dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"
+        help="Dask scheduler whose workers deal, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"
     ),
 ]
 CheckpointFile = Annotated[
-    str | None, typer.Option(help="Remember what is finished in this file, and go on from it.")
+    str | None,
+    typer.Option(help="Save progress in this file, and continue from it.", metavar="FILE"),
 ]
 RecordsLimit = Annotated[
-    int | None, typer.Option("--records-limit", help="At most so many.", show_default=f"{LIMIT:,}")
+    int | None,
+    typer.Option(
+        "--records-limit", help="Maximum number of rows of --records.", show_default=f"{LIMIT:,}"
+    ),
 ]
 
 
 def records_room(records: str | None, limit: int | None) -> int:
-    """How many rows the records may have."""
+    """The maximum number of rows of the records."""
     if limit is not None and records is None:
-        raise BadText("--records-limit is the limit of --records: say which file")
+        raise BadText("--records-limit is the limit of --records: add --records FILE")
     return LIMIT if limit is None else limit
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """On a terminal, how far it is."""
+    """A progress bar, shown on a terminal only."""
     return Progress(
         TextColumn("{task.description}"),
         *columns,
@@ -53,7 +62,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 @contextmanager
 def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
-    """A task of the bar while records are written; who stops it is told that none are kept."""
+    """A task of the bar while records are written; Ctrl-C warns that no records are kept."""
     task = bar.add_task("writing", total=total, speed="")
     try:
         yield task
@@ -66,5 +75,5 @@ def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
 
 
 def written_to(rows: str, path: str, is_part: bool) -> str:
-    """How many records are in which file."""
+    """The sentence with the number of records and their file."""
     return f"{rows} are in {path}{': --records-limit leaves no room for more' * is_part}."

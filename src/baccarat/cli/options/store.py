@@ -1,4 +1,4 @@
-"""`--store`: the store that a command works with, opened when it is needed."""
+"""`--store`: the store of a command, opened when it is needed."""
 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 StoreUrl = Annotated[
     str | None,
     typer.Option(
-        "--store", metavar="URL", help="A file or a database.", show_default="where sittings lie"
+        "--store",
+        metavar="URL",
+        help="The store: a file, or postgresql://NAME@HOST/DATABASE.",
+        show_default="store.sqlite beside the sittings",
     ),
 ]
 NEEDED = ("fastapi", "uvicorn", "httptools", "sqlalchemy", "alembic")
 
 
 def require_web() -> None:
-    """Complain where the extra is missing."""
+    """Complain if the extra `web` is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise Missing(f"this needs {missing[0]}: pip install 'baccarat[web]'")
@@ -29,11 +32,11 @@ def require_web() -> None:
 def open_store(
     url: str | None, *, serving: bool = False, makes: bool = True, shared: bool = False
 ) -> "Store":
-    """A store of tables and keys; a server has it to itself or shares it, commands may look in.
+    """Open a store of tables and keys, for a server (alone or shared) or for a command.
 
-    Who only looks or changes what is there makes none: a mistyped name is told.
+    A command that only reads or changes a store makes none: so a mistyped name is an error.
     """
     require_web()
-    from baccarat.store import Store  # which loads a database
+    from baccarat.store import Store  # loads a database library
 
     return Store.open(url, serving=serving, makes=makes, shared=shared)

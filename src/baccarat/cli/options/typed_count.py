@@ -1,4 +1,4 @@
-"""A count as options tell it: by tags and trigger, or perfect play, for each bet."""
+"""A count given by options: by tags and trigger, or perfect play, for each bet."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,37 +16,40 @@ from baccarat.systems.counting.spelling import PERFECT, SUGGESTED, SpelledCount,
 
 LARGEST_TAG = 9
 OWN = ("tags", "trigger", "start", "divisor", "most", "burn_unseen")
-"""What says one count."""
+"""The options of a single count."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TypedCount(CountQuestion):
-    """What card counts are worth, or one that is told by options."""
+    """A question about the worth of card counts, or of one count given by options."""
 
     tags: Annotated[
         str | None,
-        Ask("What the cards count, ace to nine and then ten: '0 0 0 -1 -1 -1 -1 2 2 0'; or by "
-            "card: '8:2 9:2'; or the bet whose count's tags are taken, too.",
-            usual="they follow the effects of removal"),
+        Ask("Tags of the cards, ace to nine and then ten: '0 0 0 -1 -1 -1 -1 2 2 0'; by card: "
+            "'8:2 9:2'; or a bet, to use the tags of its count.",
+            usual="suggested from the effects of removal"),
     ] = None  # fmt: skip
     trigger: Annotated[
         str | None,
-        Ask("The count from which a unit is laid; or stakes that rise with it: '4:1 6:2'.",
+        Ask("Bet one unit from this count on; or stakes that rise with the count: '4:1 6:2'.",
             usual="the one that earns most"),
     ] = None  # fmt: skip
-    start: Annotated[int | None, Ask("Where the running count starts.", usual="0")] = None
+    start: Annotated[int | None, Ask("Start of the running count.", usual="0")] = None
     divisor: Annotated[
         str | None,
-        Ask(f"Which count is compared: {', '.join(map(str, Divisor))}.", usual=str(Divisor.CARDS)),
+        Ask(f"Which count is used: {', '.join(map(str, Divisor))}.", usual=str(Divisor.CARDS)),
     ] = None
     burn_unseen: Annotated[bool, Ask("Do not count the burn card.")] = False
     most: Annotated[
         int | None,
-        Ask("The largest tag of a count that is suggested.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
+        Ask("Largest tag of a suggested count.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
     ] = None
-    perfect: Annotated[bool, Ask("No count: bet whenever the exact odds favour the guest.")] = False
+    perfect: Annotated[
+        bool, Ask("Keep no count: bet whenever the exact odds favour the guest.")
+    ] = False
     all_bets: Annotated[
-        bool, Ask("With perfect play: every bet whose exact odds are quick.", option="--all")
+        bool,
+        Ask("With --perfect: every bet whose exact odds are quick enough.", option="--all"),
     ] = False
 
     def __post_init__(self) -> None:
@@ -64,7 +67,7 @@ class TypedCount(CountQuestion):
 
     @property
     def has_bets(self) -> bool:
-        """Whether it is said what is counted for."""
+        """Whether the question names something to count for."""
         return bool(self.bets or self.counts or (self.all_bets and self.perfect))
 
     @property
@@ -105,6 +108,6 @@ class TypedCount(CountQuestion):
 
     @cached_property
     def quick(self) -> tuple[list[Bet], dict[str, str]]:
-        """Of all bets those whose exact odds are quick; and of the others, why not."""
+        """The bets with quick exact odds; and for the others, the reason why not."""
         bets = registered() if self.all_bets else ()
         return can_be_weighed(bets, self.table.rules, DECIDE)

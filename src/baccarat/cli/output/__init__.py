@@ -1,1 +1,1 @@
-"""How commands answer: tables, lines, JSON, and the letters that a terminal has."""
+"""The output of commands: tables, lines, JSON, and letters that the terminal has."""

@@ -1,4 +1,4 @@
-"""What `baccarat count` prints: the count as a sheet, the figures, the bets by count and cards."""
+"""The output of `baccarat count`: the count as a sheet, figures, the bets by count and cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -65,7 +65,7 @@ def print_worths(
 
 
 def _print_all(shoes: CountedShoes, plays: Sequence[ChosenPlay]) -> None:
-    """A line for each guest and ending."""
+    """Print a line for each guest and ending."""
     compares, exact, endings = shoes.reader.compares, shoes.reader.exact, shoes.reader.endings
     for number, choice in enumerate(plays, start=1):
         names = f" ({', '.join(choice.names)})" if choice.names else ""
@@ -103,7 +103,7 @@ def _print_all(shoes: CountedShoes, plays: Sequence[ChosenPlay]) -> None:
 
 
 def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
-    """The count as a guest takes it to the table."""
+    """Print the count as a guest takes it to the table."""
     play = chosen.play
     say("", str(play.bet))
     if isinstance(play, PerfectBet):
@@ -151,7 +151,7 @@ def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
 
 
 def print_published() -> None:
-    """The published counts, and what can be asked about them."""
+    """Print the published counts, and commands to try with them."""
     table = new_table("bet", "tags, A to 9 and T", "lay it at", "published")
     for published in known_counts():
         figures = {"units a shoe": published.units, "bets a shoe": published.bets}
@@ -165,14 +165,14 @@ def print_published() -> None:
     say("Counts that have been published for eight decks:")
     show_table(table)
     say(
-        "What one is worth: baccarat count dragon-7",
+        "What a count is worth: baccarat count dragon-7",
         "Several on the same shoes: baccarat count dragon-7 --compare all",
-        "Any other bet (see `baccarat bets`) gets a count of its own; --perfect needs none.",
+        "Any other bet (see `baccarat bets`) gets its own count; --perfect needs none.",
     )
 
 
 def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
-    """The bets by cards unseen, half a deck together."""
+    """The bets by unseen cards, in steps of half a deck."""
     halves: dict[int, LaidRow] = {}
     for unseen, row in sorted(worth.laid.by_cards.items()):
         sums = zip(halves.get(unseen // 26, (0, 0, 0, 0)), row, strict=True)
@@ -195,7 +195,7 @@ def _print_rows(
 
 
 def counts_json(plays: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:
-    """The counts, with their sheets; none of perfect play."""
+    """The counts with their sheets, without perfect play."""
     return [
         {
             "bet": play.bet.key,

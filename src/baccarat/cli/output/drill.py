@@ -1,6 +1,6 @@
-"""A question of the drill drawn for a person: cards, and the layout with its chips.
+"""A question of the drill, drawn for a person: cards, and the layout with its chips.
 
-Only with what Rich has: the drill needs no full screen.
+It uses Rich alone: the drill needs no full screen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from baccarat.drill.scene_parts import AskedWager, hands_in, wagers_in
 from baccarat.table.view.labels import DISCS, discs_in
 
 CHIPS = dict(zip(DISCS, ("yellow", "magenta", "bright_black", "green", "red", "blue"), strict=True))
-"""The colours that chips of these values have nearly everywhere."""
+"""The usual colours of chips of these values."""
 MOST_CHIPS = 4
-"""Of one stake; the number stands beside them."""
+"""Chips drawn of a stake; the amount stands beside them."""
 INKS = {"player": "bold blue", "banker": "bold red", "tie": "bold green"}
 
 
 def drawn(question: Question, words: Words, *, has_colour: bool = True) -> list[RenderableType]:
-    """The scene, line by line: what can be drawn is drawn, the rest is said."""
+    """The scene line by line: hands and spots drawn, the rest in words."""
     lines: list[RenderableType] = []
     for scene_line in question.scene:
         hands, wagers = list(hands_in(scene_line)), list(wagers_in(scene_line))
@@ -40,7 +40,7 @@ def drawn(question: Question, words: Words, *, has_colour: bool = True) -> list[
 
 
 def _road(row: str) -> Text:
-    """A row of the big road or the bead plate; its letters tell more than their colours."""
+    """A row of the big road or the bead plate, in letters with colours."""
     text = Text(row)
     for letter, side in (("P", "player"), ("B", "banker"), ("T", "tie")):
         text.highlight_words([letter], INKS[side])
@@ -48,14 +48,14 @@ def _road(row: str) -> Text:
 
 
 def _hand(side: str, cards: Iterable[Card], words: Words) -> RenderableType:
-    """A hand under its name, its cards beside each other."""
+    """A hand under its name, with its cards side by side."""
     boxes = [_card(card, words.is_ascii) for card in cards]
     rows = [Text(" ").join(parts) for parts in zip(*boxes, strict=True)]
     return Group(Text(words.bet(side), style=INKS[side]), *rows, Text())
 
 
 def _card(card: Card, is_ascii: bool) -> list[Text]:
-    """Three rows of a card; the words of the question name it, too."""
+    """A card in three rows; the question also names it in words."""
     suit = card.known_suit
     rank = str(card.known_rank).replace("T", "10")
     sign = "" if suit is None else str(suit) if is_ascii else suit.symbol
@@ -69,7 +69,7 @@ def _card(card: Card, is_ascii: bool) -> list[Text]:
 
 
 def _spot(wager: AskedWager, words: Words, has_colour: bool) -> RenderableType:
-    """A spot of the felt: its name in the line, its price, the chips that lie on it."""
+    """A spot of the felt in a frame: its name, its price and its chips."""
     price = Text(words.say(wager.price), style="dim")
     stake = Text(words.number(wager.stake), style="bold")
     return Panel(
@@ -83,7 +83,7 @@ def _spot(wager: AskedWager, words: Words, has_colour: bool) -> RenderableType:
 
 
 def _chips(stake: int, is_bare: bool) -> Sequence[tuple[str, str]]:
-    """The largest chips of a stake, each with its value: a disc, or bare brackets around it."""
+    """The largest chips of a stake, each with its value in a coloured disc or in brackets."""
     signs: list[tuple[str, str]] = []
     for value in discs_in(stake, MOST_CHIPS):
         text = f"({value})" if is_bare else f" {value} "

@@ -1,4 +1,4 @@
-"""The exit codes of a command, beside 0 when it went well and 1 for a failed check."""
+"""The exit codes of a command, besides 0 for success and 1 for a failed check."""
 
 BAD_INPUT = 2
 STOPPED = 130

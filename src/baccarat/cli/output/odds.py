@@ -1,4 +1,4 @@
-"""How `baccarat odds` looks on a terminal."""
+"""The output of `baccarat odds` on a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # numpy is loaded by the commands that need it
 
 
 ROOMY = 100
-"""The width of a terminal from which there is room for lines between the columns."""
+"""The smallest width of a terminal with room for lines between the columns."""
 TOTALS = range(10)
 COLOURS = {Side.PLAYER: "blue", Side.BANKER: "red", None: "green"}
 LEGEND = (
@@ -75,7 +75,7 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
 
 
 def question_line(answer: OddsAnswer) -> str:
-    """The question that the numbers answer, in a line."""
+    """The question in a line."""
     table = answer.table
     unseen = table.composition.at(Depth.POINTS)
     if table.endless:
@@ -93,7 +93,7 @@ def question_line(answer: OddsAnswer) -> str:
 
 
 def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """By the name under which a bet is answered: the names asked for, if they are several."""
+    """The typed names of each bet that has several, by the name in the answer."""
     synonyms: dict[str, list[str]] = {}
     for name, answered in names.items():
         synonyms.setdefault(answered, []).append(name)
@@ -101,7 +101,7 @@ def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _why(left_out: Mapping[str, str]) -> str:
-    """`tie, small (why); big (why)`: each reason once."""
+    """The bets by reason, each reason once: `tie, small (why); big (why)`."""
     reasons: dict[str, list[str]] = {}
     for bet, reason in left_out.items():
         reasons.setdefault(reason, []).append(bet)
@@ -136,7 +136,7 @@ def _percent(value: float | Fraction, digits: int = 4) -> str:
 
 
 def _airy(*columns: str) -> Table:
-    """A table in our style, without lines where the terminal is narrow."""
+    """A table in our style; without lines on a narrow terminal."""
     table = new_table(*columns)
     if console().width < ROOMY:
         table.box, table.pad_edge, table.show_edge = box.SIMPLE_HEAD, False, False
@@ -147,7 +147,7 @@ def _airy(*columns: str) -> Table:
 
 
 def _blocks(things: Sequence[T], fixed: int, wide: int) -> Iterator[Sequence[T]]:
-    """Blocks of things, each as many as fit beside each other on the terminal."""
+    """Split things into blocks that fit side by side on the terminal."""
     columns = max(1, (console().width - fixed) // wide)
     return (things[first : first + columns] for first in range(0, len(things), columns))
 
@@ -181,7 +181,7 @@ def _odds_table(all_odds: "list[Odds]", in_tiers: bool) -> Table:
 
 
 def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
-    """When a bet is offered in the middle of a coup, and what it is worth on each start."""
+    """Print when a bet is offered in the middle of a coup, and its edge on each start."""
     bet = odds.bet
     say(
         f"{bet.name} is offered after four cards, {bet.offered_when}: in "
@@ -281,10 +281,10 @@ def _count_in_words(effects: "Removal", count: "Count") -> str:
 
 
 def _stacked(bet: Bet) -> str:
-    """Its name word by word, for the head of a narrow column."""
+    """The name of a bet, one word per line, for the head of a narrow column."""
     return bet.name.replace(" ", "\n")
 
 
 def _effect(effect: Fraction) -> str:
-    """In per cent of the stake, as the literature prints it."""
+    """An effect of removal in per cent of the stake, as in the literature."""
     return f"{100 * float(effect):+.6f}" if effect else "0"

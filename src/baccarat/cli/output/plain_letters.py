@@ -1,14 +1,14 @@
-"""What a terminal shows in the place of letters that it lacks: `Kh` for `K♥`, and no `?`."""
+"""Replacements for letters that a terminal lacks: `Kh` for `K♥`, not `K?`."""
 
 import codecs
 
 PLAIN_LETTERS = "plain letters"
-"""The name of this way to handle errors of encoding."""
+"""The name of this error handler of encodings."""
 SIGNS = {"…": "~", "–": "-", "−": "-", "—": "-", "×": "x", "±": "+-", "·": "."}
 
 
 def register() -> None:
-    """Make the way known to streams: `stream.reconfigure(errors=PLAIN_LETTERS)`."""
+    """Register the handler, for `stream.reconfigure(errors=PLAIN_LETTERS)`."""
     codecs.register_error(PLAIN_LETTERS, _replaced)
 
 

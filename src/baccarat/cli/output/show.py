@@ -1,4 +1,4 @@
-"""What the commands share: a console, and one JSON object."""
+"""Output of all commands: a console, tables, and one JSON object."""
 
 import csv
 import io
@@ -21,44 +21,44 @@ from baccarat.cli.output.exit_codes import STOPPED as STOPPED
 from baccarat.figures.figure import TERMINAL
 from baccarat.figures.figure import counted as counted
 
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Lang = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}.",
+        help=f"Language: {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}.",
         autocompletion=lambda: list(LANGUAGES),
         show_default="the locale's",
     ),
 ]
 WIDTH = 100
-"""Columns of a table that goes to a file or a pipe."""
+"""Width of a table in a file or a pipe."""
 LONGEST_WORD = 30
-"""Letters of a word that a tight column leaves together."""
+"""Letters of a word that a tight column does not break."""
 percent = TERMINAL.percent
 PLAIN_TERMINALS = ("dumb", "linux", "vt100", "vt102", "vt220")
 """Terminals that lack round corners and stars."""
 
 
 def console() -> Console:
-    """It shows text as it is: brackets and colons of a stranger's words are no markup."""
+    """A console that prints text as it is: brackets and colons are no markup."""
     width = None if sys.stdout.isatty() else WIDTH
     return Console(highlight=False, markup=False, emoji=False, width=width)
 
 
 def say(*lines: str) -> None:
-    """Plain lines, never wrapped, so that other programs can read them."""
+    """Print plain lines, never wrapped, so that other programs can read them."""
     for line in lines:
         console().print(line, soft_wrap=True)
 
 
 def warn(line: str) -> None:
-    with suppress(OSError):  # on a full disk there is nowhere else to say so
+    with suppress(OSError):  # a full disk: no other place for the warning
         plain = Console(stderr=True, highlight=False, markup=False, emoji=False)
         plain.print(line, soft_wrap=True)
 
 
 def has_unicode(stream: TextIO) -> bool:
-    """Whether signs beyond ASCII can be shown; Python writes UTF-8 even where they cannot."""
+    """Whether a stream shows signs beyond ASCII; Python writes UTF-8 even where it does not."""
     if not (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf"):
         return False
     if not stream.isatty():
@@ -69,20 +69,20 @@ def has_unicode(stream: TextIO) -> bool:
 
 
 def show_json(command: str, value: Mapping[str, object], form: str | None = None) -> None:
-    """One object, headed by its command; a command with several answers says which form."""
+    """Print one JSON object that names its command, and its form if the command has several."""
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     answer = headed(command, value, form)
     sys.stdout.write(json.dumps(answer, ensure_ascii=not is_utf, indent=2) + "\n")
 
 
 def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
-    """The answer of a command, after the version of its shape and the command's name."""
+    """The answer of a command, after the version of the JSON and the command's name."""
     head = {"version": VERSION, "command": command}
     return {**head, **({} if form is None else {"form": form}), **value}
 
 
 def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
-    """Rows as CSV, headed by all their names."""
+    """Rows as CSV, under all their names."""
     text = io.StringIO()
     table = csv.DictWriter(
         text, dict.fromkeys(name for row in rows for name in row), lineterminator="\n"
@@ -93,14 +93,14 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
 
 
 def refuse(complaint: str, options: Mapping[str, object]) -> None:
-    """Complain of options that were given but do not belong here."""
+    """Complain of typed options that do not belong here."""
     typed = [name for name, value in options.items() if value is not None and value is not False]
     if typed:
         raise BadText(f"{complaint}: leave {' and '.join(typed)} out")
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:
-    """A table in our style; a column whose name begins with `>` is aligned right."""
+    """A table in our style; a column with a name that begins with `>` is aligned right."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     for column in columns:
         table.add_column(
@@ -110,7 +110,7 @@ def new_table(*columns: str, title: str | None = None) -> Table:
 
 
 def show_table(table: Table) -> None:
-    """Print a table whose numbers are whole: if there is no room it gets tighter, then wider."""
+    """Print a table without broken numbers: make it tighter, then wider, if there is no room."""
     screen = console()
     if _width(table) > screen.width:
         if _width(table, is_tight=True) > screen.width:
@@ -123,14 +123,14 @@ def show_table(table: Table) -> None:
 
 
 def _width(table: Table, is_tight: bool = False) -> int:
-    """How wide a table is, or at least must be."""
+    """The width of a table, or the smallest if it is tight."""
     _, right_pad, _, left_pad = table.padding
     widths = (_room(column, is_tight) + left_pad + right_pad + 1 for column in table.columns)
     return sum(widths) + 1
 
 
 def _room(column: Column, is_tight: bool) -> int:
-    """How wide a column is, or at least must be: its words may stand below each other."""
+    """The width of a column, or the smallest if it is tight, with one word per line."""
     cells, head = [str(cell) for cell in column.cells], str(column.header)
     is_whole = column.justify == "right" or column.no_wrap
     if is_tight:

@@ -1,4 +1,4 @@
-"""What `baccarat solve` prints: a few lines, and the banquier's table."""
+"""The output of `baccarat solve`: a few lines, and the banquier's table."""
 
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
@@ -33,11 +33,11 @@ from baccarat.theory.strategy_sets import OptimalSet
 
 NEVER = Fraction(0)
 MOVES = {"-": "S", "0": "mixed", "+": "D"}
-"""The move in an equilibrium, by the sign of what drawing gains."""
+"""The move in an equilibrium, by the sign of the gain from drawing."""
 FirstStep = tuple[FirstStepRow, ...]
-"""The rows of the first step; none if they were not asked for."""
+"""The rows of the first step; empty without `--first-step`."""
 Lines = Iterator[tuple[str, str]]
-"""A heading, and what stands beside it."""
+"""Lines of a heading and the text beside it."""
 
 
 def laid_out(lines: Iterable[tuple[str, str]]) -> str:
@@ -61,7 +61,7 @@ def text_of(
 
 
 def latex_of(solution: Any, rows: FirstStep, with_step: bool) -> str:
-    """The answer as a document of its own."""
+    """The answer as a LaTeX document."""
     match solution:
         case Solution():
             part = solution_latex(solution, rows)
@@ -84,7 +84,7 @@ def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
 def solution_text(
     solution: Solution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
-    """The value and what is mixed; the whole table if it is asked for, and the first step."""
+    """The value and the mixed decisions, with the whole table and the first step on request."""
     head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
     about = [*_bindings(solution), *_about(solution), *_coups(sample)]
     table = _strategies(solution, with_table)
@@ -98,7 +98,7 @@ def _first_step(rows: FirstStep) -> list[str]:
 def casino_text(
     solution: CasinoSolution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
-    """Each equilibrium, and whether there are others."""
+    """Each equilibrium, and whether it is the only one."""
     solutions = [as_solution(solution, equilibrium) for equilibrium in solution.equilibria]
     shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
@@ -155,13 +155,13 @@ def _structure(structure: Structure) -> Lines:
 
 
 def _turn(turn: Turn, pieces: Iterable[CommissionsPiece]) -> Lines:
-    """A critical commission, and which decisions change there."""
+    """A critical commission, with the decisions that change there."""
     exact = turn.alpha.exact
     root = "" if exact is not None else f", a root of {_polynomial(turn.alpha)}"
     yield "critical", f"{turn.alpha}{root}"
     for name in turn.turning:
         changes = []
-        for piece in pieces:  # one before and one after, or one only if it is the first or the last
+        for piece in pieces:  # the pieces before and after; only one at either end
             if turn.alpha in (piece.low, piece.high):
                 moves = sorted({MOVES[structure.signs[name]] for structure in piece.structures})
                 position = "before" if turn.alpha == piece.high else "after"
@@ -191,7 +191,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The exceptions when a strategy is said to be the only one."""
+    """The exceptions to a strategy being the only one."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -206,7 +206,7 @@ def _about(solution: Solution) -> Lines:
 
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
-    """How large the sets of both sides are."""
+    """The dimensions of both sides' sets of optimal strategies."""
     sentences = []
     for side, best in (("ponte", ponte), ("banquier", banquier)):
         if not best.dimension:
@@ -218,7 +218,7 @@ def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
 
 
 def _coups(sample: Dealt | None) -> Lines:
-    """The mean of the coups that were dealt, to compare with the value."""
+    """The mean of the dealt coups, to compare with the value."""
     if sample is None:
         return
     low, high = (end + 0.0 for end in sample.interval())  # no −0

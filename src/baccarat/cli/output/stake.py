@@ -1,4 +1,4 @@
-"""What `baccarat stake` prints: sessions with their law and exact chances, systems compared."""
+"""The output of `baccarat stake`: sessions with their law and exact chances, systems compared."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,11 +40,11 @@ COMPARED = ("mean ±", "more ±", "action", "ahead", "ended_ruined", "won ±")
 COMPARED_HEADS = (">result", ">±", ">more", ">±", ">action", ">ahead", ">ruined", ">won", ">±")
 COMPARED_STYLE = FigureStyle((2, 1, 2, 3), signed=(UNITS, RATE), per_cent="")
 SOLVED = {"mean": "result", "action": "action", "ahead": "ahead", "ended_ruined": "ruined"}
-"""The exact figures of one of several systems, and their columns."""
+"""The exact figures in a comparison of systems, and their columns."""
 
 
 def print_session(staked: Staked, solved: ExactSessions | None) -> None:
-    """One system: its figures, with the exact ones beside them if they were asked for."""
+    """Print the figures of one system, beside the exact ones if `--exact` asked for them."""
     ledger, unit = staked.ledger, staked.plan.session.unit
     is_exact = solved is not None and solved.stopped is None
     heads = ("a session", ">on average", ">99 % interval", *(EXACTLY if is_exact else ()))
@@ -78,15 +78,15 @@ def print_session(staked: Staked, solved: ExactSessions | None) -> None:
 
 
 def _ruined(staked: Staked) -> str:
-    """When sessions were ruined, if some were."""
+    """The sentence about the time of ruin, if a session was ruined."""
     if not staked.ledger.histograms["ruined at"]:
         return ""
     soon, middle, late = (staked.ledger.quantile("ruined at", share) for share in (0.05, 0.5, 0.95))
-    return f" Ruin came after {middle} coups in the middle, {soon} to {late} in nine of ten."
+    return f" Ruin came after {middle} coups (median), {soon} to {late} in nine of ten."
 
 
 def _say_quantiles(staked: Staked) -> None:
-    """Quantiles in words, where no exact ones stand beside them."""
+    """Print the quantiles in words, if there are no exact ones."""
     quantile, unit = staked.ledger.quantile, staked.plan.session.unit
     results = (
         f"{percent(share, 0)}: {in_units(quantile('result', share), unit, '+')}"
@@ -96,13 +96,13 @@ def _say_quantiles(staked: Staked) -> None:
     run, rare_run = (quantile("losing run", share) for share in MIDDLE_AND_RARE)
     say(
         f"Results by quantile: {', '.join(results)}. Deviation {staked.deviation:.3f}.",
-        f"Drawdown: {fall} units in the middle, {rare_fall} in one session of twenty. "
+        f"Drawdown: {fall} units (median), {rare_fall} in one session of twenty. "
         f"Longest losing run: {run}, {rare_run}.",
     )
 
 
 def print_by_coup(staked: Staked, solved: ExactSessions | None) -> None:
-    """After every tenth coup: the money in hand, who is ruined, who is at the goal."""
+    """Print after every tenth coup the bankroll and the shares of ruined sessions and of goals."""
     rows = by_coup(staked, solved)
     if not rows:
         return
@@ -119,7 +119,7 @@ def print_by_coup(staked: Staked, solved: ExactSessions | None) -> None:
 
 
 def print_compared(compared: Comparison) -> None:
-    """A line for each system."""
+    """Print a line for each system."""
     systems = compared.found
     table = new_table("system", *COMPARED_HEADS)
     table.columns[0].no_wrap = True
@@ -141,7 +141,7 @@ def print_compared(compared: Comparison) -> None:
 
 
 def _tell_rounding(systems: Sequence[Staked]) -> None:
-    """Say that payouts are rounded, and with which unit they are not."""
+    """Say that payouts are rounded, and which unit would avoid it."""
     if any(staked.is_rounded for staked in systems):
         unit = lcm(*(staked.whole_unit for staked in systems))
         say(
@@ -151,13 +151,13 @@ def _tell_rounding(systems: Sequence[Staked]) -> None:
 
 
 def tell_count(system: System) -> None:
-    """Say which count a system keeps, and from when on it bets."""
+    """Print the count of a system, with its trigger."""
     if (count := system.count) is not None:
         say(f"It counts for {replace(count, stakes=count.stakes[:1])}.")
 
 
 def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
-    """A line for each system that was solved: the exact figures, and z of the played ones."""
+    """Print the exact figures of each solved system, with z of the played sessions."""
     heads = (part for name in SOLVED.values() for part in (f">{name}", ">z"))
     table = new_table("exactly", *heads)
     table.columns[0].no_wrap = True
@@ -173,7 +173,7 @@ def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | No
 
 
 def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
-    """What was played, and its digest."""
+    """The line about the sessions, with their digest."""
     session = plan.session
     decks = "an endless deck" if plan.endless else counted(plan.game.rules.decks, "deck")
     source = "every coup from a fresh shoe" if plan.fresh else "from shoes"
@@ -187,7 +187,7 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
 
 
 def sessions_csv(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:
-    """A row for each system, with the exact figures where they are had."""
+    """A row for each system as CSV, with the exact figures if there are some."""
     rows = []
     for staked, exact in zip(systems, solved, strict=True):
         is_exact = exact is not None and exact.stopped is None

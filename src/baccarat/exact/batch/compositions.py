@@ -1,4 +1,4 @@
-"""Many compositions at once: the same exact numbers, in the fastest number type that is exact."""
+"""Many compositions at once: the exact weights, in the fastest number type that is exact."""
 
 import os
 from collections.abc import Callable, Hashable, Sequence
@@ -27,21 +27,21 @@ from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.weights.constants import CELLS, Constants, Ints, Numbers, constants
 
 CHUNK = 1024
-"""How many compositions a thread takes at a time."""
+"""The number of compositions that a thread takes at a time."""
 LOOK = 1 << 16
-"""How many compositions are looked at together before any is weighed."""
+"""The number of compositions that are checked together before any of them is weighed."""
 Compositions = npt.ArrayLike | Sequence[Composition]
 Groups = tuple[Hashable, ...]
-"""Cell by cell, the column into which its weight goes."""
+"""For each cell, the column to which its weight is added."""
 
 ENGINES = ("cpu", *CUDA_NAMES)
 MANY_ASKED = 64
 MOST_COUNT = 1 << 32
 WINNERS: Groups = tuple(outcome.winner for outcome in OUTCOMES)
 ROUNDED = 2.0**-39
-"""How far a sum of floats may be off, as a share of the sum of its |terms|. A term is rounded fewer
-than 2^13 times, whatever the order: by at most 5005 additions and some thirty multiplications, each
-time by at most 2^-53 of it. The last factor 2 is to spare, for rounding in the bound itself."""
+"""The largest error of a sum of floats, as a share of the sum of its |terms|. A term is rounded
+fewer than 2^13 times in any order: by at most 5005 additions and some thirty multiplications, each
+time by at most 2^-53 of it. The last factor 2 is a reserve for rounding in the bound itself."""
 
 
 @guided
@@ -55,16 +55,17 @@ def batch(
     threads: int | None = None,
     engine: str = "cpu",
 ) -> Numbers:
-    """Exact numbers of many compositions, or of rows of ten counts by points.
+    """Exact numbers for many compositions, or for rows of ten counts by points.
 
     Columns are Player wins, Banker wins and ties; for a bet its tiers in their order and, last,
-    the plain loss. A row sums to N(N - 1)…(N - 5).
+    its losses. A row sums to N(N - 1)…(N - 5).
 
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
 
-    What a unit on a bet wins on average is its "expectation", a float for each composition; its
-    "fraction", in two columns of whole numbers; or no more than its "sign": 1, 0 or -1, exactly.
+    For a bet, `of` can also be "expectation", the average win of one unit as a float for each
+    composition; "fraction", the same in two columns of whole numbers; or "sign", the exact sign
+    of the expectation: 1, 0 or -1.
 
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]], "tie", of="expectation").round(6)
     array([-0.143596])
@@ -72,7 +73,7 @@ def batch(
     The engine is "cpu" or "cuda" (or "gpu"), which needs CuPy and a GPU; the numbers are the same.
     """
     if threads is not None and (type(threads) is not int or threads < 1):
-        raise BadValue(f"a batch takes one thread or more, not {quoted(threads)}")
+        raise BadValue(f"a batch needs at least 1 thread, not {quoted(threads)}")
     if not isinstance(rules, Rules):
         raise BadValue(f"rules are e.g. Rules(decks=6), not {quoted(rules)}")
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
@@ -81,12 +82,12 @@ def batch(
         hint = "it is weights, fraction, expectation or sign"
         raise UnknownName("answer of a batch", str(of)[:40], ANSWERS, hint)
     if bet is None and of != "weights":
-        raise BadValue(f"the {of} is that of a bet: batch(counts, 'tie', of={of!r})")
+        raise BadValue(f"the {of} needs a bet: batch(counts, 'tie', of={of!r})")
     if not isinstance(engine, str) or engine not in ENGINES:
         raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "it is cpu or cuda")
     found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
     if engine in CUDA_NAMES:
-        from baccarat.exact.batch import cuda as sums_cuda  # it knows this module
+        from baccarat.exact.batch import cuda as sums_cuda  # imported here because it imports us
 
         return sums_cuda.answer(found, of, counts)
     return ANSWERS[of](found, counts, threads)
@@ -94,7 +95,7 @@ def batch(
 
 def _points(item: object) -> tuple[int, ...]:
     if not isinstance(item, Composition):
-        raise BadValue(f"not a composition among the others: {quoted(item)}")
+        raise BadValue(f"every item must be a composition, not {quoted(item)}")
     return item.at(Depth.POINTS).counts
 
 
@@ -110,11 +111,11 @@ def batch_cells(
 
 
 _asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {}
-"""By the identities of what was asked, which is kept, so that none is given to another."""
+"""Formulas by the identities of their questions. The objects are kept so that no id is reused."""
 
 
 def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
-    """The formula; for the very same question without a hash of all it is made of."""
+    """The formula of a question; for the same objects it is found without hashing them."""
     key = id(bet), id(rules), id(decide)
     known = _asked.get(key)
     if known is None:
@@ -128,18 +129,18 @@ def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
 def formula(
     bet: Bet | None = None, rules: Rules = STANDARD, decide: Strategy = nobody
 ) -> "Formula":
-    """A bet (or the three outcomes) compiled to its own constants, ready for any composition."""
+    """A bet (or the three outcomes) compiled to constants, ready for any composition."""
     if bet is None:
         return Formula(WINNERS, (Side.PLAYER, Side.BANKER, None), rules, decide)
     if bet.depth is not Depth.TOTALS:
         raise TooShallow(
-            f"{bet.key} looks at {bet.depth}; a batch takes bets on totals: ask odds()"
+            f"{bet.key} looks at {bet.depth}, but a batch takes only bets on totals: use odds()"
         )
     return Formula(tuple(outcome_tiers(bet)), (*bet.pays, None), rules, decide, bet)
 
 
 class Formula:
-    """The constants of one question."""
+    """The constants of one bet, or of the outcomes, under one set of rules."""
 
     def __init__(
         self,
@@ -155,19 +156,19 @@ class Formula:
         self.forms = forms_of(self.ready)
         nets = [] if bet is None else [bet.net(tier) for tier in (*bet.pays, None)]
         self.unit = lcm(*(net.denominator for net in nets))
-        """what a unit is made of, so that every price is whole"""
+        """the number of parts in a unit that makes every price whole"""
         self.prices = [int(net * self.unit) for net in nets]
 
     @cached_property
     def tiers(self) -> Columns:
-        """All columns but the last, which is the rest: that saves a third for the outcomes."""
+        """All columns but the last, which is the rest: for outcomes a third less work."""
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns)
         return Columns(values[:-1] // self.forms.orders, self.forms)
 
     @cached_property
     def priced(self) -> Columns:
-        """One column of all tiers, each times its price."""
+        """One column: the sum of all tiers, each times its price."""
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns) // self.forms.orders
         whole = INTS if max(map(abs, self.prices)) < 1 << 31 else np.dtype(object)
@@ -175,7 +176,7 @@ class Formula:
         return Columns(priced[None], self.forms, self.unit * factorial(self.ready.cards))
 
     def weights(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """Row, column: whole numbers, in the fastest number type that is exact."""
+        """By row and column: whole numbers, in the fastest number type that is exact."""
         rows, total = self._rows(counts)
         if total >= EXACT_INTS:
             return self._one_by_one(rows)
@@ -185,7 +186,7 @@ class Formula:
         return self._sums(rows, self.tiers, number, threads, more=1)
 
     def fraction(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """Row: what a unit wins on average, as numerator and denominator."""
+        """By row: the average win of a unit, as numerator and denominator."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         if number is None:
@@ -193,29 +194,29 @@ class Formula:
             parts = [weights @ np.array(self.prices, dtype=object), self.unit * weights.sum(axis=1)]
             return np.column_stack(parts)
         won = self._sums(rows, self.priced, number, threads, more=1)
-        # The last column is the rest of all orders: with the first it is all of them, even if
-        # the rest by itself ran over.
+        # The last column is the number of all orders less the first column, so their sum is right
+        # even if the last column overflowed.
         won[:, 1] += won[:, 0]
         won[:, 1] *= self.unit
         return won
 
     def expectation(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """Row: what a unit wins on average."""
+        """By row: the average win of a unit."""
         won = self.fraction(counts, threads)
         try:
             found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
         except OverflowError:
-            raise BadValue("the expectation is beyond floats: ask for of='fraction'") from None
+            raise BadValue("the expectation is too large for floats: use of='fraction'") from None
         return found
 
     def sign(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """Row: 1 if a unit wins something on average, -1 if it loses, 0 if it does neither."""
+        """By row: 1 if the average win of a unit is above 0, -1 if it is below, 0 if it is 0."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         if number is FLOATS:
             won = self._sums(rows, self.priced, FLOATS, threads)[:, 0]
             return np.sign(won).astype(np.int8)
-        # The sum itself needs more digits than a float has; its sign seldom does.
+        # The exact sum needs more digits than a float has, but its sign seldom does.
         about = self._sums(rows, self.priced.scaled, FLOATS, threads, out=FLOATS)[:, 0]
         draws = np.full(len(rows), 1 / factorial(self.ready.cards))
         sizes = rows.sum(axis=1, dtype=np.int64)
@@ -228,7 +229,7 @@ class Formula:
         return signs
 
     def _rows(self, counts: Compositions) -> tuple[Numbers, int]:
-        """The rows, held to what a row is; and in how many orders the largest can be dealt."""
+        """The checked rows, and the number of orders in which the largest shoe can be dealt."""
         cards = self.ready.cards
         rows = as_rows(counts)
         if not len(rows):
@@ -253,7 +254,7 @@ class Formula:
         more: int = 0,
         out: np.dtype[Any] = INTS,
     ) -> Numbers:
-        """Row, column: the sums, and perhaps one more column for the rest of all orders."""
+        """By row and column: the sums, and perhaps one more column for all other orders."""
 
         def part(rows: Ints, out: Numbers) -> None:
             kernels.sums(rows, columns, number, out)
@@ -267,7 +268,7 @@ class Formula:
         return part
 
     def _one_by_one(self, rows: Numbers) -> Numbers:
-        """With Python's numbers, where 64 bits are too few."""
+        """The weights in Python's numbers, for shoes that need more than 64 bits."""
         out = np.zeros((len(rows), len(self.columns)), dtype=object)
         for row, counts in enumerate(rows.tolist()):
             cells = weigh(Composition(tuple(counts)), self.rules, self.decide).cells
@@ -293,7 +294,7 @@ def _in_parts(
     threads: int | None,
     part: Callable[[Ints, Numbers], None],
 ) -> Numbers:
-    """Fill the answer part by part, in several threads."""
+    """Fill the answer in parts, in several threads."""
     out = np.empty((len(rows), columns), dtype=number)
     if len(rows) <= CHUNK:
         part(_as_ints(rows), out)
@@ -303,17 +304,17 @@ def _in_parts(
         part(_as_ints(rows[at : at + CHUNK]), out[at : at + CHUNK])
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        list(pool.map(fill, range(0, len(rows), CHUNK)))  # so that an error is heard
+        list(pool.map(fill, range(0, len(rows), CHUNK)))  # list() raises the errors of the threads
     return out
 
 
 def _as_ints(rows: Numbers) -> Ints:
-    """A few rows as they are counted with; a count from 2^63 is below 0 there, and as wrong."""
+    """Some rows as 64-bit numbers; a count from 2^63 on becomes negative, which is refused too."""
     return np.ascontiguousarray(rows, dtype=np.int64)
 
 
 def as_rows(counts: Any) -> Numbers:
-    """The rows as they are given, of whatever whole numbers."""
+    """The rows as an array of any type of whole numbers."""
     try:
         rows = np.asarray(counts)
     except (ValueError, TypeError, AttributeError):  # rows of several lengths, and the like
@@ -323,22 +324,22 @@ def as_rows(counts: Any) -> Numbers:
 
 
 def require_rows(rows: Any) -> None:
-    """Complain of an array that has no rows of ten whole numbers."""
+    """Refuse an array that is not rows of ten whole numbers."""
     if rows.ndim != 2 or rows.shape[1] != 10 or rows.dtype.kind not in "iu":
-        raise BadValue("a batch has a row of ten whole counts, by points, for each composition")
+        raise BadValue("a batch needs a row of ten whole counts, by points, for each composition")
 
 
 def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
-    """Complain of counts that are none, and of a shoe with too few cards."""
+    """Refuse counts out of range and shoes with too few cards."""
     if lowest < 0 or highest >= MOST_COUNT:
         raise BadValue("a count of cards is from 0 to 2^32 - 1")
     if fewest < cards:
-        least = f"every row of a batch has {cards} cards or more, not {fewest}"
-        raise ShoeError(f"{least}: ask odds() near the end of a shoe")
+        least = f"every row of a batch needs at least {cards} cards, not {fewest}"
+        raise ShoeError(f"{least}: use odds() near the end of a shoe")
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:
-    """Column, multiset: in how many of its orders it ends there."""
+    """By column and multiset: the number of orders of the multiset that end in the column."""
     place = np.array([columns.index(group) for group in groups])[ready.cell]
     size = len(ready.multisets)
     counted = np.bincount(place * size + ready.multiset, ready.value, len(columns) * size)

@@ -23,14 +23,16 @@ from baccarat.exact.weights.by_hand import EXACT_FLOATS, EXACT_INTS
 from baccarat.exact.weights.constants import Ints, Numbers
 
 THREADS = 384
-"""Of a block, at most: more have no room in the registers."""
+"""The most threads in a block; the registers have no room for more."""
 PART = 1 << 24
-"""Compositions that are brought to the GPU at a time."""
+"""The number of compositions that are copied to the GPU at a time."""
 KEPT = 512
-"""Lines of coefficients that are kept, 40 kB each: two for every bet of perfect play, and more."""
+"""The number of cached rows of coefficients, 40 kB each: enough for two for each bet of perfect
+play."""
 TYPES = {"u1": "unsigned char", "u2": "unsigned short", "u4": "unsigned int", "u8": "long long"}
 TYPES |= {"i1": "signed char", "i2": "short", "i4": "int", "i8": "long long", "f8": "double"}
-"""What the source calls a type of number. A count from 2^63 is below 0 there, and as wrong."""
+"""The names of number types in the source. A count from 2^63 on becomes negative there, which is
+refused too."""
 FACTORS = {"f8": "double", "u4": "unsigned int", "u8": "unsigned long long"}
 KINDS = {"weights": 0, "fraction": 1, "expectation": 2, "sign": 3}
 OPTIONS: dict[str, object] = {
@@ -41,16 +43,16 @@ OPTIONS: dict[str, object] = {
     "ANSWER": 0,
     "THREADS": 32,
 }
-"""What the source is compiled for, unless something else is said."""
+"""The default options with which the source is compiled."""
 ROUGH = 4
-"""A sign from rounded coefficients."""
+"""The answer kind: a sign from rounded coefficients."""
 NEAR = 2
-"""What stands for a sign that is not certain."""
+"""The value that marks an uncertain sign."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Launch:
-    """What is asked of a GPU: how the source is compiled, and what it is given."""
+    """A question for the GPU: the options of the source, and its arguments."""
 
     columns: Columns
     number: np.dtype[Any]
@@ -65,31 +67,31 @@ class Launch:
 
     @property
     def width(self) -> int:
-        """How many columns the answers have."""
+        """The number of columns in the answers."""
         return len(self.columns.values) + (self.answer in (0, 1))
 
     @property
     def shift(self) -> int:
-        """What is added to every price: only floats know numbers below 0."""
+        """The number added to every price, because only floats can be negative."""
         return 0 if self.number is FLOATS else self.unit * (self.answer != KINDS["weights"])
 
     @property
     def lines(self) -> Numbers:
-        """Column, place: the coefficients where the source looks for them."""
+        """By column and place: the coefficients in the order of the source."""
         return _lines(self.columns, self.number, self.shift)
 
     def shared(self, threads: int) -> int:
-        """Bytes that a block shares: a line of coefficients, and the pairs of every thread."""
+        """The shared memory of a block in bytes: coefficients, and the pairs of each thread."""
         cards = self.columns.forms.cards
         return int(self.lines[0].nbytes) + 8 * (cards + 1) * (cards + 2) * threads
 
     def threads(self, room: int) -> int:
-        """How many threads a block has, in so many bytes: whole warps."""
+        """The number of threads in a block with `room` bytes: whole warps."""
         each = self.shared(1) - self.shared(0)
         return min(THREADS, (room - self.shared(0)) // each // 32 * 32)
 
     def options(self, count: np.dtype[Any], threads: int) -> dict[str, object]:
-        """What the source is compiled for."""
+        """The options with which the source is compiled."""
         return {
             **OPTIONS,
             "CARDS": self.columns.forms.cards,
@@ -117,11 +119,12 @@ def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
 
 @cache
 def _places(forms: Forms) -> tuple[Ints, int]:
-    """Multiset: the place of its coefficient; and how many places there are.
+    """By multiset: the place of its coefficient; and the number of places.
 
-    First come the forms with no card in one half, then with one, and so on. In each, for every
-    product of the longer side: the coefficients with the products of the shorter one, first where
-    that is the lower half, then where it is the upper; filled up to an even number.
+    First come the forms with no card in one half, then those with one card, and so on. Each form
+    lists, for every product of the longer side, the coefficients with the products of the shorter
+    side: first those whose shorter side is the lower half, then the upper. Each list is padded to
+    an even length.
     """
     most, starts = forms.cards, forms.starts[-1]
     degree = np.searchsorted(starts, forms.lower, side="right") - 1
@@ -139,7 +142,7 @@ def _places(forms: Forms) -> tuple[Ints, int]:
 
 
 def launch_of(found: Formula, of: str, total: int) -> Launch | None:
-    """What answers a question about shoes of up to `total` orders; None if 64 bits are too few."""
+    """The launch for shoes of up to `total` orders; None if 64 bits are not enough."""
     if of == "weights":
         number = FLOATS if total < EXACT_FLOATS else INTS
         return Launch(found.tiers, number, KINDS[of]) if total < EXACT_INTS else None
@@ -154,9 +157,9 @@ def source() -> str:
 
 
 def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
-    """What a batch answers; rows that lie on the GPU are answered there.
+    """The answers of a batch; answers for rows on the GPU stay on the GPU.
 
-    Where 64 bits are too few, the GPU is no help, and Python's own numbers never lie there.
+    If 64 bits are not enough, the CPU answers in Python's numbers, which never go to the GPU.
     """
     cupy = cupy_here()
     stays = hasattr(counts, "__cuda_array_interface__")
@@ -175,7 +178,7 @@ def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
 
 
 def _part(found: Formula, of: str, rows: Any) -> Any:
-    """The answers for some rows, all on the GPU; None if 64 bits are too few."""
+    """The answers for some rows, all on the GPU; None if 64 bits are not enough."""
     cupy, cards = cupy_here(), found.ready.cards
     total = perm(_largest(rows, cards) if len(rows) else cards, cards)
     launch = launch_of(found, of, total)
@@ -191,14 +194,14 @@ def _part(found: Formula, of: str, rows: Any) -> Any:
 
 
 def ask(launch: Launch, rows: Any) -> Any:
-    """The answers to what is asked, for rows that lie on the GPU and are known to be shoes."""
+    """The answers of a launch, for checked rows on the GPU."""
     cupy = cupy_here()
     out = cupy.empty((len(rows), launch.width), dtype=launch.out)
     if len(rows):
         device = cupy.cuda.Device().attributes
         threads = launch.threads(device["MaxSharedMemoryPerBlockOptin"])
         if threads < 1:
-            raise Missing("the cuda engine needs a GPU with 64 KiB of shared memory or more")
+            raise Missing("the cuda engine needs a GPU with at least 64 KiB of shared memory")
         blocks = min(device["MultiProcessorCount"], -(-len(rows) // threads))
         lines = _brought(launch.columns, launch.number, launch.shift)
         kernel = _function("sums", **launch.options(rows.dtype, threads))
@@ -215,7 +218,7 @@ def ask(launch: Launch, rows: Any) -> Any:
 
 
 def _largest(rows: Any, cards: int) -> int:
-    """The size of the largest shoe; every row is held to what a row is."""
+    """The size of the largest shoe, after a check of every row."""
     limits = np.iinfo(np.int64)
     found = cupy_here().asarray([limits.max, limits.min] * 2)
     kernel = _function("extent", **OPTIONS, COUNT=TYPES[rows.dtype.str[1:]])

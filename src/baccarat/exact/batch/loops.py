@@ -1,15 +1,16 @@
-"""The compiled loops of a batch, and what takes their place where Numba is missing.
+"""The compiled loops of a batch, and their replacement without Numba.
 
-The ten points are split into 0 to 4 and 5 to 9. A multiset is then one of each half, and the sum
-over all 5005 becomes seven small bilinear forms, by how many of the six cards are in the lower
-half. Their inner loops look up no index, so they run in vector registers.
+The ten points are split into 0 to 4 and 5 to 9. A multiset is then a pair of one multiset from
+each half, and the sum over all 5005 becomes seven small bilinear forms, one for each number of
+cards in the lower half. Their inner loops look up no index, so they run in vector registers.
 
-Many compositions go side by side in lanes: a row of lanes is one number of each composition, and
-everything is done row by row. A few go one by one, with the terms of a sum side by side instead.
+Many compositions are computed side by side in lanes: a row of lanes holds one number of each
+composition, and every step works on whole rows. A few compositions are computed one by one, with
+the terms of a sum side by side instead.
 
-Every number here is whole. Floats are taken only where every sum that can arise, in whatever order,
-stays below 2^53 (see `Columns`); there they round nothing. 64-bit numbers may even run over on the
-way: they are right modulo 2^64, and the last sum has room.
+Every number here is whole. Floats are used only if every possible sum, in any order, stays below
+2^53 (see `Columns`), so that nothing is rounded. 64-bit numbers may overflow in between: they are
+right modulo 2^64, and the final sum fits.
 """
 
 from collections.abc import Callable
@@ -34,19 +35,20 @@ Levels = tuple[Indices, ...]
 HALF = 5
 """Points 0 to 4 are the lower half, 5 to 9 the upper."""
 LANES = 32
-"""How many compositions go side by side."""
+"""The number of compositions side by side."""
 FEW = 6
-"""So many compositions are sooner done one by one than in lanes."""
+"""Up to this number, compositions are faster one by one than in lanes."""
 ROWS, STEP = 5, 4
-"""A block of coefficients: rows of the shorter side, columns of the longer one. Every side but
-that of a single product has a multiple of five; the other is filled up with zeros."""
+"""A block of coefficients: rows of the shorter side, columns of the longer side. The length of
+every shorter side except a single product is a multiple of five; the longer side is padded with
+zeros."""
 FLOATS, INTS = np.dtype(np.float64), np.dtype(np.int64)
 
 HAS_NUMBA = find_spec("numba") is not None
 
 
 def compiled(function: Function) -> Function:
-    """Compile if Numba is here. Sums may be reordered, which changes no whole number."""
+    """The function, compiled if Numba is installed; sums of whole numbers may be reordered."""
     if not HAS_NUMBA:
         return function
     allowed = {"reassoc", "contract", "nsz"}
@@ -55,44 +57,44 @@ def compiled(function: Function) -> Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """Where the products of each half stand, and the multisets made of two halves.
+    """The order of the products of each half, and of the multisets made of two halves.
 
-    A product has a falling power n (n - 1) … of the count of each of its points: the ways to draw
-    its cards in the order of their points.
+    A product multiplies a falling power n (n - 1) … of each point's count: the number of ways to
+    draw its cards in the order of their points.
     """
 
     cards: int
     levels: Levels
-    """what products are made of: a pair of two powers, a triple of a pair and one more, five
-    of a triple and a pair; each by the places of its two factors"""
+    """the places of the two factors of each product: a pair has two powers, a triple has a pair
+    and a power, and a product of five has a triple and a pair"""
     starts: Ints
-    """number of points less one, number of cards: the first of their products; and, last, how many
-    products there are"""
+    """by number of points less one and number of cards: the index of their first product; the last
+    entry is the number of products"""
     lower: Ints
-    """multiset: the product of its lower half"""
+    """by multiset: the product of its lower half"""
     upper: Ints
-    """multiset: the product of its upper half"""
+    """by multiset: the product of its upper half"""
     places: Ints
-    """multiset: its place in the bilinear forms, each with the longer side innermost"""
+    """by multiset: its place in the bilinear forms, each with the longer side innermost"""
     blocks: Ints
-    """multiset: its place where the forms are cut into blocks"""
+    """by multiset: its place in the forms cut into blocks"""
     length: int
-    """how many places the blocks have"""
+    """the number of places in the blocks"""
     cells: Ints
     """the cells that can be reached"""
     entries: Ints
-    """reachable cell: its first constant; and, last, how many there are"""
+    """by reachable cell: the index of its first constant; the last entry is their number"""
     multiset: Ints
-    """constant: its multiset"""
+    """by constant: its multiset"""
     value: Ints
-    """constant: in how many orders of points the coup ends in the cell"""
+    """by constant: the number of orders of points in which the coup ends in the cell"""
     orders: Ints
-    """multiset: in how many orders of cards each order of its points can come"""
+    """by multiset: the number of orders of its cards that have the same order of points"""
 
 
 @lru_cache(maxsize=16)
 def forms_of(ready: Constants) -> Forms:
-    """Lay out the products for one set of rules."""
+    """The order of the products for one set of rules."""
     most = ready.cards
     whole, triples, pairs = (_powers(length, most) for length in (HALF, 3, 2))
     made_of = (
@@ -141,19 +143,19 @@ def forms_of(ready: Constants) -> Forms:
 
 
 def _powers(length: int, most: int) -> list[tuple[int, ...]]:
-    """Every way to share up to `most` cards among `length` points, fewer cards first."""
+    """Every way to divide up to `most` cards among `length` points, fewer cards first."""
     found = [powers for powers in product(range(most + 1), repeat=length) if sum(powers) <= most]
     return sorted(found, key=lambda powers: (sum(powers), powers))
 
 
 class Columns:
-    """Coefficients by column and multiset, laid out for the loops in any type of number.
+    """Coefficients by column and multiset, in the order of the loops and any type of number.
 
-    They count orders of points, perhaps times a price. With the orders of cards they count orders
-    of cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
-    sum to at most `largest` ÷ cards! × N(N - 1)…, and no sum of some of them, in whatever order,
-    is beyond that. (A sum over the longer side may be, where it is then multiplied by a product
-    that is 0: it counts for nothing.)
+    A coefficient counts orders of points, perhaps times a price. Times `orders` it counts orders of
+    cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
+    sum to at most `largest` ÷ cards! × N(N - 1)…, and no partial sum, in any order, exceeds that
+    bound. (A sum over the longer side may exceed it if it is then multiplied by a product that is
+    0, so it has no effect.)
     """
 
     def __init__(self, values: Numbers, forms: Forms, least: int = 0) -> None:
@@ -162,9 +164,9 @@ class Columns:
         self._placed: dict[np.dtype[Any], tuple[Numbers, Numbers]] = {}
 
     def number(self, total: int) -> np.dtype[Any] | None:
-        """The fastest type of number that is exact; None if Python's own are needed.
+        """The fastest type of number that is exact; None if only Python's numbers are.
 
-        The total is N(N - 1)… for the largest shoe.
+        `total` is N(N - 1)… for the largest shoe.
         """
         bound = -(-int(self.largest) * total // factorial(self.forms.cards))
         return FLOATS if bound < EXACT_FLOATS else INTS if bound < EXACT_INTS else None
@@ -178,7 +180,7 @@ class Columns:
         return Columns(np.array(shares), self.forms)
 
     def placed(self, number: np.dtype[Any]) -> tuple[Numbers, Numbers]:
-        """For the loop of one composition, and in blocks for the loop of many."""
+        """The coefficients for the loop over one composition, and blocks for the loop over many."""
         if number not in self._placed:
             values = self.values.astype(number)
             forms = np.empty_like(values)
@@ -190,9 +192,9 @@ class Columns:
 
 
 def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) -> None:
-    """Row, column: the sum over all multisets of a coefficient times the ways to draw it.
+    """Fill `out`, by row and column: sums of coefficients times the ways to draw their multisets.
 
-    Where `out` has one column more, that is the rest of all orders.
+    If `out` has one more column, it gets all other orders.
     """
     forms = columns.forms
     one_by_one, in_lanes = columns.placed(number)
@@ -212,7 +214,7 @@ def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) ->
 
 
 def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """Row, cell: the weight of every cell."""
+    """By row and cell: the weight of every cell."""
     out = np.zeros((len(counts), CELLS), dtype=number)
     values = forms.value.astype(number)
     if not HAS_NUMBA:
@@ -228,7 +230,7 @@ def cells(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
 
 
 def extent(counts: Ints) -> tuple[int, int, int, int]:
-    """The lowest and the highest count, the smallest and the largest shoe."""
+    """The lowest and the highest count, and the sizes of the smallest and the largest shoe."""
     if not HAS_NUMBA:
         sizes = counts.sum(axis=1)
         return int(counts.min()), int(counts.max()), int(sizes.min()), int(sizes.max())
@@ -237,7 +239,7 @@ def extent(counts: Ints) -> tuple[int, int, int, int]:
 
 
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """Row, multiset: the ways to draw it, without Numba."""
+    """By row and multiset: the ways to draw it, computed without Numba."""
     powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):
         powers[:, :, power] = powers[:, :, power - 1] * (counts - (power - 1))
@@ -267,7 +269,7 @@ def _extent(counts: Ints) -> tuple[int, int, int, int]:
 
 @compiled
 def _rest(counts: Ints, known: int, most: int, out: Numbers) -> None:
-    """Whatever is in no other column, in the last."""
+    """Fill the last column, if there is one more, with the orders that are in no other column."""
     if out.shape[1] > known:
         for row in range(len(counts)):
             size = counts[row].sum()
@@ -287,7 +289,7 @@ def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
     most = starts.shape[1] - 2
     powers = np.zeros((10, (most + 1) * LANES), dtype=blocks.dtype)
     short = np.empty((2, starts[HALF - 2, most + 1] * LANES), dtype=blocks.dtype)
-    # A block may read a few products more than there are, and multiply them by zeros.
+    # A block may read a few products past the end, which it multiplies by zeros.
     halves = np.zeros((2, (starts[HALF - 1, most + 1] + STEP) * LANES), dtype=blocks.dtype)
     block = np.empty(ROWS * LANES, dtype=blocks.dtype)
     total = np.empty(LANES, dtype=blocks.dtype)
@@ -311,7 +313,7 @@ def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
                 many, first = most - fewer, first_of[fewer]
                 longer = halves[1 - side, first_of[many] * LANES :]
                 steps = (first_of[many + 1] - first_of[many] + STEP - 1) // STEP
-                if fewer == 0:  # a single product, of no card
+                if fewer == 0:  # a single product, without cards
                     _add_row(line[at : at + STEP * steps], longer, total)
                     at += STEP * steps
                     continue
@@ -326,7 +328,7 @@ def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
 
 @compiled
 def _falling(counts: Ints, most: int, powers: Numbers) -> None:
-    """Points, power, lane: n (n - 1) …; a lane that is not used keeps what it had."""
+    """Fill n (n - 1) … by points, power and lane; an unused lane keeps its old values."""
     for lane in range(len(counts)):
         for points in range(10):
             powers[points, LANES + lane] = counts[lane, points]
@@ -349,8 +351,8 @@ def _falling(counts: Ints, most: int, powers: Numbers) -> None:
 
 @compiled
 def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
-    """The products of one point more: each power of it times the shorter products that fit."""
-    # Unsigned, because a signed index could count from the end and is looked at in every lane.
+    """Fill the products of one more point: each power of it times the shorter products that fit."""
+    # Unsigned, because a signed index may be negative, which would be checked in every lane.
     lanes = np.uint64(LANES)
     two, three, four = lanes + lanes, np.uint64(3) * lanes, np.uint64(4) * lanes
     at = np.uint64(0)
@@ -359,7 +361,7 @@ def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
             of = np.uint64(power) * lanes
             item = np.uint64(starts[degree - power]) * lanes
             end = np.uint64(starts[degree - power + 1]) * lanes
-            while item + three < end:  # four rows at a time, which spares half of the time
+            while item + three < end:  # four rows at a time, which halves the time
                 for lane in range(lanes):
                     factor = powers[of + lane]
                     out[at + lane] = short[item + lane] * factor
@@ -377,11 +379,11 @@ def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
 
 @compiled
 def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
-    """Five sums over the longer side, four terms at a time."""
+    """Fill five sums over the longer side, four terms at a time."""
     for place in range(len(block)):
         block[place] = 0
     for step in range(len(line) // (ROWS * STEP)):
-        # Written out, so that all twenty stay in registers.
+        # Written out so that all twenty coefficients stay in registers.
         c = line[ROWS * STEP * step : ROWS * STEP * (step + 1)]
         a0, a1, a2, a3 = c[0], c[1], c[2], c[3]
         b0, b1, b2, b3 = c[4], c[5], c[6], c[7]
@@ -400,7 +402,7 @@ def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
 
 @compiled
 def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
-    """Five sums, each times its product of the shorter side."""
+    """Add five sums, each times its product of the shorter side."""
     for lane in range(LANES):
         total[lane] += (
             block[lane] * shorter[lane]
@@ -413,7 +415,7 @@ def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
 
 @compiled
 def _add_row(line: Numbers, longer: Numbers, total: Numbers) -> None:
-    """One sum over the longer side."""
+    """Add one sum over the longer side."""
     for step in range(len(line) // STEP):
         c = line[STEP * step : STEP * (step + 1)]
         a, b, c1, d = c[0], c[1], c[2], c[3]
@@ -443,7 +445,7 @@ def _times(firsts: Indices, seconds: Indices, one: Numbers, other: Numbers, out:
 
 @compiled
 def _halves(counts: Ints, levels: Levels, powers: Numbers, short: Numbers, out: Numbers) -> None:
-    """The products of both halves, each made of shorter ones."""
+    """Fill the products of both halves, each made of shorter products."""
     _powers_of(counts, powers)
     pair, triple, rest = short[0], short[1], short[2]
     for half in range(2):
@@ -515,7 +517,7 @@ def _cells(
         for cell in range(len(cells)):
             part = multiset[entries[cell] : entries[cell + 1]]
             value = values[entries[cell] : entries[cell + 1]]
-            # Four sums side by side, because each addition to one sum waits for the one before.
+            # Four sums side by side, because an addition waits for the one before in the same sum.
             a = b = c = d = value[0] - value[0]
             whole = len(part) // 4 * 4
             for place in range(0, whole, 4):

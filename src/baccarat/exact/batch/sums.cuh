@@ -1,22 +1,23 @@
-// The sums of a batch, said for a GPU: one composition a thread.
-// Compiled by CuPy at run time; compiled as plain C++ it is held to the other loops by the tests.
+// The sums of a batch on a GPU: one composition for each thread.
+// CuPy compiles this at run time; the tests compile it as plain C++ and compare it with the other
+// loops.
 //
-// As in kernels.py the ten points are split in two halves, and for each number of cards in the
-// lower one there is a bilinear form. Its longer side is gone through product by product, each made
-// on the way; a sum for every product of the shorter side waits in a register. Both ways to share
-// so many cards, few below and few above, go through the same loop.
+// As in loops.py, the ten points are split into two halves, with a bilinear form for each number of
+// cards in the lower half. A loop computes the products of the longer side one by one; a register
+// holds a sum for every product of the shorter side. The same loop serves both ways to divide the
+// cards: the fewer cards in the lower half, or in the upper half.
 //
 // CARDS    six, or five beside a printed one
-// NUMBER   double, or unsigned long long (right modulo 2^64) where sums need more than 53 bits
+// NUMBER   double, or unsigned long long (right modulo 2^64) if sums need more than 53 bits
 // FACTOR   the type of a coefficient: NUMBER, or unsigned int, which is multiplied twice as fast
 // COUNT    the type of a count of cards
 // OUT      the type of an answer
-// ANSWER   0 weights: a column for each line of coefficients, and the rest of all orders
-//          1 fraction: what is won, and in how many orders
+// ANSWER   0 weights: a column for each row of coefficients, and one for all other orders
+//          1 fraction: the amount won, and the number of all orders, both in parts of a unit
 //          2 expectation
 //          3 sign
-//          4 sign, from coefficients that are rounded: 2 where it is not certain
-// THREADS  of a block
+//          4 sign, from rounded coefficients: 2 if it is uncertain
+// THREADS  the number of threads in a block
 
 #ifdef __CUDACC__
 #define BOTH __device__ __forceinline__
@@ -74,7 +75,7 @@ BOTH void fill(Shoe &shoe, const COUNT *counts) {
     }
 }
 
-// Each sum times its product of the shorter side, which has so many cards in this half.
+// Add each sum times its product of the shorter side, which has this number of cards.
 template <int FEWER> BOTH Number together(const Shoe &shoe, int half, const Number *sums) {
     const Number *n = shoe.n + half * HALF;
     Number total = 0, a = 1;
@@ -100,7 +101,7 @@ template <int FEWER> BOTH Number together(const Shoe &shoe, int half, const Numb
     return total;
 }
 
-// The forms with so many cards in one half and the rest in the other.
+// The forms with FEWER cards in one half and the rest in the other.
 template <int FEWER> BOTH Number forms(const Shoe &shoe, const Two *&line) {
     const int MANY = CARDS - FEWER, SIDES = MANY == FEWER ? 1 : 2;
     const int SIDE = (FEWER + 1) * (FEWER + 2) * (FEWER + 3) * (FEWER + 4) / 24;  // products
@@ -111,7 +112,7 @@ template <int FEWER> BOTH Number forms(const Shoe &shoe, const Two *&line) {
         UNROLL
         for (int item = 0; item < SIDE; item++) sums[side][item] = 0;
     }
-    // Side 0 has the few cards in the lower half: its longer products are those of the upper one.
+    // Side 0 has the fewer cards in the lower half, so its longer products are in the upper half.
     Number a[2] = {1, 1}, b[2], c[2];
     ROLLED
     for (int p = 0; p <= MANY; p++) {
@@ -165,15 +166,15 @@ BOTH Number sum_of(const Shoe &shoe, const Two *line) {
 BOTH double signed_of(double sum) { return sum; }
 BOTH i64 signed_of(u64 sum) { return (i64)sum; }
 
-// What is asked of every sum.
+// The parameters of every answer.
 struct Asked {
     int groups;
-    i64 unit;         // what a unit is made of
-    i64 shift;        // how much of it was added to every price, so that none is below 0
-    double rounded;   // how far a sum may be off, as a share of all that could be drawn
+    i64 unit;         // the number of parts in a unit
+    i64 shift;        // the parts added to every price, so that none is below 0
+    double rounded;   // the largest error of a sum, as a share of all that could be drawn
 };
 
-// Write down what is asked of a sum.
+// Write the answer for a sum.
 BOTH void answer(const Shoe &shoe, Number found, int group, const Asked &asked, OUT *out) {
     u64 total = 1;
     double draws = 1;
@@ -200,7 +201,7 @@ BOTH void answer(const Shoe &shoe, Number found, int group, const Asked &asked, 
     }
 }
 
-// The lowest and the highest count, the smallest and the largest shoe.
+// The lowest and the highest count, and the sizes of the smallest and the largest shoe.
 struct Extent { i64 lowest, highest, fewest, most; };
 
 BOTH i64 lesser(i64 a, i64 b) { return a < b ? a : b; }
@@ -218,10 +219,10 @@ BOTH void look_at(Extent &extent, const COUNT *counts) {
     extent.most = greater(extent.most, (i64)size);
 }
 
-const int MORE = ANSWER <= 1;  // columns than lines of coefficients
+const int MORE = ANSWER <= 1;  // whether there is one more column than rows of coefficients
 
 #ifdef __CUDACC__
-// The coefficients of a column lie in shared memory, and so do the pairs of every thread.
+// The coefficients of a column and the pairs of every thread are in shared memory.
 extern "C" __global__ void __launch_bounds__(THREADS) sums(
     const COUNT *counts, i64 rows, const Two *lines, int width, int groups, i64 unit, i64 shift,
     double rounded, OUT *out) {

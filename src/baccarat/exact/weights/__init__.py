@@ -1,1 +1,1 @@
-"""How many orders of the cards lead to each outcome: plainly, by hand, and by known constants."""
+"""The number of card orders for each outcome: by plain enumeration, by hand, by constants."""

@@ -49,14 +49,15 @@ def weigh(
 def _products(
     counts: tuple[int, ...], ready: Constants, total: int, endless: bool
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Multiset: in how many ways it can be drawn; and the constants, both of one kind of number.
+    """The number of ways to draw each multiset, and the constants in the same number type.
 
-    Floats are exact up to 2^53, enough for eight decks; then come 64-bit numbers, then Python's.
+    Floats are exact up to 2^53, enough for eight decks; larger shoes need 64-bit numbers, then
+    Python's numbers.
     """
     number = float if total < EXACT_FLOATS else np.int64 if total < EXACT_INTS else object
     values = ready.value
     if endless:
-        # Every card returns: n^k takes the place of C(n, k), and each order counts for itself.
+        # Every card returns: n^k replaces C(n, k), and each order counts separately.
         ways = [[n**k for k in range(7)] for n in counts]
         orders = np.array([factorial(k) for k in range(7)])[ready.multisets].prod(axis=1)
         values = values // orders[ready.multiset]
@@ -71,6 +72,6 @@ def _products(
 
 @lru_cache(maxsize=32)
 def _cells(tableau: Tableau, printed: Card | None, decide: Strategy) -> tuple[Ints, list[int]]:
-    """Where each cell's constants begin, and which cell it is."""
+    """The index of each reachable cell's first constant, and the cell."""
     cells, starts = np.unique(constants(tableau, printed, decide).cell, return_index=True)
     return starts, cells.tolist()

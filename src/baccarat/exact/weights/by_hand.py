@@ -1,12 +1,12 @@
-"""Exact weights at any depth: two hands counted apart, then joined so that no card is in both.
+"""Exact weights at any depth: two hands are counted separately, then joined without shared cards.
 
 Most bets look at totals; some look at ranks or suits, through a *trait*, a label of one hand
-alone. To weigh (cell, Player's trait, Banker's trait) we count each hand by itself, as if it had
-the shoe alone, and multiply. That counts deals in which a physical card lies in both hands, so
-they are taken off again, by inclusion and exclusion over the slots that hold the same card. At
-most three can, so there are few terms, and each is a product of two small tables.
+alone. To weigh (cell, Player's trait, Banker's trait) we count each hand as if it were the only
+one, and multiply. This also counts deals with the same physical card in both hands, which are
+subtracted by inclusion and exclusion over the slots that hold the same card. At most three slots
+can, so there are few terms, and each term is a product of two small tables.
 
-Half-dealt coups and printed cards need nothing more: their slots are simply not drawn.
+Half-dealt coups and printed cards need no special case: their slots are not drawn.
 """
 
 from collections import Counter
@@ -36,17 +36,17 @@ Bools = npt.NDArray[np.bool_]
 Label = str | None
 HandLabel = Callable[[Hand], Label]
 Weights = dict[tuple[int, Label, Label], int]
-"""By the index of the cell, Player's trait and Banker's trait."""
+"""Weights by the index of the cell, Player's trait and Banker's trait."""
 
 EXACT_FLOATS = 1 << 53
 """Whole numbers up to this are exact in a float, and so are their sums and products."""
 EXACT_INTS = 1 << 63
 MOST_PAIRS = 20_000_000
-"""Pairs of hands that differ to a rule or to the trait; more would fill the memory."""
+"""The most pairs of hands that a rule or the trait tells apart; more would fill the memory."""
 
 
 def no_trait(hand: Hand) -> Label:
-    """The trait of bets that need none."""
+    """The trait of bets that do not look at cards: always None."""
     return None
 
 
@@ -60,9 +60,9 @@ def weigh_hands(
     endless: bool = False,
     at_start: bool = False,
 ) -> Weights:
-    """Weigh every outcome of a coup, or of what is left of a half-dealt one, with its traits.
+    """The weight of every outcome of a coup, or of the rest of a half-dealt coup, with its traits.
 
-    A trait `at_start` is shown the first two cards of a hand alone.
+    A trait `at_start` sees only the first two cards of a hand.
 
     The weights sum to the number of orders in which the cards still to come can lie in the shoe,
     N(N - 1)… for a coup of a whole shoe, N^6 when the deck is endless and every card returns.
@@ -75,7 +75,7 @@ def weigh_hands(
         to_come = cards_to_come(composition, rules, decide, coup)
     total = size**to_come if endless else perm(size, to_come)
     if total >= EXACT_INTS:
-        raise ShoeError(f"{size} cards are too many for this method")
+        raise ShoeError(f"{size} cards are too many for this bet: its weights exceed 64 bits")
     number = np.float64 if total < EXACT_FLOATS else np.int64
 
     depth = composition.depth
@@ -93,7 +93,7 @@ def weigh_hands(
     ]
     pairs = prod(max(hand.groups.columns for hand in side) for side in hands)
     if pairs > MOST_PAIRS:
-        raise BadBet(f"a trait that tells {pairs:,} pairs of hands apart is too fine to be weighed")
+        raise BadBet(f"the trait is too fine to weigh: it tells {pairs:,} pairs of hands apart")
     weights: Weights = {}
     for player, banker in product(*hands):
         ours, theirs = player.groups, banker.groups
@@ -112,7 +112,7 @@ def weigh_hands(
 def _by_label(
     player: "_HandGroups", banker: "_HandGroups", together: Numbers
 ) -> Iterator[tuple[tuple[int, Label, Label], int]]:
-    """The ways of all columns that come to the same cell with the same traits."""
+    """The sums of all columns with the same cell and the same traits."""
     rows, columns = np.nonzero(together)
     if not len(rows):
         return
@@ -130,13 +130,13 @@ def _by_label(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CardCounts:
-    """How many cards of each kind there are."""
+    """The number of cards of each kind."""
 
     counts: Ints
     endless: bool
 
     def ways(self, placed: list[Ints], chosen: list[Ints]) -> Ints:
-        """In how many ways cards can be chosen slot by slot, when others are placed already."""
+        """The number of ways to choose cards for slots after other cards have been placed."""
         ways: Ints | int = 1
         before = list(placed)
         for slot in chosen:
@@ -156,9 +156,9 @@ def points_of(depth: Depth) -> Ints:
 
 @lru_cache(maxsize=16)
 def _grid(kinds: int, slots: int) -> Ints:
-    """Slot, entry: every way to put kinds into slots."""
+    """By slot and entry: every way to put kinds into slots."""
     grid = np.indices((kinds,) * slots).reshape(slots, kinds**slots)
-    grid.flags.writeable = False  # all share it
+    grid.flags.writeable = False  # shared by all callers
     return grid
 
 
@@ -166,7 +166,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """The trait of every hand that begins with the given cards, by number; and the traits."""
+    """The number of the trait of every hand that begins with these cards; and the traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
@@ -184,7 +184,7 @@ def hand_labels(
 
 @lru_cache(maxsize=256)
 def _few_hands(*slots: tuple[Card, ...]) -> tuple[Hand, ...]:
-    """Every hand of up to two cards: each moment of a coup, and each bet, asks for them again."""
+    """Every hand of up to two cards, cached because each bet and moment of a coup needs them."""
     return tuple(map(Hand, product(*slots)))
 
 
@@ -198,7 +198,7 @@ def _grouped(
     trait: HandLabel,
     at_start: bool,
 ) -> "_HandGroups":
-    """The hands of Player (0) or Banker (1): what they fall into is the same for every shoe."""
+    """The groups of hands of Player (0) or Banker (1), which are the same for every shoe."""
     first, after = np.array(table.first), np.array(table.after)
     if side == 0:
         classes, can_draw = np.array(table.player), (first == PLAYER_DRAWS).any(1)
@@ -208,10 +208,10 @@ def _grouped(
 
 
 class _HandGroups:
-    """All hands of two, or of three, cards that begin with the given ones.
+    """All hands of two or three cards that begin with the given cards.
 
-    An *entry* is one way to fill the drawn slots with kinds of cards. Entries that are the same to
-    every rule and to the trait share a *column*.
+    An *entry* is one way to fill the drawn slots with kinds of cards. Entries that no rule and no
+    trait can tell apart share a *column*.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class _HandGroups:
         self.kinds = len(known)
         grid = _grid(self.kinds, len(self.drawn))
         self.slot = dict(zip(self.drawn, grid, strict=True))
-        """drawn slot: the kind of its card, entry by entry"""
+        """by drawn slot: the kind of its card in each entry"""
         points = [np.array([card.points]) for card in given]
         points += [known[kind] for kind in grid]
         first, second, third = (*points, np.array([STOOD]))[:3]
@@ -240,8 +240,8 @@ class _HandGroups:
         sizes = (len(can_draw), 10, STOOD + 1, len(self.labels))
         keys, self.column = np.unique(np.ravel_multi_index(fields, sizes), return_inverse=True)
         self.behaviour, self.start, self.third, self.label = np.unravel_index(keys, sizes)
-        """column: its class in the verdict table; totals of two cards; third card; trait"""
-        self.has_drawn = len(given) == 3  # whoever decided it
+        """by column: class in the verdict table; total of two cards; third card; trait"""
+        self.has_drawn = len(given) == 3  # by any decision
         if cards == 3 and not self.has_drawn:
             self._keep(can_draw[self.behaviour])
         self.columns = len(self.label)
@@ -249,20 +249,20 @@ class _HandGroups:
         self.is_symmetric = self._is_symmetric()
 
     def _keep(self, can_be: Bools) -> None:
-        """Leave out the columns of hands that are never dealt."""
+        """Remove the columns of hands that are never dealt."""
         self.column = np.where(can_be, np.cumsum(can_be) - 1, can_be.sum())[self.column]
         self.start, self.third = self.start[can_be], self.third[can_be]
         self.label, self.behaviour = self.label[can_be], self.behaviour[can_be]
 
     def _is_symmetric(self) -> bool:
-        """Whether swapping the first two cards leaves every column as it is."""
+        """Whether swapping the first two cards never changes the column."""
         if self.drawn[:2] != (0, 1):
             return False
         square = self.column.reshape(self.kinds, self.kinds, -1)
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The first of all slots that have the same table as these."""
+        """The first slots, in order, that have the same table as these."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:
@@ -272,14 +272,14 @@ class _HandGroups:
 
 
 class _Counted:
-    """Hands, counted in a shoe."""
+    """Groups of hands, counted in a shoe."""
 
     def __init__(self, groups: _HandGroups, shoe: _CardCounts) -> None:
         self.groups, self._shoe = groups, shoe
         self._tables: dict[tuple[int, ...], Numbers] = {}
 
     def pinned(self, slots: tuple[int, ...]) -> Numbers:
-        """Pinned kinds, column: the ways to fill the other slots beside the pinned cards."""
+        """By pinned kinds and column: the ways to fill the other slots beside the pinned cards."""
         if slots not in self._tables:
             groups, order = self.groups, tuple(sorted(slots))
             kinds, columns = groups.kinds, groups.columns
@@ -289,7 +289,7 @@ class _Counted:
             place = np.zeros_like(groups.column)
             for kind in placed:
                 place = place * kinds + kind
-            # The last column is for hands that are never dealt, and is cut off.
+            # The last column holds hands that are never dealt, so it is cut off.
             size, width = kinds ** len(order), columns + 1
             table = np.bincount(place * width + groups.column, ways, size * width)
             axes = table.reshape((kinds,) * len(order) + (width,))[..., :-1]
@@ -301,7 +301,7 @@ class _Counted:
 def _join(
     player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
 ) -> Numbers:
-    """Player's column, Banker's column: the ways to deal both hands with no card in both."""
+    """By Player's and Banker's column: the ways to deal both hands with no card in both."""
     own, other = player.groups, banker.groups
     together = np.zeros((own.columns, other.columns), dtype=number)
     most = 0 if shoe.endless else min(len(own.drawn), len(other.drawn))
@@ -327,7 +327,7 @@ def _join(
 def _same_cards(
     player: _HandGroups, banker: _HandGroups, theirs: tuple[int, ...], ways: Ints
 ) -> Numbers:
-    """The ways in which both hands are made of the same three cards, in this order of slots."""
+    """The ways in which both hands consist of the same three cards, in this order of slots."""
     cube = banker.column.reshape((banker.kinds,) * 3).transpose(*theirs)
     shape = (player.columns + 1, banker.columns + 1)
     keys = player.column * shape[1] + cube.reshape(-1)
@@ -335,7 +335,7 @@ def _same_cards(
 
 
 def _is_dealt(player: _HandGroups, banker: _HandGroups, first: Ints, after: Bools) -> Bools:
-    """Player's column, Banker's column: whether the tableau deals these hands to each other."""
+    """By Player's and Banker's column: whether the tableau can deal these two hands together."""
     fifth = first[player.behaviour[:, None], banker.behaviour]
     player_draws = (fifth == PLAYER_DRAWS) | player.has_drawn
     if player.cards == 3:

@@ -1,13 +1,13 @@
-"""Exact weights of coarse traits: the first four cards are joined, third cards come after.
+"""Exact weights of coarse traits: the first four cards are joined, third cards follow.
 
-Most traits tell few third cards apart: many look at the first two cards alone, others at points.
-Then starts need to be told apart only by what a rule, a trait or a third card can see of them:
-they fall into few *columns*. How often two columns meet with no card in both is counted by
-inclusion and exclusion, as in `hand_weights`; each third card is then one of those that are left.
+Most traits distinguish few third cards: many look only at the first two cards, others at points.
+Then starts differ only by what a rule, a trait or a third card can see of them, so they fall into
+few *columns*. Inclusion and exclusion, as in `by_hand`, counts the pairs of two columns with no
+card in both; each third card is then one of the cards left.
 
-All that does not depend on the counts of the cards is found once and kept. What is left to do for
-a composition are a few sums of products of whole numbers. `hand_weights` is the plainer way to the
-same weights, for any trait, and takes over where a trait is too fine.
+Everything that does not depend on the counts of the cards is computed once and kept. A composition
+then needs only a few sums of products of whole numbers. `by_hand` finds the same weights more
+plainly, for any trait, and takes over if a trait is too fine.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -37,23 +37,23 @@ from baccarat.exact.weights.constants import Ints, Numbers
 from baccarat.exact.weights.plain import cards_to_come
 
 Labels = tuple[Label, ...]
-"""What each view sees of a hand."""
+"""The label that each view gives a hand."""
 LawKey = tuple[int, Labels, Labels]
-"""The index of a cell, the labels of Player's hand, those of Banker's."""
+"""The index of a cell, the labels of Player's hand, and the labels of Banker's hand."""
 
 T = TypeVar("T", bound=Hashable)
 KeyJudge = Callable[[int, Labels, Labels], T]
 
 MOST_JUDGED = 64
-"""Of how many bets, or sets of them, a law remembers what they make of it."""
+"""The number of bets, or sets of bets, whose results a law keeps."""
 MOST_LABELS = 1500
 MOST_TERMS = 1_000_000
-"""More labels, or third cards after all pairs of starts, are left to the plainer way."""
+"""With more labels, or more third cards after all pairs of starts, `by_hand` takes over."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """What a bet sees of a hand: a label, perhaps of its first two cards or its third alone."""
+    """A bet's view of a hand: a label of all cards, of the first two, or of the third."""
 
     depth: Depth
     trait: HandLabel
@@ -64,7 +64,7 @@ class HandView:
 def start_weights(
     tableau: Tableau, decide: Strategy, coup: Coup, *views: HandView
 ) -> "StartWeights | None":
-    """The weights of a coup, or of what is left of it, as the views label its hands.
+    """The weights of a coup, or of the rest of it, as the views label its hands.
 
     None if the coup needs no more cards, or a trait is too fine.
     """
@@ -83,7 +83,7 @@ def _ready(
 
 
 class _TooFine(Exception):
-    """There are more labels or terms than this way is made for."""
+    """More labels or terms than this method can handle."""
 
 
 class StartWeights:
@@ -109,7 +109,7 @@ class StartWeights:
         points = points_of(self.depth)
         starts = [(array, axis) for side in sides for array, axis in side.seen()]
         alike = _alike(points, starts)
-        kinds = _firsts(alike)  # from here on one of each class stands for all
+        kinds = _firsts(alike)  # from here on, one kind represents each class
         self.kinds = _Sums(alike)
         third = _alike(points, [(side.three, -1) for side in sides])[kinds]
         thirds = kinds[_firsts(third)]
@@ -128,29 +128,29 @@ class StartWeights:
             fifth = first[player.behaviour[:, None], banker.behaviour]
         self.reach = _Reach(player, banker, points[thirds], fifth, after)
         self.keys = self.reach.keys
-        """what can happen, in the order of the weights"""
+        """every possible result, in the order of the weights"""
         self._judged: dict[Hashable, Judged[Any]] = {}
 
     def weigh(self, composition: Composition, rules: Rules, endless: bool = False) -> Numbers:
-        """The weight of each key, if the cards are counted at this depth."""
+        """The weight of each key, for a composition at this depth."""
         size = len(composition)
         if endless:
             to_come = FEWEST_CARDS - len(self.coup)
         else:
             to_come = cards_to_come(composition, rules, self.decide, self.coup)
         total = size**to_come if endless else perm(size, to_come)
-        # 64-bit sums may run over on the way: they run back, for no weight is above the total.
+        # 64-bit sums may overflow in between, but the results fit: no weight exceeds the total.
         given = np.array(composition.counts, dtype=np.int64 if total < EXACT_INTS else object)
         counts = self.kinds.of(given)
         pairs = self.starts.weigh(counts, endless)
         drawn = self.starts.drawn
-        # Cards that no coup can need cannot be dealt: their weights are nothing anyway.
+        # If `to_come` is too few for a third card, no coup deals it, so its weight is 0 anyway.
         spare = [max(0, to_come - cards) for cards in range(drawn, drawn + 3)]
         rest = [size**cards if endless else perm(size - to_come + cards, cards) for cards in spare]
         return self.reach.weigh(pairs, self.thirds.of(counts), rest, endless)
 
     def judged(self, named: Hashable, judge: KeyJudge[T]) -> "Judged[T]":
-        """What each key comes to; remembered under this name."""
+        """The judge's results for the keys, cached under this name."""
         if named not in self._judged:
             if len(self._judged) >= MOST_JUDGED:
                 self._judged.clear()
@@ -159,7 +159,7 @@ class StartWeights:
 
 
 class Judged(Generic[T]):
-    """What each key comes to, asked once of those that have happened in any composition."""
+    """The judge's result for each key, requested once and only for keys with a weight."""
 
     def __init__(self, keys: Sequence[LawKey], judge: KeyJudge[T]) -> None:
         self._keys, self._judge = keys, judge
@@ -167,7 +167,7 @@ class Judged(Generic[T]):
         self._found = unknown, list[T](), _Sums(unknown)
 
     def sums(self, weights: Numbers) -> dict[T, int]:
-        """The weight of all that it comes to."""
+        """The weight of each result."""
         places, told, sums = self._found
         new = np.flatnonzero((places < 0) & (weights != 0))
         if len(new):
@@ -176,13 +176,13 @@ class Judged(Generic[T]):
             places = places.copy()
             places[new] = [found.setdefault(each, len(found)) for each in judged]
             told, sums = list(found), _Sums(places)
-            self._found = places, told, sums  # all at once: other threads may be asking
+            self._found = places, told, sums  # replaced at once, because other threads may read
         both = zip(sums.keys.tolist(), sums.of(weights).tolist(), strict=True)
         return {told[at]: weight for at, weight in both if weight}
 
 
 class _Labelled:
-    """What the views see of every hand of one side, by the kinds of cards that it draws."""
+    """The views' labels of every hand of one side, by the kinds of its drawn cards."""
 
     def __init__(
         self,
@@ -199,9 +199,9 @@ class _Labelled:
         self.total = (points[0] + points[1] + sum(card.points for card in given[2:])) % 10
         self.behaviour = classes[10 * points[0] + points[1]]
         self.two = self._number(views, given, self.cards, depth)
-        """kinds of the drawn cards of a start: the labels of the hand if it stands"""
+        """by the kinds of a start's drawn cards: the labels of the hand if it stands"""
         self.three = np.zeros((*self.two.shape, 1), dtype=np.int64)
-        """the same, and kind of the third card: the labels if it draws"""
+        """by the same kinds and the kind of the third card: the labels if the hand draws"""
         if self.cards == 2:
             found = self._number(views, given, 3, depth)
             self.three = np.where(can_draw[self.behaviour][..., None], found, 0)
@@ -209,7 +209,7 @@ class _Labelled:
     def _number(
         self, views: Sequence[HandView], given: Sequence[Card], cards: int, depth: Depth
     ) -> Ints:
-        """Every hand of so many cards: its labels, by number."""
+        """The number of the labels of every hand with `cards` cards."""
         seen = [_seen(view, given, cards, depth) for view in views]
         if prod(len(labels) for _, labels in seen) > EXACT_INTS:
             raise _TooFine
@@ -228,14 +228,14 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Each table of labels with each of its axes."""
+        """Every table of labels with every axis of it."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 
 def _seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """Kinds of the drawn cards: the view's label of the hand, by number; and the labels."""
+    """By the kinds of the drawn cards: the number of the view's label; and the labels."""
     if view.is_third:
         return _third_seen(view, given, cards, depth)
     shown = 2 if view.at_start else cards
@@ -251,7 +251,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """The same of a view that is shown the third card alone, or nothing if there is none."""
+    """The same for a view that sees only the third card, or an empty hand if there is none."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)
@@ -261,7 +261,7 @@ def _third_seen(
 
 
 def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
-    """Kind of card: its class, of those that have the same points and that nothing tells apart."""
+    """By kind of card: its class of kinds that have the same points and the same labels."""
     told = [points[:, None]]
     for array, axis in seen:
         if array.shape[axis] > 1:
@@ -270,7 +270,7 @@ def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
 
 
 def _distinct(rows: Ints) -> tuple[Ints, Ints]:
-    """The rows that differ, as they come; and which of them each row is."""
+    """The distinct rows in order of appearance, and the index of each row among them."""
     whole = np.ascontiguousarray(rows)
     keys = whole.view(np.dtype((np.void, whole.strides[0]))).ravel().tolist()
     found: dict[Hashable, int] = {}
@@ -279,7 +279,7 @@ def _distinct(rows: Ints) -> tuple[Ints, Ints]:
 
 
 def _firsts(classes: Ints) -> Ints:
-    """Class: the first of it."""
+    """By class: the index of its first member."""
     return np.unique(classes, return_index=True)[1]
 
 
@@ -291,30 +291,30 @@ class _Sums:
         self.keys = self.groups.keys
 
     def of(self, values: Numbers) -> Numbers:
-        """Key: the sum of its entries."""
+        """By key: the sum of its entries."""
         return self.groups.sums(values[self._order])
 
 
 class _Groups:
-    """Entries that lie in the order of their keys."""
+    """Entries in the order of their keys."""
 
     def __init__(self, keys: Ints) -> None:
         self.keys, self._starts = np.unique(keys, return_index=True)
 
     def sums(self, values: Numbers) -> Numbers:
-        """Key: the sum of its entries."""
+        """By key: the sum of its entries."""
         sums: Numbers = np.add.reduceat(values, self._starts) if len(values) else values
         return sums
 
 
 def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
-    """What belongs to each key, laid in the order of the keys."""
+    """The groups of the keys, and the entries in the order of the keys."""
     order = np.argsort(keys, kind="stable")
     return _Groups(keys[order]), [each[order] for each in entries]
 
 
 class _Columns:
-    """The starts of one side, by what can be told of them from here on."""
+    """The starts of one side, grouped by everything that can still distinguish them."""
 
     def __init__(
         self, side: _Labelled, kinds: Ints, third: Ints, thirds: Ints, points: Ints
@@ -341,16 +341,16 @@ class _Columns:
         told = np.hstack([*plain, used.reshape(-1, len(thirds)), three])
         columns, entry = _distinct(told)
         self.entry = entry.reshape(shape)
-        """kinds of the drawn cards: the column"""
+        """by the kinds of the drawn cards: the column"""
         self.size = len(columns)
         self.behaviour, self.total, self.two = columns[:, 0], columns[:, 1], columns[:, 2]
-        """column: its class in the verdict table, its total, its labels"""
+        """by column: its class in the verdict table, its total, its labels"""
         self.used, self.three = np.hsplit(columns[:, 3:], 2)
-        """column, class of a third card: how many the start took; the labels with such a card"""
+        """by column and class of a third card: how many the start has; the labels with one"""
 
 
 class _Starts:
-    """How often every two columns meet, no card being in both."""
+    """The number of deals of every pair of columns, with no card in both."""
 
     def __init__(self, player: _Columns, banker: _Columns, kinds: int) -> None:
         self.drawn = player.drawn + banker.drawn
@@ -369,7 +369,7 @@ class _Starts:
             self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """Pair of columns: the ways to deal both."""
+        """By pair of columns: the ways to deal both."""
         pinned = [side.weigh(counts, endless) for side in self._sides]
         whole = [
             side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
@@ -387,7 +387,7 @@ class _Starts:
 
 
 class _Pinned:
-    """The starts of one side that hold a certain card, wherever it lies."""
+    """The starts of one side that hold a certain card, in any slot."""
 
     def __init__(self, side: _Columns, kinds: int) -> None:
         self._drawn, self._columns = side.drawn, side.size
@@ -400,11 +400,11 @@ class _Pinned:
         is_same = (card == beside).astype(np.int8)
         self._groups, self._left = _arranged(card * side.size + column, beside, is_same)
         self.kind, self.column = np.divmod(self._groups.keys, side.size)
-        """entry: the kind of the card, the column"""
+        """by entry: the kind of the card, and the column"""
         self._by_column = _Sums(self.column)
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """Entry: the ways to lay the other card, if there is one."""
+        """By entry: the ways to deal the other card, if there is one."""
         if self._drawn < 2:
             return np.ones_like(counts, shape=len(self.kind))
         beside, is_same = self._left
@@ -412,22 +412,22 @@ class _Pinned:
         return self._groups.sums(left if endless else left - is_same)
 
     def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
-        """Column: the ways to deal such a start."""
+        """By column: the ways to deal such a start."""
         if not self._drawn:
             return np.ones_like(counts, shape=self._columns)
-        # Each start of two cards is found from either.
+        # Each start of two cards is counted once for each of them.
         return self._by_column.of(counts[self.kind] * pinned) // self._drawn
 
 
 class _Third:
-    """Pairs of columns with a third card, in the order of what they come to."""
+    """Pairs of columns with a third card, in the order of their results."""
 
     def __init__(self, keys: Ints, pair: Ints, card: Ints, used: Ints) -> None:
         self.groups, self._entries = _arranged(keys, pair, card, used.astype(np.int8))
         self.keys = self.groups.keys
 
     def weigh(self, pairs: Numbers, thirds: Numbers, endless: bool) -> Numbers:
-        """Entry: the ways to deal both hands so far."""
+        """By entry: the ways to deal both hands so far."""
         pair, card, used = self._entries
         left = thirds[card]
         ways: Numbers = pairs[pair] * (left if endless else left - used)
@@ -435,7 +435,7 @@ class _Third:
 
 
 class _Reach:
-    """What pairs of columns come to, with the third cards that the tableau deals."""
+    """The results of pairs of columns, with the third cards that the tableau deals."""
 
     def __init__(
         self, player: _Columns, banker: _Columns, points: Ints, fifth: Ints, after: Bools
@@ -447,13 +447,13 @@ class _Reach:
             cell = cell_index(*cards, *totals)  # type: ignore[arg-type]  # arrays of totals
             return (cell * labels[0] + own) * labels[1] + other
 
-        # Nobody draws.
+        # Neither hand draws.
         own, other = np.nonzero(fifth == STAND)
         totals = player.total[own], banker.total[other]
         end = keys((player.cards, 2), totals, player.two[own], banker.two[other])
         self._stand, (self._standing,) = _arranged(end, own * banker.size + other)
 
-        # Banker alone draws.
+        # Only Banker draws.
         own, other, card = _each(fifth == BANKER_DRAWS, thirds)
         totals = player.total[own], (banker.total[other] + points[card]) % 10
         end = keys((player.cards, 3), totals, player.two[own], banker.three[other, card])
@@ -469,7 +469,7 @@ class _Reach:
         used = player.used[own, card] + banker.used[other, card]
         self._one = _Third(end, own * banker.size + other, card, used)
 
-        # Both draw: first all pairs from which it goes on alike, then Banker's card.
+        # Both draw: first group the pairs that continue in the same way, then add Banker's card.
         own, other, card = (each[has_answer] for each in drawn)
         told = np.column_stack([banker.total, banker.three])
         states, state = _distinct(told)
@@ -496,10 +496,10 @@ class _Reach:
             (cell, player.labels[label // labels[1]], banker.labels[label % labels[1]])
             for cell, label in zip(cells.tolist(), rest.tolist(), strict=True)
         )
-        """what can happen, in the order of the weights"""
+        """every possible result, in the order of the weights"""
 
     def weigh(self, pairs: Numbers, thirds: Numbers, rest: Sequence[int], endless: bool) -> Numbers:
-        """The weight of each key; `rest` are the ways to lay the cards that no hand takes."""
+        """The weight of each key; `rest` holds the ways to order the cards that no hand takes."""
         stand = self._stand.sums(pairs[self._standing]) * rest[0]
         alone, one = (
             part.groups.sums(part.weigh(pairs, thirds, endless)) * rest[1]
@@ -516,7 +516,7 @@ class _Reach:
 
 
 def _each(pairs: Bools, thirds: int) -> tuple[Ints, Ints, Ints]:
-    """Every such pair of columns with every third card."""
+    """Every pair of columns marked in `pairs`, with every third card."""
     own, other = np.nonzero(pairs)
     cards = np.tile(np.arange(thirds), len(own))
     return np.repeat(own, thirds), np.repeat(other, thirds), cards

@@ -1,8 +1,8 @@
-"""Exact weights of a coup of which something is known, and what is wrong if nothing fits.
+"""Exact weights of a coup that is partly known, and the reason if no coup fits.
 
-Every card that lies open is put back, and all coups are weighed as if nothing were known. Then only
-those that fit are kept. A coup fits by its two hands, so each hand's trait says whether it fits:
-that holds for every bet, every depth and an endless deck.
+Every open card is put back, and all coups are weighed as if nothing were known. Then only the
+coups that fit are kept. A coup fits if both its hands fit, so a trait of each hand can show it.
+This works for every bet, every depth and an endless deck.
 """
 
 from collections import Counter
@@ -37,9 +37,9 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """Weigh every outcome that fits, as these views see it, and one view more: whether it fits.
+    """The law of the coups that fit, as these views see it, followed by views that show the fit.
 
-    The weights count orders of the cards in the composition: the open ones are not among them.
+    The weights count orders of the cards in the composition, without the open cards.
     """
     depth = max(glimpse.depth, *(view.depth for view in views))
     cards = composition.at(depth)
@@ -51,7 +51,7 @@ def law_glimpsed(
     fits = _fitting(glimpse, rules, depth)
     whole = Composition(tuple(counts.values()))
     law = law_of((*views, *fits), whole, rules, decide, rules.opening, endless)
-    # The open cards can be picked in that many ways; in each the others lie in the same orders.
+    # The open cards can be picked in `ways` ways, each with the same orders of the other cards.
     ways = prod(
         counts[kind] ** many if endless else perm(counts[kind], many) for kind, many in gone.items()
     )
@@ -69,8 +69,8 @@ def _fitting_of(found: StartWeights, seen: int) -> Bools:
 
 
 def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
-    """Whether both hands of each key fit; that stands behind so many labels of each."""
-    # Keys are many, and what stands in them is little.
+    """Whether both hands of each key fit; the labels after the first `seen` show it."""
+    # There are many keys, but few different labels in them.
     own = {player for _, player, _ in law.keys}
     other = {banker for _, _, banker in law.keys}
     players = {labels: _all_fit(labels[seen:], PLAYER) for labels in own}
@@ -80,7 +80,7 @@ def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
 
 
 def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
-    """Whose card is next, if that is the same for all coups that fit; None if they are over."""
+    """The side of the next card if all coups that fit agree on it; None if they are over."""
     player, banker = len(glimpse.player), len(glimpse.banker)
     if banker < 2:
         return Side.PLAYER if player == banker else Side.BANKER
@@ -93,22 +93,23 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
                 for side, end, now in zip(Side, ends, (player, banker), strict=True)
                 if end > now
             ]
-            # Where Banker's third card is known, Player's was dealt before it.
+            # If Banker's third card is known, Player's cards were all dealt before it.
             sides.add(more[0] if more and banker == 2 else None)
     if len(sides) > 1:
-        raise CoupError(f"whose card is next depends on cards not seen: {glimpse}")
+        raise CoupError(f"the side of the next card depends on hidden cards: {glimpse}")
     return sides.pop()
 
 
 def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
-    """The views that tell whose hand may be which: by its first two cards, and by its third."""
-    # A printed card is always there, and perhaps known less than the others.
+    """The views that show which hand may be whose: by the first two cards, and by the third."""
+    # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)
     hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)
     views = []
     for first in (0, 2) if glimpse.has_third else (0,):
         player, banker = (slots[first : first + 2] for slots in hands)
-        # Told no finer than needed, for finer hands are more; an open card is told like the shoe.
+        # The depth is no finer than needed, because finer hands are more; an open card needs the
+        # depth of the shoe.
         has_open = any(isinstance(slot, Card) for slot in (*player, *banker))
         deep = depth if has_open else depth_of((*player, *banker))
         totals = (None, None) if first else (glimpse.player_total, glimpse.banker_total)
@@ -120,7 +121,7 @@ def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
 
 
 def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
-    """Whether Player drew no card before Banker did: Player's hand is told, and none is in it."""
+    """Whether Player drew no card before Banker: Player's hand is known, with no third card."""
     if (len(glimpse.player), len(glimpse.banker)) != (2, 3):
         return False
     told = glimpse.player[len(rules.opening) :]
@@ -129,15 +130,15 @@ def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Fits:
-    """What some cards of one hand may be."""
+    """The cards that some slots of one hand may hold."""
 
     points: tuple[frozenset[int], ...]
-    """slot: the points that its card may have"""
+    """by slot: the points that its card may have"""
     cards: tuple[frozenset[Card] | None, ...]
-    """slot: the cards that it may be, if that says more"""
+    """by slot: the cards that it may hold; None if the points say the same"""
     total: int | None
     is_all: bool = False
-    """whether there are no more"""
+    """whether the hand has no more cards than these"""
 
     @classmethod
     def of(cls, slots: Slots, total: int | None, depth: Depth) -> "_Fits":
@@ -166,7 +167,7 @@ BOTH, PLAYER, BANKER = "both", "player", "banker"
 
 @dataclass(frozen=True, slots=True)
 class _Fitting:
-    """The trait of a hand that says whose it may be."""
+    """A trait that shows whether a hand may be Player's, Banker's, either's or nobody's."""
 
     player: _Fits
     banker: _Fits
@@ -181,7 +182,7 @@ def _all_fit(labels: Labels, whose: str) -> bool:
 
 
 def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> str:
-    """Why no coup fits."""
+    """The reason why no coup fits."""
     left = {kind for kind, n in zip(composition.kinds, composition.counts, strict=True) if n}
     starts: dict[Side, set[int]] = {}
     for side in Side:
@@ -193,7 +194,7 @@ def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> 
         ]
         for slot, cards in zip(slots, may_be, strict=True):
             if not cards:
-                return f"no card left is {written(slot)}"
+                return f"no card left can be {written(slot)}"
         starts[side] = {sum(card.points for card in pair) % 10 for pair in product(*may_be[:2])}
         if total is None:
             continue
@@ -207,7 +208,7 @@ def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> 
 
 
 def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], rules: Rules) -> str | None:
-    """Which third card is known although the tableau deals none, or is not although it does."""
+    """The error if a third card is known but not dealt by the tableau, or dealt but not given."""
     tableau = rules.tableau
     for side, totals in starts.items():
         if min(totals) >= tableau.natural:
@@ -216,19 +217,19 @@ def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], rules: Rules) -> s
     moves = {tableau.player[total] for total in player}
     if len(glimpse.player) == 3:
         if moves == {Move.STAND}:
-            return f"Player has {_either(player)} and stands: no third card is Player's"
+            return f"Player has {_either(player)} and stands: Player gets no third card"
         thirds = {card.points for card in cards_of(glimpse.player[2])}
         beside = f" against a third card of {_either(thirds)}"
     elif _has_stood(glimpse, rules) and moves == {Move.DRAW}:
         held = _either(player)
-        return f"Player has {held} and draws first: tell that card, too ('?' if it was not seen)"
+        return f"Player has {held} and draws first: give that card, too ('?' if it was not seen)"
     elif _has_stood(glimpse, rules) or moves == {Move.STAND}:
         thirds, beside = {STOOD}, " against a Player who stands"
     else:
         thirds, beside = {*range(STOOD + 1)}, ""
     is_drawn = {tableau.banker[total][third] for total in banker for third in thirds}
     if len(glimpse.banker) == 3 and is_drawn == {Move.STAND}:
-        return f"Banker has {_either(banker)} and stands{beside}: it draws no card"
+        return f"Banker has {_either(banker)} and stands{beside}: Banker gets no third card"
     return None
 
 

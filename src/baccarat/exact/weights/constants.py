@@ -1,13 +1,13 @@
-"""The constants of the odds: what each multiset of cards' points contributes to each cell.
+"""The constants of the odds: the contribution of each multiset of points to each cell.
 
-Deal six cards (five beside a printed one). Which cell they end in depends on their points and
-their order; how many ways there are to draw them depends on the counts of their points alone. So
-for each of the C(15, 6) = 5005 multisets of points we count once, for all shoes, in how many of
-its 720 orders it ends in each cell. Then for any composition n
+Deal six cards (five beside a printed one). Their points and their order decide the cell of the
+coup; the number of ways to draw them depends only on the counts of points in the shoe. So for each
+of the C(15, 6) = 5005 multisets of points we count once, for all shoes, how many of its 720 orders
+end in each cell. Then for any composition n
 
     weight(cell) = sum over multisets m of  constant(cell, m) x product over points v of C(n_v, m_v)
 
-which is a polynomial with positive whole coefficients.
+This is a polynomial with positive whole coefficients.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from baccarat.core.verdict import BANKER_DRAWS, PLAYER_DRAWS, verdicts
 
 Ints = npt.NDArray[np.int64]
 Numbers = npt.NDArray[Any]
-"""Floats where they are exact, else 64-bit whole numbers."""
+"""Floats if they are exact, otherwise whole numbers of 64 bits or of Python."""
 
 CELLS = 400
 POINTS = 10
 MOST = 7
-"""more than the cards that are dealt"""
+"""one more than the largest number of cards dealt: the base of codes and of factorials"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,24 +40,24 @@ class Constants:
     """The constants of one set of rules, without the zeros."""
 
     cards: int
-    """how many cards are dealt: six, or five beside a printed one"""
+    """the number of cards dealt: six, or five beside a printed one"""
     multisets: Ints
-    """multiset, points: how many of its cards have these points"""
+    """by multiset and points: the number of its cards with these points"""
     cell: Ints
-    """entry: its cell; sorted"""
+    """by entry: its cell; sorted"""
     multiset: Ints
-    """entry: its multiset"""
+    """by entry: its multiset"""
     value: Ints
-    """entry: in how many orders of the multiset the coup ends in the cell"""
+    """by entry: the number of orders of the multiset in which the coup ends in the cell"""
 
 
 @lru_cache(maxsize=32)
 def constants(
     tableau: Tableau, printed: Card | None = None, decide: Strategy = nobody
 ) -> Constants:
-    """Count the orders of every multiset, cell by cell."""
+    """The number of orders of every multiset that end in each cell."""
     table = verdicts(tableau, decide)
-    # A start is a hand's first two cards; drawn in either order unless they are the same.
+    # A start is a hand's first two cards. They come in two orders, unless they are the same.
     starts = list(combinations_with_replacement(range(POINTS), 2))
     beside = starts if printed is None else [(printed.points, card) for card in range(POINTS)]
     players, bankers = np.array(beside), np.array(starts)
@@ -75,7 +75,7 @@ def constants(
     )
     first = np.array(table.first)[own[:, None], theirs][:, :, None, None]
     player_draws = first == PLAYER_DRAWS
-    # Where Player draws, the fifth card is Player's, and Banker answers it.
+    # If Player draws, the fifth card is Player's, and Banker's move depends on it.
     answers = np.array(table.after)[theirs][:, :, None]
     banker_draws = np.where(player_draws, answers, first == BANKER_DRAWS)
     player_total = (start + player_draws * fifth) % 10
@@ -97,8 +97,8 @@ def constants(
 
 
 def _multisets(players: Ints, bankers: Ints) -> tuple[Ints, Ints]:
-    """The place of the multiset of two starts and two cards more, and each multiset's counts."""
-    # A multiset's code has its counts as digits, so that a card more is a number more.
+    """The place of each multiset of two starts and two more cards, and each multiset's counts."""
+    # The digits of a multiset's code are its counts, so one more card adds a fixed number.
     one = MOST ** np.arange(POINTS)
     codes = one[players].sum(axis=1)[:, None] + one[bankers].sum(axis=1)
     known, places = np.unique(codes, return_inverse=True)

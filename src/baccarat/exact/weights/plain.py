@@ -1,4 +1,4 @@
-"""The plain enumeration: every way to deal a coup, counted; slow, short and obviously right."""
+"""The plain enumeration of every way to deal a coup: slow, short and obviously right."""
 
 from collections.abc import Iterator
 from math import perm
@@ -18,9 +18,9 @@ from baccarat.core.third_card import Strategy, next_hand, nobody
 def cards_to_come(
     composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
 ) -> int:
-    """How many cards are still to come in the orders that weights count: six, less those dealt.
+    """The number of cards to come in the orders that weights count: six less the cards dealt.
 
-    Near the end of a shoe it is all cards that are left, if no coup can run out of cards.
+    Near the end of a shoe it is the number of cards left, if no coup can run out of cards.
     """
     coup = rules.opening if coup is None else coup
     cards, size = FEWEST_CARDS - len(coup), len(composition)
@@ -37,7 +37,7 @@ def cards_to_come(
 
 
 def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
-    """How many more cards the coup may need; behind the last card any card may be imagined."""
+    """The most cards that the coup may still need; after the last card it imagines any card."""
     side = next_hand(coup, tableau, decide)
     if side is None:
         return 0
@@ -62,9 +62,9 @@ def coups(
     decide: Strategy = nobody,
     coup: Coup | None = None,
 ) -> Iterator[tuple[Coup, int]]:
-    """Every way to end a coup, and in how many orders of the cards to come it happens.
+    """Every way to end a coup, and the number of orders of the cards to come that lead to it.
 
-    Cards are told apart as the composition tells them.
+    Cards are told apart at the depth of the composition.
     """
     coup = rules.opening if coup is None else coup
     spare = len(composition) - cards_to_come(composition, rules, decide, coup)
@@ -74,7 +74,7 @@ def coups(
         coup, weight, counts = todo.pop()
         side = next_hand(coup, rules.tableau, decide)
         if side is None:
-            # The cards not needed may come in any order.
+            # The unneeded cards may come in any order.
             left = sum(counts)
             yield coup.finish(), weight * perm(left, left - spare)
             continue
@@ -86,6 +86,6 @@ def coups(
 
 @checked
 def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:
-    """The exact weight of every outcome; the weights of a whole shoe sum to N(N-1)…(N-5)."""
+    """The exact weight of every outcome; for a whole shoe they sum to N(N-1)…(N-5)."""
     dealt = coups(composition, rules, decide)
     return Tally.of((coup.outcome(), weight) for coup, weight in dealt)

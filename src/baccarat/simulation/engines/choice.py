@@ -1,4 +1,4 @@
-"""Our engines, registered as a stranger's would be; and how one of them is chosen."""
+"""Our engines, registered like a stranger's, and the choice of an engine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from baccarat.simulation.protocols import Dealer, Folds, Stop, Value
 
 def _compile(plan: Plan, decide: Strategy) -> None:
     with undisturbed():
-        from baccarat.simulation.engines import cpu  # it compiles when it is first needed
+        from baccarat.simulation.engines import cpu  # imported here because it compiles
 
     cpu.warm_up(plan)
 
@@ -50,11 +50,11 @@ CUDA = Engine(CUDA_NAMES[0], cuda.coups, cuda.read, cuda.warm_up, also=CUDA_NAME
 DASK = Engine("dask", cluster.coups, cluster.read, check=cluster.check_installed)
 register(REFERENCE, CPU, CUDA, DASK)
 ENGINES = (AUTO, *(name for engine in KNOWN for name in names_of(engine)))
-"""All names of our own engines."""
+"""All names of our engines."""
 
 
 def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
-    """The engine that will deal: one of ours or a stranger's, by its name or itself."""
+    """The engine that will deal, by its name or as an Engine, after a check that it can."""
     found = engine if isinstance(engine, Engine) else _named(engine)
     if scheduler is not None:
         if engine not in (AUTO, DASK, DASK.name):
@@ -78,8 +78,8 @@ def _named(engine: str) -> Engine:
 def ready(
     engine: Engine, plan: Plan, decide: Strategy, threads: int | None, scheduler: str | None
 ) -> Iterator[Dealer]:
-    """An engine, ready to deal a plan."""
-    if engine is DASK:  # its workers are held for as long as the plan is dealt
+    """An engine that is ready to deal a plan."""
+    if engine is DASK:  # its workers are kept while the plan is dealt
         with cluster.opened(threads, scheduler) as workers:
             yield workers
     else:

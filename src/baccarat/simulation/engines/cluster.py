@@ -1,11 +1,11 @@
-"""The dask engine: the jobs of a plan on many processes or machines, each dealt by the cpu engine.
+"""The dask engine: deals the jobs of a plan on many processes or machines, by the cpu engine.
 
-A shoe is the same wherever it is dealt. So a job that is lost with its worker is simply dealt
-again by another, and the answer does not change.
+A shoe is the same on every worker. So if a worker dies, another worker deals its job again, and
+the answer does not change.
 """
 
 # mypy: disallow-untyped-calls=False
-# Only some of dask's functions are typed.
+# Only some functions of dask have types.
 
 import logging
 import os
@@ -46,30 +46,31 @@ if TYPE_CHECKING:
 MOST_COUPS = 16_000_000
 ROOM_COUPS = 1_000_000
 FEWEST_COUPS = 400_000
-"""Coups of a job, about: a fifth of a second of work, so that sending it costs little beside."""
+"""The approximate coups of a job: a fifth of a second of work, so that sending it costs little."""
 AHEAD = 2
-"""Jobs that are under way at most, for each thread of the cluster."""
+"""The most jobs under way for each thread of the cluster."""
 HELD = 8
-"""Jobs sent but not yet counted, at most: this many times those that may be under way."""
+"""The most jobs sent but not yet counted, as a multiple of the jobs that may be under way."""
 RETRIES = 3
-"""How often a job that failed on a worker is tried again."""
+"""The number of retries of a job that failed on a worker."""
 ALLOWED_DEATHS = 10
-"""How many workers of the local cluster may die of one job before it is given up."""
+"""The number of local workers that may die of one job before the run fails."""
 PATIENCE = 4
-"""Seconds for a scheduler to answer."""
+"""The seconds to wait for the answer of a scheduler."""
 WAIT = 10
-"""Seconds for the first worker of a scheduler to come."""
+"""The seconds to wait for the first worker of a scheduler."""
 GLANCE = 0.2
-"""Seconds between two checks of the workers and of the stop."""
+"""The seconds between two checks of the workers and of the stop."""
 LOOPBACK = "127.0.0.1"
 
 
 @contextmanager
 def opened(threads: int | None = None, address: str | None = None) -> Iterator["Cluster"]:
-    """Workers, for as long as they are needed.
+    """Open a cluster of workers, and close it afterwards.
 
-    Without an address they are `threads` processes of this machine, or one for each core. With
-    an address they are all workers of that scheduler, with at most `threads` jobs at a time.
+    Without an address, the workers are `threads` processes of this machine; default: one for each
+    core. With an address, they are all workers of that scheduler, with at most `threads` jobs at a
+    time.
     """
     threads = whole_threads(threads)
     check_installed()
@@ -78,7 +79,7 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
 
 
 def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, dealt by workers that are started for it."""
+    """The coups of a plan, dealt by workers that are started for this call."""
     with opened() as cluster:
         yield from cluster.coups(plan, decide, cards)
 
@@ -86,7 +87,7 @@ def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """What the reader makes of each part, by workers that are started for it."""
+    """The reader's value for each part, by workers that are started for this call."""
     with opened(threads) as cluster:
         yield from cluster.read(plan, decide, reader, threads, stop)
 
@@ -94,7 +95,7 @@ def read(
 def run_jobs(
     plan: Plan, decide: Strategy = nobody, threads: int | None = None, address: str | None = None
 ) -> Iterator[tuple[Tally, int]]:
-    """The tallies of the plan's parts and their numbers of shoes, in order.
+    """The tally and the number of shoes of each part of the plan, in order.
 
     See `opened` for the threads and the address.
     """
@@ -103,36 +104,36 @@ def run_jobs(
 
 
 def check_installed() -> None:
-    """Complain if dask is not here."""
+    """Raise an error if dask is not installed."""
     if find_spec("distributed") is None:
         raise Missing("the dask engine needs dask: pip install 'baccarat[cluster]'")
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Workers that can be sent jobs, here or elsewhere."""
+    """Workers that take jobs, on this machine or elsewhere."""
 
     client: "Client"
     room: Callable[[], int]
-    """how many jobs may be under way: asked again and again, because workers come and go"""
+    """the number of jobs that may be under way; it changes, because workers come and go"""
     check: Callable[[], None]
-    """complains when the workers can finish no more jobs"""
+    """raises an error when the workers can finish no more jobs"""
 
     def coups(
         self, plan: Plan, decide: Strategy = nobody, cards: Depth | None = None
     ) -> Iterator[Coups]:
-        """The coups of a plan, batch by batch, as the workers deal them."""
+        """The coups of a plan, batch by batch, dealt by the workers."""
         for batches, _ in self.read(plan, decide, Batches(cards), None, Never()):
             yield from batches
 
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """What the reader makes of the plan's parts, in order.
+        """The reader's value for each part of the plan, in order.
 
         `threads` is ignored: it was set when the cluster was opened.
         """
-        # Every job sends the same bytes, so that a worker unpacks them once: the shoes go apart.
+        # Every job sends the same bytes, without its shoes, so that a worker unpacks them once.
         packed = _packed(replace(plan, shoes=plan.together, first=0), decide, reader)
         with _trouble_told():
             yield from self._deal(plan, packed, stop)
@@ -145,8 +146,8 @@ class Cluster:
         parts = plan.jobs(_job_size(plan, self.room()))
         try:
             while True:
-                # A finished part waits for those before it. Meanwhile more are sent, so that one
-                # slow worker does not stop the others, but no more than HELD allows.
+                # A finished part waits for the parts before it. Meanwhile more jobs are sent, up to
+                # the limit HELD, so that one slow worker does not stop the others.
                 room = self.room()
                 more = min(room - len(under_way), HELD * room - len(order))
                 for part in islice(parts, max(0, more)):
@@ -172,7 +173,7 @@ class Cluster:
         return self.client.submit(pickle.loads, pickle.dumps(job), pure=False, retries=RETRIES)
 
     def _next(self, done: "SimpleQueue[Future[Any]]", stop: Stop) -> "Future[Any] | None":
-        """The next job that is done; None if somebody stops the run."""
+        """The next finished job; None if the run is stopped."""
         while not stop.is_set():
             with suppress(Empty):
                 return done.get(timeout=GLANCE)
@@ -182,10 +183,10 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Shoes to be dealt by a worker: unpickling the job deals them.
+    """Shoes for a worker, which deals them by unpickling the job.
 
-    So only plain bytes are sent. The scheduler need not have baccarat, and a worker without it
-    reports that, where otherwise it would die.
+    So only plain bytes are sent: the scheduler need not have baccarat, and a worker without
+    baccarat reports that instead of dying.
     """
 
     packed: bytes
@@ -198,7 +199,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """The reader that keeps everything: tuples of batches add."""
+    """A reader that keeps all batches, as a tuple; tuples add."""
 
     cards: Depth | None
 
@@ -207,28 +208,28 @@ class Batches:
 
 
 def deal(version: str, packed: bytes, first: int, shoes: int) -> object:
-    """One job, on a worker."""
+    """Deal one job, on a worker."""
     if version != __version__:
-        raise Missing(f"a worker has baccarat {__version__}, and here is {version}")
+        raise Missing(f"a worker has baccarat {__version__}, but this machine has {version}")
     whole, decide, reader = _unpacked(packed)
     plan = replace(whole, first=first, shoes=shoes)
     if find_spec("numba") is None:
         parts = [part for part, _ in reference.read(plan, decide, reader, None, Never())]
         return reduce(add, parts)
-    from baccarat.simulation.engines import cpu  # it compiles when it is first needed
+    from baccarat.simulation.engines import cpu  # imported here because it compiles
 
     return reader(cpu.coups(plan, decide, cards_for(reader)))
 
 
 def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
-    # cloudpickle also takes functions of a script or a session; it is not typed.
+    # cloudpickle also takes functions of a script or a notebook; it has no types.
     import cloudpickle  # type: ignore[import-untyped]
 
-    for module in plugins.modules():  # workers cannot import a plain file: send its code
+    for module in plugins.modules():  # workers cannot import a plain file, so its code is sent
         cloudpickle.register_pickle_by_value(module)
     try:
         return bytes(cloudpickle.dumps((plan, decide, reader)))
-    except Exception as problem:  # whatever the parts of a strategy or a bet raise
+    except Exception as problem:  # parts of a strategy or a bet may raise anything
         raise Refused(
             f"a strategy, a bet or a reader cannot be sent to workers: {_one_line(problem)}"
         ) from None
@@ -236,14 +237,14 @@ def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
 
 @lru_cache(maxsize=8)
 def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Folds[Any]]:
-    """Unpack once, so that all jobs of a worker share one strategy and its tables."""
+    """Unpack a question once, so that all jobs of a worker share one strategy and its tables."""
     unpacked: tuple[Plan, Strategy, Folds[Any]] = pickle.loads(packed)
     return unpacked
 
 
 @contextmanager
 def _trouble_told() -> Iterator[None]:
-    """Whatever goes wrong with scheduler or workers becomes one line."""
+    """Turn any trouble with the scheduler or the workers into a one-line error."""
     from distributed import CancelledError, KilledWorker
     from distributed.comm.core import CommClosedError
 
@@ -257,32 +258,34 @@ def _trouble_told() -> Iterator[None]:
         ) from None
     except (CancelledError, CommClosedError):
         raise Missing("the scheduler went away before all jobs were done") from None
-    except Exception as problem:  # whatever a worker may complain of
+    except Exception as problem:  # a worker may raise anything
         raise Refused(f"a worker cannot deal: {_one_line(problem)}") from None
 
 
 def _job_size(plan: Plan, room: int) -> int:
-    """Shoes of a job: a few jobs for every worker, neither too small nor too large."""
-    largest = min(MOST_COUPS, ROOM_COUPS * room)  # few workers get smaller jobs, to report often
+    """The number of shoes in a job: a few jobs for every worker, not too small or too large."""
+    largest = min(
+        MOST_COUPS, ROOM_COUPS * room
+    )  # with few workers, jobs are smaller to report often
     fewest, most = (max(1, limit // plan.coups_a_shoe) for limit in (FEWEST_COUPS, largest))
     return min(most, max(fewest, plan.shoes // (2 * room)))
 
 
 def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
-    """The workers of a scheduler that somebody else has started."""
+    """The cluster of a scheduler that is already running."""
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
     from distributed import Client
 
-    # A client that finds no scheduler is slow and noisy, so try the address first; in another
-    # thread, because in a notebook ours has a running event loop.
+    # A client that finds no scheduler is slow and noisy, so the address is tried first. This needs
+    # another thread, because in a notebook ours has a running event loop.
     try:
         with ThreadPoolExecutor(1) as knocking:
             knocking.submit(asyncio.run, _knock(address)).result()
         with undisturbed():
             client = house.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
-    except Exception:  # dask raises many kinds for a wrong address
+    except Exception:  # dask raises many kinds of errors for a wrong address
         raise Missing(
             f"no scheduler answers at {address}: start one with `dask scheduler`"
         ) from None
@@ -310,7 +313,7 @@ async def _knock(address: str) -> None:
 
 
 def _at_home(house: ExitStack, threads: int | None) -> Cluster:
-    """A scheduler in this process and workers in others, gone when the dealing is over."""
+    """A cluster with a scheduler in this process and workers in others, which end with it."""
     from dask.system import CPU_COUNT
     from distributed import Client, LocalCluster
 
@@ -326,7 +329,7 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
                 silence_logs=False,
                 scheduler_kwargs={
                     "allowed_failures": ALLOWED_DEATHS,
-                    # Otherwise it listens on port 8787, open to everybody.
+                    # Otherwise the dashboard listens on port 8787, open to everybody.
                     "dashboard": False,
                     "dashboard_address": f"{LOOPBACK}:0",
                 },
@@ -339,10 +342,10 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
 
 @contextmanager
 def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], None]]:
-    """Worker processes with a nanny that replaces those that die.
+    """Start worker processes with a nanny that replaces dead workers.
 
-    They run as a separate program, because workers that dask spawns itself would run the
-    caller's script again. They are a separate session, so that Ctrl-C reaches only us and we can
+    They run as a separate program, because workers that dask spawns itself would run the caller's
+    script again. They have their own process session, so that Ctrl-C reaches only us and we can
     end them together. If we are killed, they lose the scheduler and end.
     """
     command = [
@@ -382,9 +385,9 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
 
 @contextmanager
 def _calmly_closed() -> Iterator[ExitStack]:
-    """What is entered is closed again, even if somebody presses Ctrl-C twice.
+    """A stack that closes everything in it, even if Ctrl-C is pressed twice.
 
-    If a client is left half made or half closed, dask waits for it for ever.
+    If a client is left half made or half closed, dask waits for it forever.
     """
     house = ExitStack()
     try:
@@ -396,8 +399,8 @@ def _calmly_closed() -> Iterator[ExitStack]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence dask's log: to lose a worker is nothing to worry about."""
-    import distributed  # noqa: F401 - it sets its handlers up when it is imported
+    """Silence dask's log, because the loss of a worker is harmless."""
+    import distributed  # noqa: F401 - the import sets up the handlers
 
     handlers = list(logging.getLogger("distributed").handlers)
     levels = [handler.level for handler in handlers]

@@ -1,11 +1,11 @@
-"""The CPU engine: the reference, said faster.
+"""The CPU engine: the same coups as the reference, dealt faster.
 
-Do not shuffle: draw. A shoe is the counts of the cards left; a die takes the r-th of them. With
-C_j the number of cards left of the first j kinds, that card is of kind j if j of them are not
-above r, and each C_j above r loses one. So shoes lie side by side in lanes, and dice and urn run
-in vector registers. Whole cards are drawn in two steps, the rank and then the suit within it:
-12 counts and then 3 narrow ones for each rank cost less than 51. The coups are then played by
-table, without a branch. What is made of them is the readers' business.
+It draws cards instead of shuffling. A shoe is the counts of the cards left, and a die r takes card
+number r of them. Let C_j be the number of cards left of the first j kinds. The card is of kind j if
+exactly j of the C_j are not above r, and then each C_j above r loses one. So shoes lie side by side
+in lanes, and dice and urn fit into vector registers. Whole cards are drawn in two steps, first the
+rank and then the suit within the rank: 12 counts and then 3 narrow counts for each rank cost less
+than 51. The coups are then played by table, without a branch. Readers count them.
 """
 
 import os
@@ -34,9 +34,9 @@ from baccarat.simulation.verdict_tables import NONE, Tables, tables_of
 from baccarat.simulation.verdict_tables import USED as USED_BITS
 
 BATCH_COUPS = 80_000
-"""Coups that are dealt at a time: they fit into the cache of a core."""
+"""The number of coups dealt at a time, which fit into the cache of a core."""
 FIRST_COUPS = MOST_COUPS = 4_000_000
-"""Coups that a thread deals before it reports; at the end of a run one waits for the last part."""
+"""The coups that a thread deals before it reports; a run has to wait for its last part."""
 
 # Functions that call each other are all in this file: Numba's cache notices changes only here.
 compiled = compile_with(nogil=True)
@@ -49,7 +49,7 @@ USED, EMPTY = u16(USED_BITS), u16(NONE)
 
 
 def warm_up(plan: Plan | None = None, decide: Strategy = nobody) -> None:
-    """Compile what a plan needs, or load what was compiled before."""
+    """Compile the loops that a plan needs, or load them from the cache."""
     run(Plan(1, bets=plan.bets if plan else ()), threads=1)
 
 
@@ -60,7 +60,7 @@ def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Ta
 
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    """The coups of a plan, batch by batch, with cards if a depth is given."""
     ready = Ready.of(plan, tables_of(plan.rules, decide), cards)
     size = max(LANES, BATCH_COUPS // plan.coups_a_shoe // LANES * LANES)
     for part in plan.jobs(size):
@@ -70,7 +70,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """What the reader makes of each part, in order, on so many threads."""
+    """The reader's value for each part, in order, on this number of threads."""
     depth = cards_for(reader)
 
     def fold(part: Plan) -> tuple[Value, int]:
@@ -104,17 +104,17 @@ def read(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """All that is the same for every batch of a plan."""
+    """The values that are the same for every batch of a plan."""
 
     depth: Depth | None
     below: npt.NDArray[np.int16]
-    """cards left of the first kinds, by points or by rank"""
+    """the numbers of cards of the first kinds, by points or by rank"""
     kinds: np.uint64
     shape: tuple[int, ...]
     tables: tuple[npt.NDArray[Any], ...]
     turns: int
     rows: int
-    """draws of a lane: whole blocks of eight, and one more that may be read"""
+    """the draws of a lane: whole blocks of eight, and one more block that may be read"""
 
     @classmethod
     def of(cls, plan: Plan, tables: Tables, depth: Depth | None) -> "Ready":
@@ -145,7 +145,7 @@ class Ready:
         return self.deal_groups(plan, firsts, plan.apart)
 
     def deal_groups(self, plan: Plan, firsts: npt.NDArray[np.uint64], apart: int) -> Coups:
-        """Deal groups of shoes: each has its first number, and the next are so far apart."""
+        """Deal groups of shoes; in a group, numbers begin with one of `firsts` and are `apart`."""
         groups, turns = -(-plan.shoes // LANES), self.turns
         kept = groups if self.depth else 0
         verdicts = np.empty((groups, turns, LANES), np.uint16)
@@ -164,7 +164,7 @@ class Ready:
 
 @inlined
 def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
-    """The four words of a block, each in the lower half of what is returned; see `chance`."""
+    """The four words of a block, each in the lower half of a 64-bit number; see `chance`."""
     a, b, c, d = u64(block), u64(attempt), shoe & MASK, shoe >> HALF
     for _ in range(10):
         # The masks tell the compiler that both factors have 32 bits, which halves the work.
@@ -177,7 +177,7 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
-    """Two dice of so many faces, side by side; and below zero if they may be thrown again."""
+    """Two dice side by side, and a number below 0 if they may have to be thrown again."""
     whole = (word & MASK) * (one & MASK)
     rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
@@ -185,15 +185,15 @@ def _two(word, one, other):  # type: ignore[no-untyped-def]
 
 @inlined
 def _faces(faces):  # type: ignore[no-untyped-def]
-    """A die without faces shows 0, and nobody looks at it."""
+    """The faces as a word; a die without faces shows 0, which is unused."""
     return u64(max(faces, 0))
 
 
 @compiled
 def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Eight dice for every lane, two and two, each with fewer faces than the one before it.
+    """Throw eight dice for every lane, in pairs, each with fewer faces than the die before it.
 
-    True if some of them may have to be thrown again.
+    True if some dice may have to be thrown again.
     """
     p0, p1, p2, p3 = pairs[0], pairs[1], pairs[2], pairs[3]
     f0, f1, f2 = _faces(faces), _faces(faces - less), _faces(faces - 2 * less)
@@ -212,7 +212,7 @@ def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[
 
 @compiled
 def _throw_again(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """The few lanes whose word would make some throws likelier take the next attempt's."""
+    """Repeat throws in the few lanes whose word would make some throws likelier."""
     for word in range(4):
         if faces - 2 * word * less < 2:
             return
@@ -229,14 +229,14 @@ def _throw_again(block, shoe, apart, key0, key1, faces, less, pairs):  # type: i
                 pairs[word, lane] = u32(whole // other | whole % other << u64(16))
 
 
-# Dice, cards and urns are rows of one flat array, a lane a column: only so does the compiler see
-# that they do not overlap, and use vectors.
+# Dice, cards and urns are rows of one flat array, with a column for each lane. Otherwise the
+# compiler cannot see that they do not overlap, and uses no vectors.
 DICE, CARDS, LEFT = u64(0), u64(8 * LANES), u64(16 * LANES)
 
 
 @compiled
 def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
-    """Pairs of dice as single ones, half as wide: the urn takes twice as many at a time."""
+    """Unpack pairs of dice into dice of half the width, so that vectors hold twice as many."""
     for word in range(4):
         pair, die = pairs[word], rows[2 * word * LANES :]
         for lane in range(WIDE):
@@ -246,13 +246,13 @@ def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _above(left, die):  # type: ignore[no-untyped-def]
-    """−1 if C_j is above the die, else 0: the sign of a difference, quicker than a comparison."""
+    """−1 if C_j is above the die, else 0; the sign of a difference is quicker than a comparison."""
     return i16(i16(die - left) >> i16(15))
 
 
 @inlined
 def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def]
-    """Take a card by its points: what is left, and the card."""
+    """Take a card by its points; return the counts left, and the card."""
     m0, m1, m2 = _above(c0, r), _above(c1, r), _above(c2, r)
     m3, m4, m5 = _above(c3, r), _above(c4, r), _above(c5, r)
     m6, m7, m8 = _above(c6, r), _above(c7, r), _above(c8, r)
@@ -263,7 +263,7 @@ def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def
 
 @compiled
 def _draw_points(rows):  # type: ignore[no-untyped-def]
-    """Draw eight cards by their points, two at a time while the urn is in registers."""
+    """Draw eight cards by their points, two at a time to keep the urn in registers."""
     for turn in range(u64(0), CARDS, u64(2) * WIDE):
         for lane in range(WIDE):
             at = LEFT + lane
@@ -286,15 +286,15 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """One C_j and one die: what is left of it, the card so far, which of its rank it may be."""
-    # A C_j above the die makes a negative number, which is large without its sign.
+    """Compare one C_j with the die: the new C_j, the card so far, and its place within the rank."""
+    # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
 
 
 @inlined
 def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: ignore[no-untyped-def]
-    """Take a card by its rank: what is left, the rank, and which card of the rank it is."""
+    """Take a card by its rank; return the counts left, the rank, and the place within the rank."""
     card, place = i16(12), die
     c0, card, place = _pass(c0, die, card, place)
     c1, card, place = _pass(c1, die, card, place)
@@ -313,7 +313,7 @@ def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: 
 
 @compiled
 def _draw_ranks(rows):  # type: ignore[no-untyped-def]
-    """Draw eight cards by their ranks; of a die is left which card of its rank it takes."""
+    """Draw eight cards by their ranks; each die becomes the card's place within its rank."""
     for turn in range(u64(0), CARDS, u64(2) * WIDE):
         for lane in range(WIDE):
             at, one, other = LEFT + lane, turn + lane, turn + lane + WIDE
@@ -360,21 +360,21 @@ def _draw_ranks(rows):  # type: ignore[no-untyped-def]
 
 
 # The same in bytes, for suits: 8 rows of dice, 8 of ranks, 8 of suits, the 3 C_j of one rank, and
-# then those of each of the 13.
+# then the 3 C_j of each of the 13 ranks.
 RANKS, SUITS, OWN, URN = u64(8 * LANES), u64(16 * LANES), u64(24 * LANES), u64(3 * LANES)
 NEVER = i8(127)
-"""A die above every C_j: no card of this rank is taken."""
+"""A die that no C_j is above, so that no card of this rank is taken."""
 
 
 @inlined
 def _left(left, die):  # type: ignore[no-untyped-def]
-    """What is left of a C_j: one less if it is above the die, again without a comparison."""
+    """The new C_j: one less if it is above the die, again without a comparison."""
     return max(min(left, die), i8(left - i8(1)))
 
 
 @inlined
 def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
-    """If the card at a place has the rank, take its suit: what is left of the three C_j."""
+    """Take the suit of the card at a place if it has this rank; return the new three C_j."""
     die = byte[place] if byte[RANKS + place] == rank else NEVER
     left_a, left_b, left_c = _left(a, die), _left(b, die), _left(c, die)
     byte[SUITS + place] += i8(left_a + left_b + left_c - a - b - c)
@@ -383,7 +383,7 @@ def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
-    """Take the suits of those of the eight cards that have a rank."""
+    """Take the suits of the cards among the eight that have this rank."""
     for lane in range(WIDE):
         a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
         a, b, c = _take_suit(byte, lane, rank, a, b, c)
@@ -399,12 +399,12 @@ def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
-    """Take a suit within each rank that was drawn."""
+    """Draw the suits of the eight cards within their ranks."""
     for place in range(CARDS):
         byte[place], byte[RANKS + place] = i8(rows[place]), i8(rows[CARDS + place])
         byte[SUITS + place] = i8(3)
     for rank in range(u64(13)):
-        # The compiler makes vectors only of places that it knows: so the urn is moved to one.
+        # The compiler makes vectors only for fixed places, so the urn is copied to one.
         urn = OWN + (rank + u64(1)) * URN
         for place in range(URN):
             byte[OWN + place] = byte[urn + place]
@@ -417,7 +417,7 @@ def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
 
 @compiled
 def _pick(rows, kinds):  # type: ignore[no-untyped-def]
-    """Cards that return at once: a die is the place of a card in a sorted deck."""
+    """Draw eight cards that return at once: a die is the index of a card in a sorted deck."""
     suits, faces = i16(0 if kinds == u64(52) else 2), i16(3 if kinds == u64(10) else 0)
     for place in range(CARDS):
         rows[CARDS + place] = max(i16(rows[place] >> suits) - faces, i16(0))
@@ -425,14 +425,14 @@ def _pick(rows, kinds):  # type: ignore[no-untyped-def]
 
 @compiled
 def _keep(rows, kinds):  # type: ignore[no-untyped-def]
-    """The eight cards that were drawn, as bytes."""
+    """Copy the eight drawn cards to `kinds`, as bytes."""
     for place in range(CARDS):
         kinds[place] = u8(rows[CARDS + place])
 
 
 @compiled
 def _draw_all(shoe, apart, seed, size, blocks, endless, below, many, pairs, rows, byte, kinds):  # type: ignore[no-untyped-def]
-    """Fill the urns of all lanes, and draw so many blocks of eight cards."""
+    """Fill the urns of all lanes, and draw `blocks` blocks of eight cards."""
     key0, key1 = seed & MASK, seed >> HALF
     for kind in range(len(below)):
         rows[(16 + kind) * LANES : (17 + kind) * LANES] = below[kind]
@@ -457,7 +457,7 @@ def _draw_all(shoe, apart, seed, size, blocks, endless, below, many, pairs, rows
 
 @compiled
 def _points(kinds, many, points):  # type: ignore[no-untyped-def]
-    """The points of cards: four ranks without any come first, then ace to nine."""
+    """Fill the points of cards: four ranks with 0 points come first, then ace to nine."""
     faces = u8(3)
     for place in range(len(kinds)):
         rank = kinds[place]
@@ -468,7 +468,7 @@ def _points(kinds, many, points):  # type: ignore[no-untyped-def]
 
 @compiled
 def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
-    """Each card with the one so many places behind it: 10 x the first + the second."""
+    """Pair each card with the card `ahead` draws later: 10 x the first + the second."""
     behind = points[ahead * LANES :]
     for place in range(len(behind)):
         pairs[place] = points[place] * u8(10) + behind[place]
@@ -476,7 +476,7 @@ def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
 
 @inlined
 def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-untyped-def]
-    """The verdict on the coup whose first card lies at a place."""
+    """The verdict on the coup whose first card is at `place`."""
     player, banker, verdicts = tables
     if printed < 0:
         own, other = u64(starts[place]), u64(starts[place + WIDE])
@@ -489,9 +489,9 @@ def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-un
 
 @compiled
 def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type: ignore[no-untyped-def]
-    """Deal the shoes, as many side by side as there are lanes, and write the coups down.
+    """Deal the shoes side by side in lanes, and write the coups to `out`.
 
-    Each group of lanes has its first number; those of the next lanes are so far apart.
+    The number of a group's first shoe is in `firsts`; the next lanes are `apart` further each.
     """
     size, draws, end, cut_at, fixed, burns, before, inside, printed, endless = shape
     verdicts, lengths, burned, seen, cards = out
@@ -500,7 +500,7 @@ def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type:
     pairs = np.empty((4, LANES), np.uint32)
     rows = np.empty((16 + len(below)) * LANES, np.int16)
     byte = np.empty(66 * LANES if many == u64(52) else 0, np.int8)
-    # Row: draw; column: lane. A few rows more may be looked at and do not matter.
+    # Rows are draws, columns are lanes. A few more rows may be read, without effect.
     length = (8 * blocks + 8) * LANES
     own_points = np.zeros(length if many > u64(10) else 0, np.uint8)
     starts, thirds = np.zeros(length, np.uint8), np.zeros(length, np.uint8)
@@ -523,12 +523,12 @@ def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type:
             if burns:
                 burned[group, lane] = points[lane] if points[lane] else 10
             place[lane] = burns * LANES + lane
-            # A coup that begins no later than this is dealt, and the cut card is not in it.
+            # A coup that begins up to here is dealt, and does not contain the cut card.
             limit[lane] = (min(end, cut_at - 6) - burned[group, lane]) * LANES + lane
         rounds, sure = 0, fixed
         while True:
             if not fixed:
-                # So many coups are still to come in every lane, whatever cards they take.
+                # At least `sure` coups are still to come in every lane, for any cards.
                 room = limit[0] - place[0]
                 for lane in range(lanes):
                     room = min(room, limit[lane] - place[lane])
@@ -552,7 +552,7 @@ def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type:
             coups, more = rounds, 0 if fixed else -1
             while more != 0:
                 position = place[lane] // LANES + burned[group, lane]
-                # The first coup is dealt even if the cut card was among the burned.
+                # The first coup is dealt even if the cut card was among the burned cards.
                 is_out = position > end and more < 0 and coups > 0
                 if is_out or size - position < 6:
                     break

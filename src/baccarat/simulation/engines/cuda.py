@@ -1,4 +1,4 @@
-"""The CUDA engine: one shoe a thread, the source compiled at run time by CuPy."""
+"""The CUDA engine: one shoe for each thread; CuPy compiles the source at run time."""
 
 import ctypes
 from collections.abc import Iterator
@@ -37,22 +37,22 @@ from baccarat.simulation.verdict_tables import (
 
 COUNTS = SLOTS + len(HISTOGRAMS) * MOST
 THREADS = 1024
-"""A block of the largest size for each processor: the fewer blocks, the fewer tables."""
+"""The largest size of a block; each processor has one block, so that there are few tables."""
 FIRST_COUPS = MOST_COUPS = 1 << 30
-"""Coups of a part, about: a 32-bit count holds them, even if every shoe is as long as can be."""
+"""The approximate coups of a part: a 32-bit count holds them even if all shoes are the longest."""
 BATCH_COUPS = 1 << 24
-"""Coups that are written down at a time."""
+"""The approximate coups of a batch."""
 SHOES_THERE = 1 << 17
-"""Shoes of a part that a reader counts on the GPU itself: a second of perfect play, about."""
+"""The shoes of a part that a reader counts on the GPU: about a second of perfect play."""
 DEEP_INSIDE = 8192
-"""Deeper counts that fit into the fast memory of a processor; more are kept outside."""
+"""The most deeper counts in the fast memory of a processor; more are kept outside."""
 WORDS = 16
 WIDEST = 468
-"""The most cards of a shoe whose counts fit into narrow fields."""
+"""The most cards in a shoe whose counts fit into narrow fields."""
 
 
 class Shape(ctypes.Structure):
-    """`Shape` of shoe.cuh."""
+    """The struct `Shape` of shoe.cuh."""
 
     _fields_ = [
         *(
@@ -67,30 +67,30 @@ class Shape(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """All that a plan needs: how the source is compiled, and its tables."""
+    """The options and tables of the source for a plan."""
 
     plan: Plan
     steps: Steps
     sight: Sight | None = None
     stream: int = 0
-    """0 if coups are counted, 1 if they are written down, 2 if their cards are, too"""
+    """0 to count coups, 1 to write them out, 2 to write them out with their cards"""
     depth: Depth = Depth.POINTS
-    """how deep the cards are told apart"""
+    """the depth of the cards"""
 
     @classmethod
     def all_of(cls, plan: Plan, decide: Strategy = nobody) -> "list[Program]":
-        """To count the coups of a plan: one for each sight of its bets."""
+        """The programs that count the coups of a plan, one for each sight of its bets."""
         rules = plan.rules
         printed = None if rules.printed is None else rules.printed.points
         sights = sights_of(plan.bets, rules, decide)
         if any(sight.starts.max() + sight.kinds >= 1 << 16 for sight in sights):
-            raise Refused("these bets tell too many hands apart for the cuda engine: take cpu")
+            raise Refused("these bets tell too many hands apart for the cuda engine: use cpu")
         plain = cls(plan, steps_of(tables_of(rules, decide), printed))
         return [replace(plain, sight=sight, depth=sight.depth) for sight in sights] or [plain]
 
     @classmethod
     def written(cls, plan: Plan, decide: Strategy, cards: Depth | None) -> "Program":
-        """To write the coups of a plan down."""
+        """The program that writes out the coups of a plan."""
         (program,) = cls.all_of(replace(plan, bets=()), decide)
         return replace(program, stream=1 if cards is None else 2, depth=cards or Depth.POINTS)
 
@@ -101,7 +101,7 @@ class Program:
 
     @property
     def options(self) -> dict[str, int]:
-        """What the source is compiled for."""
+        """The options with which the source is compiled."""
         return {
             "KINDS": len(self.urn.counts),
             "FIELD": 10 if len(self.urn) <= WIDEST else 16,
@@ -129,12 +129,12 @@ class Program:
 
     @property
     def deep(self) -> int:
-        """How many deeper counts there are."""
+        """The number of deeper counts."""
         return 0 if self.sight is None else self.sight.slots
 
     @property
     def shape(self) -> Shape:
-        """How the shoes of a plan are dealt, in numbers."""
+        """The numbers that decide how the shoes of a plan are dealt."""
         rules, urn, sight = self.plan.rules, self.urn, self.sight
         size = len(urn)
         by_rank = urn if urn.depth <= Depth.RANKS else urn.at(Depth.RANKS)
@@ -159,14 +159,14 @@ class Program:
         )
 
     def tally(self, counts: npt.NDArray[np.int64], deep: npt.NDArray[np.uint32]) -> Tally:
-        """What a kernel counted."""
+        """The counts of a kernel as a tally."""
         shoes = None if self.plan.is_fresh else counts[SLOTS:].reshape(len(HISTOGRAMS), MOST)
         return counted(counts[:SLOTS], shoes, {} if self.sight is None else self.sight.events(deep))
 
     def sheets(self, shoes: int, made_by: Any = np) -> list[Any]:
         """Empty arrays for the coups of some shoes, in the order of the source; see `Coups`.
 
-        They are NumPy's, or CuPy's, which lie on the GPU.
+        They are NumPy arrays, or CuPy arrays, which are on the GPU.
         """
         turns, draws = self.rows
         groups = -(-shoes // LANES) if self.stream else 0
@@ -181,13 +181,13 @@ class Program:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """How many turns and draws a group of shoes may have."""
+        """The most turns and draws of a group of shoes."""
         size = len(self.urn)
         turns, burns = self.plan.most_coups, int(self.plan.rules.burn)
         return turns, size if self.plan.coups is None else burns + FEWEST_CARDS * turns
 
     def coups(self, plan: Plan, sheets: list[npt.NDArray[Any]]) -> Coups:
-        """What a kernel wrote down of some shoes of the plan."""
+        """A batch from the arrays that a kernel filled for some shoes of the plan."""
         verdicts, gone, drawn, burned, coups = sheets
         lengths = coups.astype(np.int64)
         if self.stream == 1:
@@ -196,7 +196,7 @@ class Program:
 
 
 def _packed(urn: Composition, field: int) -> list[int]:
-    """The cards left of the first kinds, several in a word, the highest bit of each field set."""
+    """The cards of the first kinds, several in a word, with the highest bit of each field set."""
     below = np.cumsum(urn.counts)[:-1].tolist()
     per = 32 // field
     below += [0] * (-len(below) % per)
@@ -214,7 +214,7 @@ def source() -> str:
 
 
 def has_gpu() -> bool:
-    """Whether CuPy is here and finds a GPU."""
+    """Whether CuPy is installed and finds a GPU."""
     try:
         return bool(cupy_here())
     except Missing:
@@ -222,7 +222,7 @@ def has_gpu() -> bool:
 
 
 def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
-    """Compile what a plan needs, or say what is missing."""
+    """Compile the kernels that a plan needs; an error if something is missing."""
     for program in Program.all_of(plan, decide):
         _kernel(**program.options)
 
@@ -243,8 +243,8 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
 
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
-    if plan.apart > 1:  # its kernel deals one number after the other
+    """The coups of a plan, batch by batch, with cards if a depth is given."""
+    if plan.apart > 1:  # the kernel deals only consecutive numbers
         from baccarat.simulation.engines import cpu
 
         yield from cpu.coups(plan, decide, cards)
@@ -258,9 +258,9 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """What the reader makes of each part; tallies are counted on the GPU itself.
+    """The reader's value for each part; tallies are counted on the GPU.
 
-    So is what a reader counts there by itself; see `Folds`.
+    Other readers may count on the GPU, too; see `Folds`.
     """
     there = getattr(reader, "there", None)
     read_there = None if there is None else there(plan, decide)
@@ -288,13 +288,13 @@ def read(
 
 
 def together(tallies: list[Tally]) -> Tally:
-    """One tally of the same coups, with the events of all."""
+    """One tally of the same coups, with the events of all tallies."""
     events = {name: counts for tally in tallies for name, counts in tally.events.items()}
     return replace(tallies[0], events=events)
 
 
 class Kernel:
-    """A program on the GPU: compiled, and its tables brought there."""
+    """A compiled program on the GPU, with its tables."""
 
     def __init__(self, program: Program) -> None:
         self._cupy = cupy = cupy_here()
@@ -320,15 +320,15 @@ class Kernel:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """How many turns and draws a group of shoes may have."""
+        """The most turns and draws of a group of shoes."""
         return self._program.rows
 
     def coups(self, plan: Plan) -> Coups:
-        """Deal some shoes of the program's plan, and write them down."""
+        """Deal some shoes of the program's plan, as a batch."""
         return self._program.coups(plan, [sheet.get() for sheet in self.sheets(plan)])
 
     def sheets(self, plan: Plan) -> list[Any]:
-        """The same, left on the GPU; in the order of the source."""
+        """Deal some shoes, and leave the arrays on the GPU, in the order of the source."""
         cupy = self._cupy
         nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
         sheets = self._program.sheets(plan.shoes, cupy)
@@ -357,4 +357,4 @@ class Kernel:
 
 
 SHAPE = np.dtype([("numbers", np.int32, ctypes.sizeof(Shape) // 4)])
-"""`Shape` as an argument that CuPy passes by value."""
+"""The type of `Shape` as an argument that CuPy passes by value."""

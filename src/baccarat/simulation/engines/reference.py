@@ -21,7 +21,7 @@ from baccarat.simulation.protocols import Folds, Stop, Value, cards_for
 from baccarat.simulation.readers.tally import TallyReader
 
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
-"""Coups of the first part, and at the most, before it reports."""
+"""The coups of the first part and of the largest, after which it reports."""
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
@@ -31,7 +31,7 @@ def run(plan: Plan, decide: Strategy = nobody) -> Tally:
 
 
 def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, batch by batch; with the cards, if their depth is said."""
+    """The coups of a plan, batch by batch, with cards if a depth is given."""
     for part in plan.jobs(LANES):
         yield Coups.of(part, [_shoe(number, part, decide) for number in part.numbers], cards)
 
@@ -39,7 +39,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def coups_of(
     plan: Plan, numbers: Sequence[int], decide: Strategy = nobody, cards: Depth | None = None
 ) -> Coups:
-    """Shoes like those of a plan, by their numbers."""
+    """A batch of the shoes with these numbers, dealt like those of a plan."""
     part = plan.part(0, len(numbers))
     return Coups.of(part, [_shoe(number, plan, decide) for number in numbers], cards)
 
@@ -47,9 +47,9 @@ def coups_of(
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """What the reader makes of each part, on one thread: plain Python gains nothing from more.
+    """The reader's value for each part, on one thread: plain Python gains nothing from more.
 
-    A tally is counted coup by coup, without arrays: the plainest way there is.
+    A tally is counted coup by coup, without arrays, which is the plainest way.
     """
     pace = Pace(plan, FIRST_COUPS, MOST_COUPS)
     for part in pace:
@@ -70,7 +70,7 @@ def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list
 
 
 def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[Coup]]:
-    """The burn card of a shoe, if there is one, and its coups."""
+    """The burn card of a shoe, or None, and its coups."""
     if plan.is_fresh:
         return None, [_fresh_coup(number, plan, decide)]
     # The cut card does not end a fixed number of coups.
@@ -80,7 +80,7 @@ def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[
 
 
 def _count(coups: list[Coup], plan: Plan) -> Tally:
-    """One shoe: its cells and events, how many coups it had, and its streaks."""
+    """The tally of one shoe: its cells, events, number of coups, and streaks."""
     cells = Tally.of((coup.outcome(), 1) for coup in coups).cells
     level = sum(coup.has_equal_start for coup in coups)
     events = {EQUAL_START.key: {"equal": level}}

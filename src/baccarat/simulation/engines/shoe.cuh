@@ -1,19 +1,21 @@
-// Seeded shoes, dealt and counted: the reference engine, said for a GPU.
-// Compiled by CuPy at run time; compiled as plain C++ it is held to the reference by the tests.
+// Seeded shoes, dealt and counted: the same coups as the reference engine, on a GPU.
+// CuPy compiles this at run time; the tests compile it as plain C++ and compare it with the
+// reference.
 //
-// A warp deals 32 shoes card by card, all at the same turn: so dice are thrown together, and
-// nothing diverges. Where each shoe is in its coup is a state, and one table lookup a card leads
-// to the next. A coup has at least as many cards as a WINDOW, so at most one ends in each; what
-// happens then is done once a window, by nearly all threads at the same time.
+// A warp deals 32 shoes card by card, all at the same turn, so dice are thrown together and no
+// thread diverges. The place of a shoe within its coup is a state, and one table lookup for each
+// card leads to the next state. A coup has at least as many cards as a WINDOW, so at most one coup
+// ends in each window. The end of a coup is handled once for each window, by nearly all threads at
+// the same time.
 //
 // KINDS    10, 13 or 52 kinds of cards: points, ranks or whole cards
 // FIELD    bits for the number of cards left of the first kinds: 10 up to nine decks, else 16
-// ENDLESS  1 if every card returns before the next is drawn
-// THREADS  of a block, which is as large as can be: they share tables and counts
+// ENDLESS  1 if every card returns before the next card is drawn
+// THREADS  the number of threads in a block, as high as possible: they share tables and counts
 // WINDOW   4, or 2 if Player's first card is printed and a coup may take three
-// STREAM   1 if every coup is written down, 2 if its cards are, too; 0 if coups are counted
-// DEEP     0; 1 if bets that look deeper than totals are counted, too; 2 if there are so many such
-//          counts that they have no room in a processor's own memory
+// STREAM   0 to count coups, 1 to write them out, 2 to write them out with their cards
+// DEEP     0; 1 if bets deeper than totals are counted, too; 2 if these counts are too many for a
+//          processor's own memory
 
 #ifdef __CUDACC__
 #define BOTH __device__ __forceinline__
@@ -30,15 +32,15 @@ typedef uint64_t u64;
 typedef unsigned short u16;
 typedef unsigned char u8;
 
-const int MOST = 256;      // more coups than any shoe has
-const int NOBODY = 3;      // who has the streak before the first coup
+const int MOST = 256;      // a limit that is higher than the coups of any shoe
+const int NOBODY = 3;      // the owner of the streak before the first coup
 const int CELLS = 400;
 const int SLOTS = 2 * CELLS;
 const int ROWS = 7;        // coups, longest, streaks of two sides, runs of three outcomes
 const int COUNTS = SLOTS + ROWS * MOST;
-const u32 OVER = 0x8000;   // a step that ends the coup: its slot, and who won
+const u32 OVER = 0x8000;   // the bit of a step that ends the coup; the others are slot and winner
 
-// How a shoe is dealt.
+// The numbers that decide how a shoe is dealt.
 struct Shape {
     int size, end, cut_at, fixed, burns;
     int before, inside;                // coups that follow if the cut card comes before, inside one
@@ -46,27 +48,27 @@ struct Shape {
     int printed, printed_kind;         // -1: no card is printed
     int first;                         // the state in which a coup begins, or the burn
     int begin;                         // the state in which a coup begins
-    int labels, wholes;                // how many labels of a hand, of a whole coup
+    int labels, wholes;                // the numbers of labels of a hand and of a whole coup
     u32 left[16];                      // cards left of the first kinds, packed in FIELDs
     u32 suits;                         // the same for the suits of a rank, in bytes
 };
 
-// Tables; see tables.py and deep.py.
+// Tables; see verdict_tables.py and label_tables.py.
 struct Tables {
-    const u16 *steps;                  // state + points of the next card: the next state, or OVER
-    const u16 *starts, *labels;        // two cards; the class of a start + the third card
-    const u32 *cells;                  // cell: where its class begins
-    const u8 *wholes;                  // points of six cards: the label of the whole coup
+    const u16 *steps;                  // by state + points of the next card: the next state, or OVER
+    const u16 *starts, *labels;        // by two cards; by the class of a start + the third card
+    const u32 *cells;                  // by cell: the index where its class begins
+    const u8 *wholes;                  // by the points of six cards: the label of the whole coup
 };
 
-// Where coups are written down: 64 shoes side by side, as coups.py has them.
+// The arrays for the written coups: 64 shoes side by side, as in coups.py.
 struct Sheet {
     u16 *verdicts;                     // group, turn, lane
     u16 *gone;                         // group, turn, lane: cards seen before the coup
     u8 *drawn;                         // group, draw, lane
     u8 *burned;                        // group, lane
     u16 *coups;                        // group, lane
-    int turns, draws;                  // how many rows a group has
+    int turns, draws;                  // the numbers of rows of a group
 };
 
 BOTH u32 high(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }
@@ -91,7 +93,7 @@ BOTH void philox(u32 out[4], u32 block, u32 attempt, u64 shoe, u64 seed) {
     out[0] = a; out[1] = b; out[2] = c; out[3] = d;
 }
 
-// Two dice from a word, the first with so many faces. Without faces a die shows 0.
+// Two dice from a word. A die without faces shows 0.
 BOTH void throw_two(u32 word, int lane, int faces, u32 block, u64 shoe, u64 seed, u32 dice[2]) {
     int fewer = ENDLESS ? faces : faces - 1;
     u32 one = faces > 0 ? faces : 0, other = fewer > 0 ? fewer : 0, both = one * other;
@@ -110,10 +112,10 @@ BOTH void throw_two(u32 word, int lane, int faces, u32 block, u64 shoe, u64 seed
     dice[1] = (u32)(rest >> 32);
 }
 
-// An urn: with C_j the number of cards left of the first j kinds, a die r draws kind j if j of
-// them are not above r, and each C_j above r loses one. Several C_j share a word. The highest bit
-// of a field stays set: after a subtraction of r + 1 it tells whether C_j was above r.
-const int HEAPS = KINDS == 52 ? 13 : KINDS;  // the suits of a rank are told apart below
+// An urn: let C_j be the number of cards left of the first j kinds. A die r draws kind j if exactly j
+// of the C_j are not above r, and then each C_j above r loses one. Several C_j share a word. A
+// field's highest bit is always set: after a subtraction of r + 1 it shows whether C_j was above r.
+const int HEAPS = KINDS == 52 ? 13 : KINDS;  // the suits of a rank have their own urn below
 const int PER = 32 / FIELD;
 const int WORDS = (HEAPS - 1 + PER - 1) / PER;
 const u32 EACH = PER == 3 ? 1u | 1u << FIELD | 1u << (2 * FIELD % 32) : 1u | 1u << FIELD;
@@ -134,7 +136,7 @@ BOTH void fill(Urn &urn, const Shape &shape) {
 }
 
 #if ENDLESS
-// A die is the place of a card in a sorted deck.
+// A die is the index of a card in a sorted deck.
 BOTH int draw(Urn &, u32 die) {
     if (KINDS == 52) return die;
     int rank = die >> 2;
@@ -154,7 +156,7 @@ BOTH int draw(Urn &urn, u32 die) {
     const u32 mask = (1u << FIELD) - 1;
     int rank = HEAPS - 1 - (int)((above * EACH) >> (FIELD * (PER - 1)) & mask);
 #if KINDS == 52
-    // How far the die reaches into the rank, whose suits are an urn of their own.
+    // The place of the card within its rank, whose suits have their own urn.
     u32 below = 0;
     if (rank > 0) {
         int place = rank - 1;
@@ -175,7 +177,7 @@ BOTH int draw(Urn &urn, u32 die) {
 }
 #endif
 
-// The points of a card: four ranks without any come first, then ace to nine.
+// The points of a card: four ranks with 0 points come first, then ace to nine.
 BOTH int points_of(int kind) {
     if (KINDS == 10) return kind;
     int rank = KINDS == 52 ? kind >> 2 : kind;
@@ -183,9 +185,9 @@ BOTH int points_of(int kind) {
 }
 
 #if DEEP
-// Count a coup by what deeper bets see of it. Its cards are bytes, the last one lowest.
+// Count a coup by its class and labels. Its cards are bytes, with the last card lowest.
 BOTH void look(const Shape &shape, const Tables &tables, u32 cell, u64 cards, int used, u32 *deep) {
-    u64 row = cards << (8 * (8 - used));  // now the first one is highest
+    u64 row = cards << (8 * (8 - used));  // now the first card is highest
     int kinds[6];
     for (int i = 0; i < 6; i++) {
         if (i == 0 && shape.printed >= 0) {
@@ -292,8 +294,8 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
             ended = now;
 #if !STREAM
             if (shape.follows) {
-                // A streak passes through every length up to its own: counted are those that are
-                // at least so long.
+                // A streak passes through every length up to its own, so each entry counts the
+                // streaks of at least its length.
                 run = (int)won == run_of ? run + 1 : 1;
                 run_of = won;
                 COUNT(rows[(4 + won) * MOST + run]);
@@ -333,8 +335,8 @@ BOTH void deal_shoe(const Shape &shape, const Tables &tables, Urn &urn, u64 shoe
 }
 
 #ifdef __CUDACC__
-// Tables lie in shared memory, and so do the counts of a block until it ends; deeper counts, too,
-// if there is room for them.
+// Tables are in shared memory, and so are the counts of a block until it ends, and deeper counts if
+// there is room for them.
 extern "C" __global__ void __launch_bounds__(THREADS) deal(
     Shape shape, u64 first, u64 shoes, u64 seed, const u16 *small, int steps, int starts,
     int labels, const u32 *cells, const u8 *wholes, int deep_inside, u64 *out, u32 *deep_out,

@@ -1,1 +1,1 @@
-"""Readers: each folds batches of coups into what it counts."""
+"""Readers: each folds batches of coups into the value that it counts."""

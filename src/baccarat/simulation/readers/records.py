@@ -1,7 +1,7 @@
-"""Records of single coups, streamed into a file: as many shoes as its limit has room for.
+"""Records of single coups, streamed into a file up to its limit.
 
-They are read from the stream batch by batch, so that memory does not grow with the file. The file
-is written under a temporary name and gets its real name when it is complete.
+The coups are read from the stream batch by batch, so that memory does not grow with the file. The
+file is written under a temporary name and gets its real name when it is complete.
 """
 
 import csv
@@ -29,9 +29,9 @@ from baccarat.simulation.engines.choice import CPU, REFERENCE, ready
 from baccarat.simulation.plan import Plan
 
 LIMIT = 10_000_000
-"""The most coups of a file, unless another limit is given: about 280 MB of CSV."""
+"""The default limit of coups in a file: about 280 MB of CSV."""
 GROUP = 100_000
-"""Rows that a Parquet file writes at a time."""
+"""The number of rows written to a Parquet file at a time."""
 COLUMNS = {
     "shoe": "uint64",
     "coup": "int16",
@@ -45,14 +45,14 @@ WINNERS = {winner: letter for letter, winner in LETTERS.items()}
 
 RecordRow = tuple[int, int, str, str, str, int, int]
 Rows = Callable[[Sequence[tuple[Any, ...]]], None]
-"""Takes some rows, e.g. those of a shoe."""
+"""A function that writes some rows, e.g. the rows of a shoe."""
 Opener = Callable[[BinaryIO, ColumnTypes], AbstractContextManager[Rows]]
-"""Opens a table with these columns, each with its type."""
+"""A function that opens a table with these columns and their types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was written: the first shoes of a plan, whole."""
+    """A written file: its path, and the numbers of coups and of whole shoes."""
 
     path: str
     coups: int
@@ -66,7 +66,7 @@ def write_records(
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,
 ) -> Recorded:
-    """Write the coups of a plan to a .csv or .parquet file, until a shoe would pass the limit."""
+    """Write the coups of a plan to a .csv or .parquet file, while whole shoes fit the limit."""
     check_records(path, limit)
     batches = small_batches(plan, decide, Depth.CARDS)
     rows_of_shoes = (rows for batch in batches for rows in _rows(batch))
@@ -80,7 +80,7 @@ def write_shoes(
     limit: int,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[int, int]:
-    """Write the rows of shoe after shoe, until one would pass the limit: how many of both."""
+    """Write whole shoes of rows while they fit the limit; return the numbers of rows and shoes."""
     count = shoes = 0
     with insisting() as insist, row_file(path, columns) as write:
         for rows in rows_of_shoes:
@@ -96,7 +96,7 @@ def write_shoes(
 
 @contextmanager
 def row_file(path: str | os.PathLike[str], columns: ColumnTypes) -> Iterator[Rows]:
-    """A table that is written row by row, and is there when it is complete."""
+    """A table that is written row by row; the file appears when it is complete."""
     opener = KINDS[Path(path).suffix.lower()]
     if Path(path).exists() and not Path(path).is_file():
         raise FileTrouble(f"{shown(path)}: not a file")
@@ -105,20 +105,20 @@ def row_file(path: str | os.PathLike[str], columns: ColumnTypes) -> Iterator[Row
 
 
 def check_records(path: str | os.PathLike[str], limit: int = LIMIT, what: str = "coup") -> None:
-    """Complain, before anything is dealt, of a file that we cannot write."""
+    """Refuse a file that cannot be written, before anything is dealt."""
     if whole(limit, "the limit of a record") < 1:
-        raise BadValue(f"a record has room for at least one {what}, not {limit}")
+        raise BadValue(f"the limit of a record is at least 1 {what}, not {limit}")
     kind = Path(path).suffix.lower()
     if Path(path).name.lower() in KINDS:
-        raise FileTrouble(f"{shown(path)}: an ending alone; give the file a name, e.g. {what}s.csv")
+        raise FileTrouble(f"{shown(path)}: only an ending; give the file a name, e.g. {what}s.csv")
     if kind not in KINDS:
-        raise FileTrouble(f"{shown(path)}: {what}s are written as {' or '.join(KINDS)}")
+        raise FileTrouble(f"{shown(path)}: use a name that ends in {' or '.join(KINDS)}")
     if kind == ".parquet":
         require_arrow(f"{shown(path)}: Parquet")
 
 
 def small_batches(plan: Plan, decide: Strategy, depth: Depth | None) -> Iterator[Coups]:
-    """The coups of a plan in small parts, so that memory does not grow with a file of them."""
+    """The coups of a plan in small parts, so that memory does not grow with the file."""
     engine = CPU if find_spec("numba") else REFERENCE
     with ready(engine, plan, decide, 1, None) as dealer:
         for part in plan.jobs(LANES):
@@ -151,7 +151,7 @@ def _csv(file: BinaryIO, columns: ColumnTypes) -> Iterator[Rows]:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(columns)
     yield table.writerows
-    text.detach()  # this flushes it, too
+    text.detach()  # detach() also flushes
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Counts a bet on streaks in the stream of coups: one unit is laid whenever none is running."""
+"""A reader that counts a streak bet: it lays one unit whenever no streak of it is running."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -19,16 +19,16 @@ from baccarat.exact.streak_chain import StreakOdds
 from baccarat.simulation.coups import Coups
 
 SIDES = {Side.PLAYER: 0, Side.BANKER: 1}
-"""As a batch tells winners."""
+"""The winners as numbers, as in a batch."""
 NOT_DEALT = 3
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class StreakReader:
-    """Lays one unit on a streak, and the next as soon as that is decided, in every shoe.
+    """Lays a unit on a streak in every shoe, and the next unit as soon as it is decided.
 
-    A unit that is not decided when its shoe ends is paid as the bet says: it goes back.
+    A unit that is still undecided when its shoe ends goes back to the guest.
 
     >>> from baccarat import fold, streak
     >>> fold(StreakReader(streak("banker-streak")), shoes=100, seed=7).bet.key
@@ -45,7 +45,7 @@ class StreakReader:
         counts = np.zeros(most + 1, np.int64)
         unfinished = 0
         for batch in batches:
-            run = np.zeros(len(batch), np.int64)  # shoe: wins in a row since the unit was laid
+            run = np.zeros(len(batch), np.int64)  # by shoe: wins in a row since the unit was laid
             for winners in batch.winners.T:
                 has_won = winners == wanted
                 run += has_won
@@ -65,9 +65,9 @@ class StreakReader:
         rules: Rules = STANDARD,
         decide: Strategy = nobody,
     ) -> StreakOdds:
-        """Lay units at this moment of a shoe: for each, what nobody has seen is shuffled anew."""
+        """Lay units at this moment of a shoe; the unseen cards are shuffled for each unit."""
         if units < 1:
-            raise BadValue(f"one unit or more is laid, not {quoted(units)}")
+            raise BadValue(f"the number of units is at least 1, not {quoted(units)}")
         if shoe.is_finished:
             raise ShoeFinished(f"the shoe is finished after {shoe.coups} coups")
         hidden = [*shoe.cards[1 : 1 + shoe.burned], *shoe.cards[shoe.position :]]
@@ -82,7 +82,7 @@ class StreakReader:
         return StreakOdds(self.bet, counts)
 
     def _run(self, coups: Iterable[Coup]) -> int | None:
-        """Wins in a row from the first coup on; None if the shoe ends before that is decided."""
+        """The wins in a row from the first coup on; None if the shoe ends before the streak."""
         for wins, coup in enumerate(coups):
             if coup.winner is not self.bet.side:
                 return wins

@@ -1,4 +1,4 @@
-"""The tally of a stream of coups: cells, equal starts, streaks, and what deeper bets see."""
+"""The tally of a stream of coups: cells, equal starts, streaks, and the events of deeper bets."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from baccarat.simulation.plan import EQUAL_START, Plan
 from baccarat.simulation.verdict_tables import HISTOGRAMS, MOST, SLOT, SLOTS, counted
 
 SIX = 6
-"""Cards that are looked at wherever a coup begins."""
+"""The number of cards that are read at the start of every coup."""
 
 
 @dataclass(frozen=True, slots=True)
 class TallyReader:
-    """Counts the coups of a plan, and what its bets see that look deeper than totals."""
+    """Counts the coups of a plan, and the events of its bets deeper than totals."""
 
     plan: Plan
     decide: Strategy = nobody
@@ -34,7 +34,7 @@ class TallyReader:
 
     @property
     def cards(self) -> Depth | None:
-        """How deep it must see the cards."""
+        """The depth of cards that the reader needs."""
         return self.sights[0].depth if self.sights else None
 
     def __call__(self, batches: Iterable[Coups]) -> Tally:
@@ -45,17 +45,17 @@ class TallyReader:
         return Tally() if sums is None else sums.tally
 
     def fits(self, tally: Tally, shoes: int) -> bool:
-        """Whether this many shoes of the plan can have such a tally."""
+        """Whether this many shoes of the plan can have this tally."""
         return _can_be(tally, shoes, self.plan)
 
 
 class TallySums:
-    """What is counted so far, as arrays that grow in place."""
+    """The counts so far, in arrays that are updated in place."""
 
     def __init__(self, reader: TallyReader) -> None:
         with undisturbed():
             from baccarat.simulation.readers import (
-                tally_loops as compiled,  # it compiles when first needed
+                tally_loops as compiled,  # imported here because it compiles
             )
 
         self._compiled, self._sights, self._depth = compiled, reader.sights, reader.cards
@@ -74,9 +74,9 @@ class TallySums:
         if depth is None:
             return
         if batch.depth is not depth or gone is None or drawn is None:
-            told = "no cards" if batch.depth is None else batch.depth
-            raise TooShallow(f"these bets look at {depth}; the coups tell {told}")
-        # Six are looked at even where a coup took the last four of a shoe.
+            told = "no cards" if batch.depth is None else f"only {batch.depth}"
+            raise TooShallow(f"these bets look at {depth}, but the coups have {told}")
+        # Six cards are read even if a coup took the last four of a shoe.
         missing = int(gone.max()) + SIX - drawn.shape[1]
         if missing > 0:
             drawn = np.pad(drawn, ((0, 0), (0, missing), (0, 0)))
@@ -97,7 +97,7 @@ class TallySums:
 
 
 def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether this many shoes of a plan can have such a tally: do its numbers fit together?"""
+    """Whether this many shoes of a plan can have this tally: whether its numbers are consistent."""
     total = tally.total
     tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
     if {name: set(counts) for name, counts in tally.events.items()} != tiers:

@@ -1,6 +1,6 @@
-"""The loops of the tally reader, compiled to keep up with the engines.
+"""The compiled loops of the tally reader, which keep up with the engines.
 
-The streaks of 64 shoes are followed together, a bit each.
+The streaks of 64 shoes are followed together, with one bit for each shoe.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SLOT, WINNER = u16(SLOT_BITS), u16(WINNER_BITS)
 
 
 def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
-    """How many bits of a word are set."""
+    """The number of set bits in a word."""
     return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
 
 
@@ -50,11 +50,12 @@ def _bits(row):  # type: ignore[no-untyped-def]
 
 @compiled
 def _follow(wins, rounds, with_ties, without, ever, out):  # type: ignore[no-untyped-def]
-    """Follow the streaks of all lanes at once, a bit a lane.
+    """Follow the streaks of all lanes at once, with one bit for each lane.
 
-    `with_ties[n]` are the lanes whose run has just now the length n, `without[n]` those whose
-    streak has, ties left out. A streak passes through every length up to its own, so counting
-    arrivals counts the streaks that are at least so long. `ever[n]` are the lanes that got there.
+    `with_ties[n]` are the lanes whose run now has length n; `without[n]` are the lanes whose
+    streak, which ignores ties, now has length n. A streak passes through every length up to its
+    own, so counting arrivals at n counts the streaks of at least length n. `ever[n]` are the lanes
+    that have reached a streak of length n.
     """
     with_ties[:], without[:], ever[:] = 0, 0, 0
     last_low, last_high, last_win, has_won = ~u64(0), ~u64(0), u64(0), u64(0)
@@ -92,7 +93,7 @@ def _follow(wins, rounds, with_ties, without, ever, out):  # type: ignore[no-unt
 
 @compiled
 def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyped-def]
-    """Count cells, and follow the streaks of each shoe."""
+    """Count cells, and the streaks of each shoe."""
     wins = np.empty((verdicts.shape[1], LANES), np.uint8)
     with_ties, without = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
     ever = np.empty(MOST, np.uint64)
@@ -124,35 +125,36 @@ def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyp
 
 
 NO_THIRD = 63
-"""In place of a third card: whatever kind it has, `kind | 63` is this."""
+"""The mark instead of a third card: `kind | 63` is this for every kind."""
 PLAYERS_MASK, BANKERS_MASK, BANKERS_THIRD, LABELS = (
     u64(place) for place in (4096, 5120, 6144, 7168)
 )
-"""Where the parts of `LoopTables.table` begin; the starts are first."""
+"""The indices where the parts of `LoopTables.table` begin; the starts come first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoopTables:
-    """The tables of a sight, laid out for a loop without branches.
+    """The tables of a sight, arranged for a loop without branches.
 
-    Two cards are a place by a shift: 64 x the first + the second.
+    The index of two cards needs only a shift: 64 x the first + the second.
     """
 
     table: npt.NDArray[np.unsignedinteger]
-    """all of these in one array, for a processor has few registers: two cards, to the row of their
-    labels; slot, to NO_THIRD if Player has no third card, the same for Banker, and how far behind
-    the fifth card Banker's lies; row and third card, to Player's label times `many`; to Banker's"""
+    """several tables in one array, because a processor has few registers: by two cards, the row of
+    their labels; by slot, NO_THIRD if Player has no third card, the same for Banker, and the
+    distance of Banker's third card from the fifth card; by row and third card, Player's label times
+    `many`, and Banker's label"""
     cells: npt.NDArray[np.uint32]
-    """slot: the first count of its class; a coup that was not dealt is counted behind all others"""
+    """by slot: the first count of its class; undealt coups are counted after all others"""
     wholes: tuple[Any, ...]
-    """as `Wholes` has them, by such places; and how many labels of whole coups there are"""
+    """the tables of `Wholes` by these indices, and the number of labels of whole coups"""
     counts: int
-    """how many there are, those behind all others included"""
+    """the number of counts, with those of undealt coups"""
 
 
 @lru_cache(maxsize=8)
 def loop_tables(sight: Sight) -> LoopTables:
-    """Lay out the tables of a sight."""
+    """The loop tables of a sight."""
     many, kinds = sight.many, sight.kinds
     slots = np.arange(SLOT_BITS + 1)
     dealt, cell = slots < SLOTS, slots % len(OUTCOMES)
@@ -186,7 +188,7 @@ def loop_tables(sight: Sight) -> LoopTables:
 
 
 def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
-    """What was by `kinds` x the first card + the second, by 64 x the first + the second."""
+    """A table by 64 x first card + second, from one by `kinds` x first card + second."""
     square = np.zeros((64, 64), by_cards.dtype)
     if len(by_cards):
         square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)
@@ -195,10 +197,10 @@ def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
 
 @inlined
 def _seen(slot, player, banker, third, kinds, table, cells):  # type: ignore[no-untyped-def]
-    """Which count a coup goes to, by its starts and where its fifth card lies.
+    """The index of a coup's count, from its starts and the place of its fifth card.
 
-    Who draws can not be foreseen, so nothing branches: a hand without a third card has looked at
-    one, and drops it.
+    Draws are unpredictable, so the code has no branches: a hand without a third card reads one
+    anyway, and ignores it.
     """
     bankers_labels = (u64(len(table)) - LABELS) // u64(2)
     other = third + u64(table[slot + BANKERS_THIRD])
@@ -215,8 +217,8 @@ def _start(kinds, place, behind):  # type: ignore[no-untyped-def]
 
 @compiled
 def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """Count all coups by what deeper bets see of them."""
-    # The usual loop stands by itself: it has just enough registers.
+    """Count all coups by their classes and labels."""
+    # The usual case has its own loop, which has just enough registers.
     is_usual = printed < 0 and wholes[-1] == u64(1)
     for group in range(len(verdicts)):
         kinds = drawn[group].reshape(drawn.shape[1] * LANES)

@@ -1,1 +1,1 @@
-"""How the tables of the store came to be: one file for each change, in their order."""
+"""The history of the tables of the store: one file for each change, in order."""

@@ -1,4 +1,4 @@
-"""Shoes have the snapshot before them, and counts when they are pruned; old answers are found."""
+"""Shoes get the snapshot before them, and counts when pruned; old answers get an index."""
 
 import sqlalchemy as sa
 from alembic import op

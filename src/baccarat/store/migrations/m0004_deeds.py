@@ -1,4 +1,4 @@
-"""Who did what."""
+"""The audit log."""
 
 import sqlalchemy as sa
 from alembic import op

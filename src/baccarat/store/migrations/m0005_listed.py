@@ -1,4 +1,4 @@
-"""How lists show a table, so that nothing is folded for them."""
+"""The entries of tables in lists, so that no acts are redone for them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    # Tables of before have none until their next act: lists fold them.
+    # Older tables have no entry until their next act: lists redo their acts.
     op.add_column("tables", sa.Column("listed", sa.Text, nullable=False, server_default=""))

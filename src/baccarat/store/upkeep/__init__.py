@@ -1,1 +1,1 @@
-"""The command `store`: copies, checks, what may be forgotten, and files that are taken in."""
+"""The command `store`: backups, checks, pruning, and import of files."""

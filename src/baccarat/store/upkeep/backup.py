@@ -1,6 +1,6 @@
-"""A backup: every row of a store as a line of JSON, sealed at the end; either database reads it.
+"""A backup: every row of a store as a line of JSON, with a seal at the end, for both databases.
 
-It is taken from one moment of the store, while that is in use. Seeds are in it, as in the store.
+It shows one moment of a store in use. It contains the seeds, like the store.
 """
 
 import hashlib
@@ -40,36 +40,36 @@ from baccarat.table.sitting import now
 
 KIND, FORMAT = "baccarat store", 1
 AT_ONCE = 500
-"""Rows that are read or written at once."""
+"""Rows that are read or written at a time."""
 MOST_LINE = 1 << 24
-"""No row has more bytes."""
+"""The most bytes of a row."""
 UNFIT = (KeyError, OverflowError, UnicodeError, IntegrityError, DataError, ProgrammingError)
-"""What comes of rows that no store has written."""
+"""The errors that rows may raise which no store has written."""
 VALUES = (str, int, type(None))
-"""What a row may have."""
+"""The types of values in a row."""
 NUMBERED = ("tables", "boards", "keys", "runs", "deeds")
-"""Where PostgreSQL counts rows itself."""
+"""The tables whose rows PostgreSQL numbers itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """What is in a backup."""
+    """The content of a backup."""
 
     version: str
     """the revision of the store"""
     made: str
     rows: Mapping[str, int] = field(default_factory=FrozenDict)
-    """how many, by table of the database"""
+    """the number of rows, by table of the database"""
 
     def __post_init__(self) -> None:
         freeze(self, "rows")
 
 
 def back_up(database: Database, path: Path) -> BackedUp:
-    """Write a backup to a new file that only its owner may read."""
+    """Write a backup to a new file, which only its owner may read."""
     try:
         if not path.name or path.exists():
-            raise FileTrouble(f"{shown(path)}: it is there already: name another file")
+            raise FileTrouble(f"{shown(path)}: it exists already: name another file")
         draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
         draft.unlink(missing_ok=True)
         try:
@@ -116,14 +116,14 @@ def _write(connection: Connection, file: BinaryIO, where: str) -> BackedUp:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """The tables of the database as it is, of whatever revision; those others refer to first."""
+    """The tables of the database in its present revision; referenced tables come first."""
     found = MetaData()
     found.reflect(connection)
     return [one for one in found.sorted_tables if one.name != VERSIONS]
 
 
 def read_backup(path: Path) -> BackedUp:
-    """What is in a backup, after all of it was read and its seal compared."""
+    """The content of a backup, after reading all of it and checking its seal."""
     rows = Counter(name for name, _ in _rows(path))
     with _opened(path) as file:
         head = _head(path, file.readline(MOST_LINE))
@@ -149,7 +149,7 @@ def _head(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every row of a backup; damage anywhere is told, at the latest at the end."""
+    """Every row of a backup; damage raises, at the latest at the end."""
     digest, count = hashlib.sha256(), 0
     with _opened(path) as file:
         line = file.readline(MOST_LINE)
@@ -178,7 +178,7 @@ def _json(line: bytes) -> Any:
 
 
 def restore(database: Database, path: Path) -> BackedUp:
-    """Fill an empty store from a backup, in one transaction; an older one is brought up to date."""
+    """Fill an empty store from a backup, in one transaction; an older backup is upgraded."""
     told = read_backup(path)  # damage is found before anything is written
     if told.version not in revisions():
         raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
@@ -216,7 +216,7 @@ def _require_columns(row: Mapping[str, Any], names: list[str]) -> None:
 
 
 def _count_on(connection: Connection, names: list[str]) -> None:
-    """New rows get numbers after those that were written."""
+    """Number new rows after the restored rows."""
     for name in names:
         last: Select[Any] = select(func.max(column("number"))).select_from(table(name))
         if (number := connection.execute(last).scalar()) is not None:

@@ -1,4 +1,4 @@
-"""Checking a store: every table and board is folded from its acts, and all else compared."""
+"""Checking a store: every table and board is redone from its acts, and all other rows compared."""
 
 import json
 from collections import Counter
@@ -47,18 +47,18 @@ MOST_FAULTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check has looked at, and what is wrong."""
+    """What was checked, and the faults."""
 
     tables: int
     boards: int
     acts: int
     faults: tuple[str, ...] = ()
-    """none if all is well"""
+    """empty if all is well"""
 
 
 @dataclass(slots=True)
 class _Projected:
-    """The rows that follow from the acts of a table, by their keys."""
+    """The rows that follow from the acts of a table, by key."""
 
     shoes: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     coups: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
@@ -88,7 +88,7 @@ COUP = ("shoe", "place", "letter", "cards", "paid")
 
 
 class _Moment(Served):
-    """A database as it is at one moment, to be read only."""
+    """A read-only database as it is at one moment."""
 
     def __init__(self, database: Database, connection: Connection) -> None:
         super().__init__(database.url, database.engine)
@@ -101,14 +101,14 @@ class _Moment(Served):
 
 @nothing_loaded()
 def check(store: Store) -> Checked:
-    """Fold everything, and compare it with what is written beside the acts, all of one moment."""
+    """Redo all acts, and compare the results with the stored rows, all of one moment."""
     with store.database.reading() as connection:
         return _check(Store(_Moment(store.database, connection)))
 
 
 def _check(store: Store) -> Checked:
     if wrong := tuple(islice(_wrong_types(store.database), MOST_FAULTS)):
-        return Checked(0, 0, 0, wrong)  # nothing can be folded from such rows
+        return Checked(0, 0, 0, wrong)  # acts cannot be redone from such rows
     found = list(_damage(store.database))
     found += _unread(store.keys)
     acts = 0
@@ -124,7 +124,7 @@ def _check(store: Store) -> Checked:
 
 
 def _named(store: Store, place: str, faults: Iterator[str]) -> Iterator[str]:
-    """Each fault with the place that has it, once."""
+    """Each fault with its place, named once."""
     for fault in faults:
         said = fault.removeprefix(f"{store.database.where}: ")
         yield said if said.startswith(place) else f"{place}: {said}"
@@ -139,16 +139,16 @@ def _damage(database: Database) -> Iterator[str]:
     for name in everything.tables.keys() - _names(database):
         yield f"its table {name} is missing"
     if database.is_postgres:
-        return  # which looks at its pages itself
+        return  # PostgreSQL checks its pages itself
     for (line,) in database.read(text("PRAGMA integrity_check(20)")):
         if line != "ok":
             yield f"the file is damaged: {line}"
     for row in database.read(text("PRAGMA foreign_key_check")):
-        yield f"a row of {row[0]} belongs to nothing"
+        yield f"a row of {row[0]} refers to no row"
 
 
 def _wrong_types(database: Database) -> Iterator[str]:
-    """SQLite keeps text in a column of numbers, if somebody puts it there."""
+    """Columns of numbers with text in them, which SQLite allows."""
     names = set() if database.is_postgres else _names(database)
     for table in filter(lambda table: table.name in names, everything.sorted_tables):
         for column in table.columns:
@@ -159,7 +159,7 @@ def _wrong_types(database: Database) -> Iterator[str]:
 
 
 def _unread(read: Callable[[], object]) -> list[str]:
-    """What is wrong with rows that follow from no acts."""
+    """The faults of rows that follow from no acts."""
     try:
         read()
     except BaccaratError as fault:
@@ -194,7 +194,7 @@ def _table(store: Store, number: int) -> Iterator[str]:
 
 
 def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
-    """Whether the counts of pruned shoes are those that the table has of them."""
+    """Compare the counts of pruned shoes with those of the table after them."""
     counts: Counter[str] = Counter()
     for shoe in () if _unread(lambda: store.shoes(number)) else store.shoes(number):
         counts.update(shoe.counts)
@@ -206,7 +206,7 @@ def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
 def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
-    """What is written beside the acts and does not follow from them."""
+    """Compare the stored rows with those that follow from the acts."""
     columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock, tables.c.listed)
     kept_row = database.read(select(*columns).where(tables.c.number == number))[0]
     last, game, closed, clock, listed = kept_row
@@ -217,9 +217,9 @@ def _beside(
     if last != table.number:
         yield f"its last act is {table.number}, not {last}"
     if bool(closed) != (table.phase is Phase.LEFT):
-        yield f"it is told as {_openness(not closed)}, and is not"
+        yield f"it is stored as {_openness(not closed)}, but is not"
     if listed and listed != listing_line(listing_of(table)):
-        yield "what lists show of it is not what its acts give"
+        yield "its entry in lists does not follow from its acts"
     if last and game != table.game.name:
         yield f"its game is {table.game.name}, not {game}"
     asked = {
@@ -236,10 +236,10 @@ def _beside(
     for what, of_this in (("shoe", made.shoes), ("coup", made.coups), ("promise", made.promises)):
         kept = {row[0]: tuple(row[1:]) for row in database.read(asked[what])}
         if what == "shoe" and first and kept:
-            # Where all begins at a snapshot nothing is left to make that snapshot from.
+            # The acts before the first snapshot are gone, so it cannot be made again.
             begin = min(kept)
             of_this[begin] = (*of_this.get(begin, (None,) * 4)[:3], kept[begin][3])
-        if what == "shoe":  # one that is missing makes a restart slower, and is as good
+        if what == "shoe":  # without a snapshot a restart is slower, but works
             of_this |= {
                 key: (*of_this[key][:3], "") for key in kept if not kept[key][3] and key in of_this
             }
@@ -264,7 +264,7 @@ def _differences(what: str, kept: dict[Any, Any], made: dict[Any, Any]) -> Itera
     for key in sorted(kept.keys() | made.keys(), key=str):
         if kept.get(key) != made.get(key):
             name = key[1] if isinstance(key, tuple) else key
-            yield f"{what} {name} is not what its acts give"
+            yield f"{what} {name} does not follow from its acts"
 
 
 def _board(store: Store, number: int) -> Iterator[str]:
@@ -284,9 +284,9 @@ def _board(store: Store, number: int) -> Iterator[str]:
     whats = {row.number: row.what for row in rows}
     for commit in commits:
         if commit.act.what != whats[commit.number]:
-            yield f"act {commit.number} is told as another kind of act"
+            yield f"act {commit.number} is stored as another kind of act"
         if commit.act.what == NEW_SHOE and kept.pop(commit.number, "") != page_line(board):
-            yield f"the page before act {commit.number} is not what its acts give"
+            yield f"the page before act {commit.number} does not follow from its acts"
         try:
             board = board.apply(commit.act, commit.number)
         except BaccaratError as fault:
@@ -297,4 +297,4 @@ def _board(store: Store, number: int) -> Iterator[str]:
     if board.number and (last, name) != (board.number, board.name):
         yield f"its last act is {board.number} ({board.name}), not {last} ({name})"
     if board.number and bool(closed) == board.is_open:
-        yield f"it is told as {_openness(not closed)}, and is not"
+        yield f"it is stored as {_openness(not closed)}, but is not"

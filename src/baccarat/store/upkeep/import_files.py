@@ -1,4 +1,4 @@
-"""Sittings from files come into the store, each as a table of the terminal."""
+"""Importing sittings from files into the store, each as a table of the terminal."""
 
 import os
 from itertools import accumulate
@@ -21,9 +21,9 @@ from baccarat.table.table import Table
 
 @nothing_loaded()
 def import_sitting(store: Store, path: str | os.PathLike[str]) -> int:
-    """Take a sitting's file into the store, in one transaction; the number of its table.
+    """Import a sitting's file into the store, in one transaction; return the number of its table.
 
-    The file stays as it is. One that is in the store already is refused.
+    The file stays as it is. A sitting that is in the store already is refused.
     """
     commits = _read(Path(path))
     steps = []
@@ -57,7 +57,7 @@ def _read(path: Path) -> list[Commit]:
     except OSError as trouble:
         reason = trouble.strerror or str(trouble)
         raise FileTrouble(f"{shown(path)}: cannot be read: {reason}") from None
-    lines = data.split(b"\n")[:-1]  # what has no end was never told
+    lines = data.split(b"\n")[:-1]  # an unfinished line was never confirmed
     commits: list[Commit] = []
     due = 1
     for line in lines:

@@ -1,4 +1,4 @@
-"""Pruning: the coups and acts of old shoes become counts; the tables go on as they are."""
+"""Pruning: the coups and acts of old shoes become counts; the tables stay usable."""
 
 import json
 from dataclasses import dataclass, fields
@@ -16,14 +16,14 @@ from baccarat.table.snapshots import read_snapshot
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What a pruning has turned into counts, or forgotten."""
+    """The numbers of rows that a pruning has removed."""
 
     shoes: int = 0
     coups: int = 0
     commits: int = 0
-    """of tables, and the acts of boards"""
+    """commits of tables, and acts of boards"""
     answers: int = 0
-    """that were older than a day"""
+    """answers older than a day"""
 
     def __add__(self, other: "Pruned") -> "Pruned":
         return Pruned(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
@@ -31,9 +31,9 @@ class Pruned:
 
 @nothing_loaded()
 def prune(store: Store, before: str) -> Pruned:
-    """Turn all shoes that ended before this time, in UTC, into counts.
+    """Replace all shoes that ended before this time, in UTC, by counts.
 
-    The present shoe of a table stays, and so do the ceremonies and promises of all.
+    The present shoe of a table stays, and so do all ceremonies and promises.
     """
     total = Pruned(answers=store.forget_answers())
     for one in store.tables(None):
@@ -47,7 +47,7 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
     columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.snapshot, shoes.c.counts)
     asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
     begin = None
-    # Numbers give the order: a clock that jumped back ends the row, and loses nothing.
+    # In order of numbers: if the clock jumped back, pruning stops there and loses nothing.
     for row in connection.execute(asked).all()[1:]:
         if not row.time or row.time >= before:
             break
@@ -74,7 +74,7 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
 
 
 def _reads(snapshot: str, number: int) -> bool:
-    """Whether a table can go on from a snapshot; one of a game that is not here stays whole."""
+    """Whether a table can resume from a snapshot; not if its game is not installed."""
     try:
         return read_snapshot(snapshot).number == number
     except BaccaratError:

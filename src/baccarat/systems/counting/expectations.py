@@ -132,7 +132,7 @@ class PointsFormula(Formula):
         return Columns(coins.astype(np.int64)[None], self.forms, unit)
 
     def _one_by_one(self, rows: Numbers) -> Numbers:
-        raise TooShallow(f"{self.bet.key} looks at points: its odds in so many decks are too long")
+        raise TooShallow(f"{self.bet.key} looks at points: its odds with these decks take too long")
 
 
 def can_be_weighed(

@@ -1,1 +1,1 @@
-"""What may become of a bankroll: ruin, goals and time, for flat, stepped and counted play."""
+"""The risk of a bankroll: ruin, goals and time, for flat, stepped and counted play."""

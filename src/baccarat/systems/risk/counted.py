@@ -1,10 +1,10 @@
-"""The risk of bets that are laid by a count, or perfectly: about, from what shoes have shown.
+"""The risk of bets laid by a count, or by perfect play: approximate, from simulated shoes.
 
-Shoes tell the mean and the variance of a coup. What they leave open is how single bets are won; a
-fresh shoe tells that nearly, so its law is bent until mean and variance are right. Where that is
-not possible money is taken to move smoothly. Within a session it counts, too, that bets come in
-clusters: many shoes have none, and some have dozens. Mean and variance have errors; `ends` is what
-they leave open.
+Shoes give the mean and the variance of a coup, but not the law of a single bet. A fresh shoe has
+nearly that law, so its law is bent until mean and variance are right. If that is not possible,
+money is modelled as smooth. Within a session it also matters that bets come in clusters: many shoes
+have no bet, and some have dozens. Mean and variance have errors; `ends` gives the interval that
+follows from them.
 """
 
 from collections import Counter
@@ -33,30 +33,30 @@ from baccarat.systems.risk.smooth_model import SmoothRisk
 from baccarat.systems.risk.stepped import MANY, WalkRisk, chances_of_run
 
 BetRow: TypeAlias = tuple[int, int, float]
-"""Coins that a bet wins with one unit, its units, and how often that happens."""
+"""Coins that a bet wins with one unit, its units, and the relative frequency of this."""
 CARDS = 52
-"""of a deck"""
+"""Cards of a deck."""
 LEAST_ALIKE = 1e-6
-"""Coups are never less alike, so that a law is found."""
+"""The least correlation between coups: a beta law needs one above 0."""
 TRIFLE = 1e-13
-"""Numbers of bets at both ends that are left out, together."""
+"""The total chance at each end of a distribution of bets that is left out."""
 MOST_BEND = 30.0
-"""A law is bent by e^30 at the most."""
+"""A law is bent by a factor of e^30 at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """How bets come in a shoe: many or none, as its cards are, and more of them as it goes on.
+    """The distribution of bets over shoes: many or none, by the cards, and more late in the shoe.
 
-    The share of a shoe's coups that have a bet is different from shoe to shoe, as a beta law is.
+    The share of a shoe's coups with a bet differs from shoe to shoe, by a beta law.
     """
 
     coups: int
-    """of a shoe"""
+    """coups of a shoe"""
     alike: float
-    """the correlation between a bet on one coup of a shoe and on another"""
+    """the correlation between a bet on one coup and a bet on another coup of the shoe"""
     by_coup: tuple[float, ...]
-    """which share of a shoe's bets is laid by then, coup by coup"""
+    """the share of a shoe's bets that is laid by then, coup by coup"""
 
     def __post_init__(self) -> None:
         freeze(self, "by_coup")
@@ -64,10 +64,10 @@ class Clusters:
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int) -> "Clusters":
-        """With the variance of the bets a shoe, as it was kept."""
+        """Fit the variance of the bets in a shoe."""
         coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
         share = min(1.0, bets.value / coups)
-        # What the variance would be if every coup had its bet or not by itself.
+        # The variance if coups had bets independently of each other.
         alone = coups * share * (1 - share)
         alike = (bets.error**2 * laid.shoes / alone - 1) / (coups - 1) if alone and coups > 1 else 0
         # A cut card before the first coup leaves one coup a shoe.
@@ -80,7 +80,7 @@ class Clusters:
         return cls(coups, float(alike), tuple(np.cumsum(by_coup).tolist()))
 
     def laid(self, share: float, coups: int) -> "BetsLaid":
-        """How many bets so many coups have, if this share of all coups has one."""
+        """The distribution of the bets in this many coups, if this share of all coups has a bet."""
         shoes, coups_left = divmod(coups, self.coups)
         first, chances = _added(self._of_shoe(share, self.coups), shoes)
         if coups_left:
@@ -93,7 +93,7 @@ class Clusters:
         return BetsLaid(first + int(positive[0]), trimmed / trimmed.sum())
 
     def _of_shoe(self, share: float, coups: int) -> Floats:
-        """The chance of none, one, two, … bets in the first coups of a shoe."""
+        """The chances of 0, 1, 2, … bets in the first coups of a shoe."""
         if not 0 < share < 1:
             return np.array([0.0] * coups + [1.0] if share else [1.0] + [0.0] * coups)
         weight = 1 / self.alike - 1
@@ -114,14 +114,14 @@ class Clusters:
 
 
 class BetsLaid:
-    """How many bets are laid, and with which chance: from `first` on."""
+    """The distribution of the number of bets: its chances, from `first` on."""
 
     def __init__(self, first: int, chances: Floats) -> None:
         self.first, self.chances = first, chances
         self.most = first + len(chances) - 1
 
     def mean(self, by_bets: Sequence[float] | Floats) -> float:
-        """The mean of something that is told after every number of bets, from none on."""
+        """The mean of a figure that is given for every number of bets, from 0 on."""
         return min(1.0, float(self.chances @ by_bets[self.first : self.most + 1]))
 
 
@@ -145,7 +145,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean([moment.down for moment in moments])
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
-        """The chance to have the goal in hand."""
+        """The chance to reach the goal."""
         if coups is None and self.walk.is_wide:
             return SmoothRisk(self.motion).reach(bankroll, goal, None)
         if coups is None or self._is_long(coups):
@@ -155,7 +155,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean([moment.up for moment in moments])
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance to be ever more than so many units below the most that was in hand."""
+        """The chance ever to be more than this many units below the highest bankroll."""
         if self._is_long(coups):
             return super().fall(units, coups)
         bets, deepest = self._laid(coups), -min(self.walk.law) * self.step
@@ -164,7 +164,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean(self.walk.falls(units * self.coins // self.step + 1, bets.most))
 
     def losing_run(self, coups: int, share: float) -> int:
-        """Bets lost in a row that this share of sessions do not exceed."""
+        """The fewest lost bets in a row that this share of sessions do not exceed."""
         about = super().losing_run(coups, share)
         if self._is_long(coups):
             return about
@@ -176,13 +176,13 @@ class ClusterRisk(WalkRisk):
         return (fewest(is_enough, about + 1, bets.most + 1) or bets.most + 1) - 1
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
-        """What comes of it without a number of coups; smoothly if its steps are too long."""
+        """The prospects without a limit of coups; from smooth money if the steps are too long."""
         if self.walk.is_wide:
             return SmoothRisk(self.motion).ended(bankroll, goal)
         return super().ended(bankroll, goal)
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """What comes of it within these coups; means are sums over the moments of the curve."""
+        """The prospects within these coups; means are sums over the moments of the curve."""
         if self._is_long(coups):
             return super().session(bankroll, goal, coups)
         bets_laid = self._laid(coups)
@@ -195,14 +195,14 @@ class ClusterRisk(WalkRisk):
         for coup in marks(coups)[1:]:
             by_then = self._laid(coup)
             curve.append(RiskMoment(coup, by_then.mean(down), by_then.mean(up)))
-        # Every bet that is laid brings its mean, however many there are (Wald).
+        # Every bet laid wins its mean on average, whatever ends the bets (Wald).
         survival = 1 - np.cumsum(np.concatenate([np.zeros(bets_laid.first), bets_laid.chances]))
         bets = float(survival @ (1 - down - up))
         prospects = along(bankroll, goal, curve, self.motion.mean, bets_laid.mean(ahead))
         return replace(prospects, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
-        """Whether there are so many bets that it matters no more how they come."""
+        """Whether there are enough bets for clusters not to matter."""
         return coups * self.share > MANY
 
     def _laid(self, coups: int) -> BetsLaid:
@@ -215,11 +215,11 @@ def _laid(clusters: Clusters, share: float, coups: int) -> BetsLaid:
 
 
 def _added(chances: Floats, times: int) -> tuple[int, Floats]:
-    """So many independent numbers of one law together: the least, and the chances from it on."""
+    """The sum of `times` independent numbers: the smallest sum, and the chances from it on."""
     numbers = np.arange(len(chances))
     mean = float(chances @ numbers)
     spread = sqrt(times * max(0.0, float(chances @ (numbers - mean) ** 2)))
-    # What lies beyond 15 standard deviations comes round to the other end; it is next to nothing.
+    # Sums beyond 15 standard deviations wrap round to the other end; their chance is negligible.
     width = min(times * (len(chances) - 1) + 1, len(chances) + int(30 * spread))
     first = max(0, int(times * mean) - width // 2) if times else 0
     wave = np.fft.rfft(chances, max(width, len(chances))) ** times
@@ -231,18 +231,18 @@ def _added(chances: Floats, times: int) -> tuple[int, Floats]:
 @guided
 @dataclass(frozen=True, slots=True)
 class CountedRisk(Asked):
-    """What a guest risks who sits there for every coup, and bets when the cards are right."""
+    """The risk of a guest who watches every coup, and bets when the cards are right."""
 
     mean: Estimate
-    """units won in a coup, whether a bet was laid or not"""
+    """units won in a coup, with or without a bet"""
     deviation: float
-    """the standard deviation of a coup, as shoes have shown it"""
+    """the standard deviation of a coup, as observed in shoes"""
     coins: int = 1
     """coins of a unit"""
     bets: tuple[BetRow, ...] = ()
-    """what single bets win, before the law is bent; none if nothing is known of them"""
+    """what single bets win, before the law is bent; empty if that is not known"""
     clusters: Clusters | None = None
-    """how bets come; None if evenly"""
+    """how bets cluster; None if they come evenly"""
     deviation_error: float = 0.0
     """the standard error of the deviation"""
     together: float = 0.0
@@ -252,11 +252,11 @@ class CountedRisk(Asked):
         freeze(self, "bets")
         require_fields(self)
         if not self.deviation > 0:
-            raise BadValue("no bet was won or lost in these shoes: there is no risk to tell")
+            raise BadValue("no bet was won or lost in these shoes: the risk is not known")
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
-        """From what bets were worth."""
+        """The risk that follows from the worth of a count."""
         coups, bet = worth.coups.value, worth.play.bet
         units = worth.units * (1 / coups)
         try:
@@ -286,22 +286,22 @@ class CountedRisk(Asked):
     def enough_ends(
         self, risk: float, goal: int | None = None, coups: int | None = None
     ) -> tuple[int | None, int | None]:
-        """The same at the ends of the interval that errors leave to ruin."""
+        """The bankrolls for a risk at both ends of the confidence interval of ruin."""
         units = self.bankroll(risk, goal, coups)
         least, most_risky = self.ends(lambda risk_there: risk_there.ruin(units, goal, coups))
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """The same with that mean and deviation that leave the figure at the ends of its interval.
+        """The risk with the means and deviations that put the figure at the ends of its interval.
 
-        Of all that errors of one size allow, these change the figure most, as smooth money tells.
+        Among all errors of the same size, these change the figure most, if money is smooth.
         """
         smooth = replace(self, bets=(), clusters=None)
         by_mean, by_deviation = (
             figure(smooth._moved(*step)) - figure(smooth._moved(*(-length for length in step)))
             for step in ((1.0, 0.0), (0.0, 1.0))
         )
-        if not by_mean and not by_deviation:  # all or nothing: the same as if it were ruin
+        if not by_mean and not by_deviation:  # the figure is certain: move as for ruin
             by_mean = -1.0
         mean = by_mean + self.together * by_deviation
         deviation = by_deviation + self.together * by_mean
@@ -310,7 +310,7 @@ class CountedRisk(Asked):
         return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
 
     def _moved(self, mean: float, deviation: float) -> "CountedRisk":
-        """The same, so many errors away."""
+        """The risk with the mean and the deviation moved by this many standard errors."""
         return replace(
             self,
             mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),
@@ -328,12 +328,12 @@ class CountedRisk(Asked):
 
 
 def _stakes(worth: CountWorth) -> Counter[int]:
-    """How many bets were laid with each number of units."""
+    """How many bets were laid for each number of units."""
     if not isinstance(worth.play, CountedBet):
         return Counter({1: worth.laid.sums[1]})
     stakes = Counter[int]()
     for bets, units, _, _ in worth.laid.by_count.values():
-        # Where stakes change inside a whole count, some bets have one more unit than others.
+        # If stakes change within a whole count, some of its bets have one more unit than others.
         stake, remainder = divmod(units, bets)
         stakes[stake] += bets - remainder
         stakes[stake + 1] += remainder
@@ -342,7 +342,7 @@ def _stakes(worth: CountWorth) -> Counter[int]:
 
 @lru_cache(maxsize=64)
 def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
-    """Steps whose mean and variance are those of the coups; or smooth money."""
+    """A stepped law whose mean and variance are those of the coups; or smooth money."""
     mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:
@@ -357,7 +357,7 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 
 
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
-    """The law, each chance times e^(b x what a unit wins), b such that mean / mean square fit."""
+    """The law with each chance times e^(b x win of a unit); b makes mean / mean square fit."""
     rows = [row for row in bets if row[2]]
     largest = max((abs(units) for units, _, _ in rows), default=0)
     if not largest:

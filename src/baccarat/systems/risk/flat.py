@@ -1,4 +1,4 @@
-"""The risk of one bet, laid flat on coups of fresh shoes: exact.
+"""The exact risk of one bet, laid flat on coups of fresh shoes.
 
 risk("banker").ruin(100, goal=200, coups=500)      before a goal, within a session
 risk("banker").bankroll(0.05, coups=500)           the units for a stated risk
@@ -27,9 +27,9 @@ from baccarat.systems.risk.stepped import WalkRisk
 @guided
 @dataclass(frozen=True, slots=True)
 class FlatRisk(Asked):
-    """One unit on the same bet, coup after coup, each from a fresh shoe.
+    """One unit on the same bet, coup after coup, each coup from a fresh shoe.
 
-    Money, goals and bankrolls are units of the stake. Ruined is who has less than one in hand.
+    Money, goals and bankrolls are units of the stake. With less than one unit a guest is ruined.
 
     >>> flat = risk("player")
     >>> round(flat.ruin(10, goal=20), 12), flat.bankroll(0.05, coups=500)
@@ -37,7 +37,7 @@ class FlatRisk(Asked):
     """
 
     odds: Odds
-    """of the bet, exactly"""
+    """the exact odds of the bet"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -47,7 +47,7 @@ class FlatRisk(Asked):
 
     @property
     def bet(self) -> Bet:
-        """The bet that is laid every time."""
+        """The bet laid on every coup."""
         return self.odds.bet
 
     @property
@@ -68,7 +68,7 @@ def risk(
     rules: Rules | None = None,
     decide: Strategy = nobody,
 ) -> FlatRisk:
-    """The risk of a bet that is laid flat on coups of fresh shoes, exactly.
+    """The exact risk of a bet laid flat on coups of fresh shoes.
 
     >>> risk("banker").ruin(100, coups=500) < 1e-5
     True
@@ -79,7 +79,7 @@ def risk(
 
 
 def steps_of(odds: Odds) -> dict[int, int]:
-    """How often a coup wins so many coins; a loss is below nothing."""
+    """How often a coup wins each number of coins; a loss is negative."""
     coins, found = coins_of(odds.bet), dict[int, int]()
     for tier, times in odds.tiers.items():
         if times:

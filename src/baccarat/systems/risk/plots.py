@@ -1,4 +1,4 @@
-"""Risk over the coups of a session, as curves."""
+"""Curves of risk over the coups of a session."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from baccarat.systems.risk.prospects import Prospects
 def draw_risks(
     answers: Mapping[str, Prospects], about: str = "", *, style: str = DEFAULT_STYLE
 ) -> Drawing:
-    """How many are ruined by each coup, and how many have reached the goal."""
+    """The chances to be ruined, and to have reached the goal, by each coup."""
     ruined, reached = [], []
     for label, found in answers.items():
         curve = [(Fraction(each.coup), each) for each in found.curve]

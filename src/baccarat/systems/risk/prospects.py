@@ -1,4 +1,4 @@
-"""What a guest asks about risk, and the answer, whether it is exact or about right."""
+"""Questions about risk, and the answer, for exact and for approximate laws of money."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ from baccarat.systems.risk.smooth import Motion
 from baccarat.systems.session import ENDLESS
 
 MIDDLE, ONE_IN_TWENTY = 0.5, 0.95
-"""Drawdowns and losing runs are told in the middle, and in one session of twenty."""
+"""Drawdowns and losing runs are given for the median session, and for one session of 20."""
 MOST_BANKROLL = 10**12
-"""Units, at the most."""
+"""The most units of a bankroll or a goal."""
 POINTS = 100
 """The most moments of a curve, beside its start."""
 
 
 @dataclass(frozen=True, slots=True)
 class RiskMoment:
-    """What has come of sessions by now."""
+    """The shares of sessions that are ruined, or have reached the goal, by a coup."""
 
     coup: int
     ruined: float
@@ -32,38 +32,38 @@ class RiskMoment:
 @displayed
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What comes of a bankroll: with a goal or without, in a session or for ever."""
+    """What a bankroll leads to: with or without a goal, in a session or without a limit."""
 
     bankroll: int
     goal: int | None
     coups: int | None
     ruin: float
-    """the chance to be ruined, before the goal and within the session where there are such"""
+    """the chance of ruin, before the goal and within the session if these are given"""
     reach: float | None
     """the chance to reach the goal"""
     coups_to_ruin: float | None
-    """of those who are ruined, on average; None if nobody is, or if it is infinite"""
+    """the mean coups of guests who are ruined; None if there are none, or if it is infinite"""
     coups_to_goal: float | None
-    """of those who reach the goal, on average"""
+    """the mean coups of guests who reach the goal"""
     mean_coups: float | None
-    """coups that are played, on average; None if that is infinite"""
+    """the mean coups played; None if that is infinite"""
     ahead: float | None
     """the chance to leave the session with more than the bankroll"""
     result: float | None
-    """units that are won in all, on average"""
+    """the mean of all units won"""
     drawdown: tuple[int, int] | None = None
-    """units below the most that was in hand, in the middle and in one session of twenty"""
+    """units below the highest bankroll, for the median session and for one session of 20"""
     losing_run: tuple[int, int] | None = None
-    """bets lost in a row, in the same way"""
+    """bets lost in a row, for the same two sessions"""
     curve: tuple[RiskMoment, ...] = ()
-    """the same chances, moment by moment, in a session"""
+    """the chances of ruin and of the goal, moment by moment, in a session"""
 
     def __post_init__(self) -> None:
         freeze(self, "drawdown", "losing_run", "curve")
         require_fields(self)
 
     def as_json(self) -> dict[str, object]:
-        """All of it."""
+        """All fields as JSON."""
         drawdown, run = self.drawdown or (None, None), self.losing_run or (None, None)
         return {
             "bankroll": self.bankroll,
@@ -88,10 +88,10 @@ class Prospects:
 
 
 class LawOfMoney(Protocol):
-    """Finds the figures of one law of money, as steps or smoothly."""
+    """Calculates the figures of one law of money, in steps or smooth."""
 
     motion: Motion
-    """the same as if money moved smoothly, from which a search begins"""
+    """the smooth motion with the same mean and variance, from which a search begins"""
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float: ...
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float: ...
@@ -102,7 +102,7 @@ class LawOfMoney(Protocol):
 
 
 class Asked:
-    """What can be asked of a bet, whether it is laid flat or by a count."""
+    """The questions about the risk of a bet, laid flat or by a count."""
 
     __slots__ = ()
 
@@ -116,18 +116,18 @@ class Asked:
 
     @property
     def cost(self) -> float:
-        """Units that a coup loses on average; below nothing if it wins."""
+        """Units that a coup loses on average; negative if it wins."""
         return -self._law.motion.mean
 
     def ruin(self, bankroll: int, goal: int | None = None, coups: int | None = None) -> float:
-        """The chance to be ruined: for ever, before a goal, within so many coups, or both."""
+        """The chance of ruin: for ever, before a goal, within this many coups, or both."""
         require_terms(bankroll, goal, coups)
         if goal is None and coups is None and self.cost >= 0:
             return 1.0
         return self._law.ruin(bankroll, goal, coups)
 
     def reach(self, bankroll: int, goal: int, coups: int | None = None) -> float:
-        """The chance to have the goal in hand before ruin, and perhaps within so many coups."""
+        """The chance to reach the goal before ruin, and within `coups` if given."""
         require_terms(bankroll, whole(goal, "a goal"), coups)
         return self._law.reach(bankroll, goal, coups)
 
@@ -149,22 +149,22 @@ class Asked:
         return found
 
     def drawdown(self, coups: int, share: float = ONE_IN_TWENTY) -> int:
-        """The fewest whole units below the most in hand that this share of sessions do not exceed.
+        """The fewest units below the highest bankroll that this share of sessions do not exceed.
 
-        Of all the coups: nobody is ruined, and no goal ends them.
+        All coups are played: neither ruin nor a goal ends the session.
         """
         require_terms(1, None, whole(coups, "the number of coups"))
         share = as_chance(share, "a share")
         law, motion = self._law, self._law.motion
         guess = fewest(lambda units: motion.fall(units, coups) <= 1 - share, 1, MOST_BANKROLL) or 1
-        # One more than the units, because none may be enough.
+        # The search is for units + 1, because 0 units may be enough.
         more = fewest(lambda more: law.fall(more - 1, coups) <= 1 - share, guess + 1, MOST_BANKROLL)
         return (more or MOST_BANKROLL) - 1
 
     def losing_run(self, coups: int, share: float = ONE_IN_TWENTY) -> int | None:
-        """Bets lost in a row that this share of sessions do not exceed; a push breaks no run.
+        """The fewest lost bets in a row that this share of sessions do not exceed.
 
-        None where the law of a single bet is not known.
+        A push breaks no run. None if the law of a single bet is not known.
         """
         require_terms(1, None, whole(coups, "the number of coups"))
         share = as_chance(share, "a share")
@@ -173,7 +173,7 @@ class Asked:
     def prospects(
         self, bankroll: int, goal: int | None = None, coups: int | None = None
     ) -> Prospects:
-        """All that comes of a bankroll; without a number of coups, for ever or to the goal."""
+        """All figures of a bankroll; without a number of coups, for ever or to the goal."""
         require_terms(bankroll, goal, coups)
         if coups is None:
             return self._law.ended(bankroll, goal)
@@ -186,7 +186,7 @@ class Asked:
 
 
 def require_terms(bankroll: int, goal: int | None = None, coups: int | None = None) -> None:
-    """Complain of a bankroll, a goal or a number of coups that cannot be."""
+    """Refuse an impossible bankroll, goal or number of coups."""
     if not 1 <= whole(bankroll, "a bankroll") <= MOST_BANKROLL:
         raise BadValue(f"a bankroll is 1 to {MOST_BANKROLL:,} units, not {quoted(bankroll)}")
     if goal is not None and whole(goal, "a goal") <= bankroll:
@@ -198,7 +198,7 @@ def require_terms(bankroll: int, goal: int | None = None, coups: int | None = No
 
 
 def as_chance(number: float, what: str) -> float:
-    """A chance that is neither certain nor impossible; any kind of number will do."""
+    """A number as a float, if it is between 0 and 1; any type of number is accepted."""
     is_number = isinstance(number, Real) and not isinstance(number, bool)
     if not is_number or not 0 < number < 1:
         raise BadValue(f"{what} is between 0 and 1, or 0 % and 100 %, not {quoted(number)}")
@@ -206,9 +206,9 @@ def as_chance(number: float, what: str) -> float:
 
 
 def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:
-    """The least whole number from 1 on that is enough, if more is never worse; None above `most`.
+    """The smallest whole number from 1 on that is enough; None if it is above `most`.
 
-    It looks near the guess first.
+    A larger number must never be worse. The search begins near the guess.
     """
     low, high = 0, most + 1
     at, step = min(most, max(1, round(min(guess, float(most))))), 1
@@ -225,7 +225,7 @@ def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | N
 
 
 def marks(coups: int) -> list[int]:
-    """The moments of a curve: the start, the last coup, and others evenly between."""
+    """The moments of a curve: the start, the last coup, and evenly spaced coups between them."""
     many = min(POINTS, coups)
     return sorted({coups * number // many for number in range(many + 1)})
 
@@ -233,7 +233,7 @@ def marks(coups: int) -> list[int]:
 def along(
     bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
 ) -> Prospects:
-    """A session by the moments of its curve, from the second on; its means are sums over them."""
+    """The prospects of a session from its curve after the start; its means are sums over it."""
     last = RiskMoment(0, 0.0, 0.0)
     moments = [last]
     to_ruin = to_goal = played = 0.0

@@ -1,7 +1,7 @@
 """Money that moves smoothly, with the right mean and variance: risk by formulas.
 
-Many small independent steps come close to this motion. A barrier is a distance, `below` or `above`
-the start; `above` may be infinite. Mean and variance are those of one coup.
+Many small independent steps come close to this motion. A barrier is given by its distance from the
+start, `below` or `above`; `above` may be infinite. Mean and variance are those of one coup.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,19 +11,19 @@ from math import cos, cosh, erfc, exp, expm1, inf, log, log1p, pi, sin, sinh, sq
 from baccarat.base.errors import BadValue
 
 FADED = 45.0
-"""What has faded by exp(-45) is left out."""
+"""Terms smaller than exp(-45) are left out."""
 MOST_TERMS = 10_000
 STEEP = 25.0
-"""Where the drift over a distance leaves nothing to chance."""
+"""From this drift over a distance on, the outcome is practically certain."""
 
 
 def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
-    """The chance to lose a bankroll before it grows by the goal; without one, for ever.
+    """The chance to lose a bankroll before it grows by the goal; without a goal, for ever.
 
     The drift is 2 x mean / variance.
     """
     if bankroll <= 0 or goal <= 0:
-        raise BadValue("a bankroll and a goal are more than nothing")
+        raise BadValue("a bankroll and a goal are above 0")
     if goal == inf:
         return exp(-drift * bankroll) if drift > 0 else 1.0
     whole = drift * (bankroll + goal)
@@ -36,25 +36,25 @@ def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Smooth money, by the mean and the variance of a coup."""
+    """Smooth money: the mean and the variance of a coup."""
 
     mean: float
     variance: float
 
     @property
     def turned(self) -> "Motion":
-        """The same with gains for losses."""
+        """The motion with gains and losses swapped."""
         return Motion(-self.mean, self.variance)
 
     def ruin(self, below: float, above: float = inf, coups: float = inf) -> float:
-        """The chance to come to the lower barrier first, within so many coups."""
+        """The chance to meet the lower barrier first, within this many coups."""
         if coups == inf or self._has_ended(below + above, coups):
             return ruin_chance(2 * self.slope, below, above)
         if above == inf:
             return min(1.0, self._passage(below, below, coups))
         width, found = below + above, 0.0
         for images in range(MOST_TERMS):
-            # As if mirrors stood at both barriers: paths to each image of the lower one.
+            # Method of images: both barriers are mirrors; sum the paths to each image of the lower.
             near = self._passage(below, 2 * images * width + below, coups)
             far = self._passage(below, 2 * (images + 1) * width - below, coups)
             found += near - far
@@ -63,11 +63,11 @@ class Motion:
         return min(1.0, max(0.0, found))
 
     def reach(self, below: float, above: float, coups: float = inf) -> float:
-        """The chance to come to the upper barrier first."""
+        """The chance to meet the upper barrier first."""
         return 0.0 if above == inf else self.turned.ruin(above, below, coups)
 
     def ahead(self, below: float, above: float, coups: float) -> float:
-        """The chance to be above the start after so many coups, or to have come to the top."""
+        """The chance to end these coups above the start, or to meet the upper barrier before."""
         spread, drift = sqrt(self.variance * coups), self.mean * coups
         kept = 0.0
         if not self._has_ended(below + above, coups):
@@ -79,7 +79,7 @@ class Motion:
         return min(1.0, max(0.0, kept) + self.reach(below, above, coups))
 
     def coups_to_ruin(self, below: float, above: float = inf) -> float:
-        """The coups of those who come to the lower barrier first, on average."""
+        """The mean coups of paths that meet the lower barrier first."""
         if not self.mean:
             return inf if above == inf else below * (below + 2 * above) / (3 * self.variance)
         speed = abs(self.mean)
@@ -89,11 +89,11 @@ class Motion:
         return (_coth(below + above, rate) - _coth(above, rate)) / speed
 
     def fall(self, depth: float, coups: float) -> float:
-        """The chance to be ever this far below the most that was in hand."""
+        """The chance ever to be this far below the highest bankroll."""
         if self.variance * coups <= 0:
             return 0.0
         pull, kept = self.slope * depth, 0.0
-        if abs(pull) > STEEP:  # it never falls so far; or it does nothing but fall
+        if abs(pull) > STEEP:  # it never falls this far, or it only falls
             return 0.0 if pull > 0 else self.ruin(depth, inf, coups)
         for wave, weight in _waves(pull):
             fading = (wave + pull * pull) * self.variance * coups / (2 * depth * depth)
@@ -107,7 +107,7 @@ class Motion:
         return self.mean / self.variance
 
     def _has_ended(self, width: float, coups: float) -> bool:
-        """Whether next to nobody is still between the barriers."""
+        """Whether almost no path is still between the barriers."""
         if width == inf:
             return False
         faded = self.variance * (pi / width) ** 2 / 2 + self.mean**2 / self.variance / 2
@@ -122,7 +122,7 @@ class Motion:
         return exp(min(0.0, with_it)) + exp(min(0.0, against))
 
     def _images(self, below: float, above: float, spread: float) -> Iterator[tuple[float, int]]:
-        """Where the start and its mirror images lie, and with which sign they count."""
+        """The places of the start and its mirror images, each with its sign."""
         if above == inf:
             yield from ((0.0, 1), (-2 * below, -1))
             return
@@ -134,12 +134,12 @@ class Motion:
 
 
 def _tail(deviations: float) -> float:
-    """The chance of a normal number above this."""
+    """The chance that a normal number is above this many deviations."""
     return erfc(deviations / sqrt(2)) / 2
 
 
 def _log_tail(deviations: float) -> float:
-    """Its logarithm, also where the chance is too small for a number."""
+    """The logarithm of that chance, also if the chance is too small for a float."""
     if deviations < 20:
         return log(_tail(deviations))
     square = deviations * deviations
@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """How falls of money fade: the square of each wave's number x, and its weight.
+    """The terms of the chance not to fall: the square of each number x, and its weight.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """
@@ -170,7 +170,7 @@ def _wave(pull: float, sign: int) -> Callable[[float], float]:
 
 
 def _root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function comes above nothing, between two numbers."""
+    """The root of a rising function between two numbers."""
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (low, middle) if rising(middle) > 0 else (middle, high)

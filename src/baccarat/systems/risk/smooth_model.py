@@ -1,4 +1,4 @@
-"""Risk of money that moves smoothly: quick, and about right where wins are small."""
+"""Risk of smooth money: fast, and approximately right if wins are small."""
 
 from math import inf
 
@@ -13,22 +13,22 @@ class SmoothRisk:
         self.motion = motion
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
-        """The chance to have nothing in hand, before the goal and in these coups."""
+        """The chance to have 0 in hand, before the goal and within these coups."""
         return self.motion.ruin(bankroll, _above(bankroll, goal), inf if coups is None else coups)
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
-        """The chance to have the goal in hand."""
+        """The chance to reach the goal."""
         return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance to be ever more than so many units below the most that was in hand."""
+        """The chance ever to be more than this many units below the highest bankroll."""
         return self.motion.fall(units, coups) if units else 1.0
 
     def losing_run(self, coups: int, share: float) -> None:
-        """Smooth money has no single bets."""
+        """None, because smooth money has no single bets."""
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
-        """What comes of it without a number of coups."""
+        """The prospects without a limit of coups."""
         motion, above = self.motion, _above(bankroll, goal)
         ruin, reach = motion.ruin(bankroll, above), motion.reach(bankroll, above)
         to_ruin = motion.coups_to_ruin(bankroll, above)
@@ -48,7 +48,7 @@ class SmoothRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """What comes of it within these coups; means are sums over the moments of the curve."""
+        """The prospects within these coups; means are sums over the moments of the curve."""
         motion, above = self.motion, _above(bankroll, goal)
         curve = [
             RiskMoment(

@@ -1,4 +1,4 @@
-"""Risk of money that goes in steps: a bet is won or lost, and each time by so many coins."""
+"""Risk of money that moves in steps: each bet wins or loses a number of coins."""
 
 from collections.abc import Iterator
 from math import gcd, inf, log
@@ -10,19 +10,19 @@ from baccarat.systems.risk.prospects import Prospects, RiskMoment, fewest, marks
 from baccarat.systems.risk.smooth import Motion
 
 LARGE, MANY = 40, 20_000
-"""A run whose matrix is slow to multiply, and bets that take longer still one by one."""
+"""Longer runs have matrices that are slow to multiply; for this many bets, bet by bet is slower."""
 
 
 class WalkRisk:
-    """Bets one after the other, on every coup or on a share of the coups, evenly.
+    """Bets one after the other, on every coup or on an evenly spread share of the coups.
 
-    It keeps what it has found of its walk, so that the next answer is quick.
+    It keeps what its walk has calculated, so that the next answer is fast.
     """
 
     def __init__(self, law: dict[int, float], coins: int, mean: float, share: float = 1.0) -> None:
         """The law of a bet by coins won, the coins of a unit, and the units won in a coup."""
         self.step = gcd(*law)
-        """coins of which every win and every loss is a multiple"""
+        """the largest number of coins that divides every win and every loss"""
         self.walk = LatticeWalk({net // self.step: chance for net, chance in law.items()})
         self.coins, self.share = coins, share
         squares = sum(net * net * chance for net, chance in law.items()) / coins**2
@@ -39,7 +39,7 @@ class WalkRisk:
         return last.down
 
     def reach(self, bankroll: int, goal: int, coups: int | None) -> float:
-        """The chance to have the goal in hand."""
+        """The chance to reach the goal."""
         below, above = self._barriers(bankroll, goal)
         if coups is None:
             return self.walk.leave(below, above).up
@@ -47,18 +47,18 @@ class WalkRisk:
         return last.up
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance to be ever more than so many units below the most that was in hand."""
+        """The chance ever to be more than this many units below the highest bankroll."""
         bets, deepest = self._bets(coups), -min(self.walk.law) * self.step
         if units * self.coins >= bets * deepest:
             return 0.0
         return self.walk.fall(units * self.coins // self.step + 1, bets)
 
     def losing_run(self, coups: int, share: float) -> int:
-        """Bets lost in a row that this share of sessions do not exceed."""
+        """The fewest lost bets in a row that this share of sessions do not exceed."""
         return longest_run(*self._lost_and_pushed(), self._bets(coups), share)
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
-        """What comes of it without a number of coups."""
+        """The prospects without a limit of coups."""
         ended, mean = self.walk.leave(*self._barriers(bankroll, goal)), self.motion.mean
         has_end = goal is not None or mean < 0
         to_ruin = ended.down_steps / self.share if goal is not None or mean else inf
@@ -75,9 +75,9 @@ class WalkRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """What comes of it within these coups, moment by moment."""
+        """The prospects within these coups, moment by moment."""
         bets = self._bets(coups)
-        # Each moment of the curve, and how many bets were laid by then.
+        # The moments of the curve, by the number of bets laid until then.
         mark_of = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
         curve, previous = [], None
         played = to_ruin = to_goal = 0.0
@@ -98,19 +98,19 @@ class WalkRisk:
             coups_to_goal=coups_each * to_goal / last.up if last.up else None,
             mean_coups=coups_each * played,
             ahead=last.up + last.above(0),
-            # Every coup that is played brings its mean, however long that is (Wald).
+            # Every coup played wins its mean on average, whatever ends the session (Wald).
             result=self.motion.mean * coups_each * played,
             curve=tuple(curve),
         )
 
     def _moments(self, below: int, above: int | None, coups: int) -> Iterator[Moment]:
-        """Where the money is after every bet of so many coups."""
+        """The distribution of the money after every bet, within this many coups."""
         bets = self._bets(coups)
         self.walk.require_quick(below, above, bets, self.share)
         return self.walk.moments(below, above, bets)
 
     def _bets(self, coups: int) -> int:
-        """How many bets are laid in so many coups."""
+        """The number of bets in this many coups."""
         return max(1, round(coups * self.share))
 
     def _lost_and_pushed(self) -> tuple[float, float]:
@@ -119,18 +119,18 @@ class WalkRisk:
         return loss, 1 - loss - gain
 
     def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
-        """By how many steps money falls to less than a unit, and rises to the goal."""
+        """The steps down to less than a unit, and up to the goal."""
         below = -(-((bankroll - 1) * self.coins + 1) // self.step)
         return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
 
 
 def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
-    """The chance to lose so many bets in a row; pushes do not break a run.
+    """The chance of a run of this many lost bets; pushes do not break a run.
 
     >>> chance_of_run(0.5, 0.0, 2, 3)
     0.375
     """
-    if run > LARGE and bets < MANY:  # bet by bet is quicker
+    if run > LARGE and bets < MANY:  # bet by bet is faster
         return float(chances_of_run(loss, pushed, run, bets)[-1])
     step = np.zeros((run + 1, run + 1))
     for length in range(run):
@@ -142,7 +142,7 @@ def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
 
 
 def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
-    """The same after every bet, from none on."""
+    """The same chance after every bet, from 0 bets on."""
     runs, reached, chances = np.zeros(run), 0.0, np.zeros(bets + 1)
     runs[0] = 1
     for bet in range(1, bets + 1):
@@ -155,10 +155,10 @@ def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
 
 
 def longest_run(loss: float, pushed: float, bets: int, share: float) -> int:
-    """The least run that this share of sessions do not exceed."""
+    """The shortest run that this share of sessions do not exceed."""
     win, guess = 1 - loss - pushed, float(bets)
     if win > 0 and loss > 0:
-        # Runs begin with about every win, and each goes on independently of the others.
+        # A run begins with about every win, and runs are independent of each other.
         guess = log(bets * win / -log(share)) / -log(loss / (loss + win)) if bets * win > 1 else 1
     least = fewest(lambda run: chance_of_run(loss, pushed, run, bets) <= 1 - share, guess, bets + 1)
     return (least or bets + 1) - 1

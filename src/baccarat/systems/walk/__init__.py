@@ -1,1 +1,1 @@
-"""Sessions played by the table of a system's states: many at a time, equal to the reference."""
+"""Sessions played by a table of a system's states: many at a time, equal to the reference."""

@@ -1,8 +1,8 @@
-"""Long sessions, played in rounds: each deals more shoes to those that are still being played.
+"""Long sessions, played in rounds: each round deals more shoes to sessions that still go on.
 
-A session that nothing limits has 2^20 shoes, and most sessions need a few. So first the next shoes
-of 64 sessions are dealt side by side. When few of them are left, or after some rounds, the others
-are played to their end one by one, in order.
+A session without a limit has 2^20 shoes, but most sessions need only a few. So the next shoes of 64
+sessions are dealt side by side. When few sessions are left, or after some rounds, the others are
+played to their end one by one, in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,25 +24,25 @@ from baccarat.systems.walk.session_arrays import Booked
 from baccarat.systems.walk.sessions import Sheets, SystemReader
 
 FEW = 8
-"""So few sessions of 64 are played one by one."""
+"""At most this many unfinished sessions of 64 are played one by one."""
 SIDE_BY_SIDE = 1_500
-"""Coups of a session, about, that are dealt beside those of others."""
+"""About how many coups of a session are dealt side by side with other sessions."""
 FIRST_COUPS = 64
-"""Coups that are dealt in the first round, about."""
+"""About how many coups are dealt in the first round."""
 MOST_SHOES = 1 << 13
-"""Shoes of a session that are dealt at a time, at the most."""
+"""The most shoes of a session that are dealt at a time."""
 
 Deals = Callable[[npt.NDArray[np.uint64], int], Coups]
-"""Deals groups of 64 shoes: each has its first number, and the next are so far apart."""
+"""Deals groups of 64 shoes, from the first number of each group on, this far apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsReader(SystemReader):
-    """Plays long sessions: it is given the first shoe of each, and deals the others itself."""
+    """Plays long sessions: it receives the first shoe of each, and deals the other shoes itself."""
 
     decide: Strategy = field(default=nobody, repr=False)
     unending: list[int] = field(default_factory=list, repr=False, compare=False)
-    """sessions that had not ended when their shoes were dealt: other threads need not go on"""
+    """sessions that had not ended after their last shoe: later sessions need not be played"""
     first_coups = 80_000
 
     def booked(self, batch: Coups) -> Booked:
@@ -79,7 +79,7 @@ class RoundsReader(SystemReader):
     def _play_out(
         self, sheet: Sheets, place: int, shoes_done: int, deals: Deals
     ) -> Mapping[str, Sequence[int]]:
-        """Play one session to its end; what it laid on each bet since then."""
+        """Play one session to its end; return what it laid on each bet since then."""
         plan, single, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
         while single.who[0, END] == PLAYING:
@@ -99,18 +99,18 @@ class RoundsReader(SystemReader):
 
     @staticmethod
     def _is_last(plan: SessionPlan, shoes_done: int) -> bool:
-        """Whether the shoes of a session are all dealt, and that is its end."""
+        """Whether the session ends here, because all its shoes are dealt."""
         return plan.session.shoes is not None and shoes_done >= plan.numbers
 
 
 def _go_on(sheet: Sheets, batch: Coups, first: int, shoes: int, is_last: bool = False) -> None:
-    """Play with the next shoes."""
+    """Play on with the next shoes."""
     sheet.who[sheet.who[:, END] == PLAYING, SHOE : TURN + 1] = 0
     sheet.play(batch, first, shoes, is_last)
 
 
 def dealer_of(batch: Coups, decide: Strategy) -> Deals:
-    """What deals more shoes like those of a batch."""
+    """A function that deals more shoes like those of a batch."""
     plan, cards = batch.plan, batch.depth
     if find_spec("numba") is None:
 
@@ -135,7 +135,7 @@ def _group(batch: Coups, group: int) -> Coups:
 
 
 def turned(batch: Coups) -> Coups:
-    """Groups have the next shoe of each of 64 sessions: put those of one session side by side."""
+    """From groups with the next shoe of each of 64 sessions: the same shoes, session by session."""
     groups = len(batch.verdicts)
 
     def turn(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

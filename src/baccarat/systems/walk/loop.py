@@ -33,18 +33,18 @@ compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 ROW, MONEY, HIGHEST, DEEPEST, RUN, LONGEST, STAKED, COUPS, SHOE, TURN, END = range(11)
 BEGIN, FINISH, FIELDS = range(11, 14)
-"""What is known of a session that is being played, by column."""
+"""The columns of a session's row while it is played."""
 PLAYING = -1
-"""In END: the session goes on; else the place of its end among the ENDS."""
+"""In END: the session goes on; otherwise END is the index of its end among the ENDS."""
 STOPS = SHORTS.index(STOP)
 SLOT, MOST_COINS = np.uint16(SLOT_BITS), np.int64(MOST_MONEY)
 FEW = 10**9
-"""Units that can be multiplied by any unit's coins."""
+"""The most units that can be multiplied by the coins of any unit."""
 
 
 @inlined
 def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-def]
-    """Where a stake that was cut leads; −1 if that is not known yet."""
+    """The state after a stake that was cut; −1 if it is not known yet."""
     rest = staked * KEY_CODE + move
     key = own * KEY_STAKE + rest
     place = (own * MIX + rest * MIX_UNITS) & (len(keys) - 1)
@@ -57,7 +57,7 @@ def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-d
 
 @inlined
 def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
-    """How many units a wish wants; nothing if it waits."""
+    """The units that a wish wants; 0 if it is no bet."""
     if bets[wish, 0] and not units[wish, WANTED]:
         return max(np.int64(1), money * units[wish, PART] // (units[wish, OF] * unit))
     return units[wish, WANTED]
@@ -65,14 +65,14 @@ def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
 
 @inlined
 def _of_line(line, begin, finish):  # type: ignore[no-untyped-def]
-    """What Labouchère wants: the first and the last number of the line."""
+    """The stake that Labouchère wants: the sum of the first and the last number of the line."""
     ends = line[begin] if finish - begin == 1 else line[begin] + line[finish - 1]
     return min(ends, MOST_COINS)
 
 
 @inlined
 def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
-    """Which of the ENDS money or coups bring; PLAYING if none."""
+    """The index among the ENDS of the end that money or coups bring; PLAYING if there is none."""
     unit, bankroll, _, goal, loss, trailing, limit = terms[:7]
     if money < unit:
         return 0
@@ -104,8 +104,8 @@ def walk(  # type: ignore[no-untyped-def]
 ):
     """Play the waiting sessions until each is over, out of coups, or lacks something.
 
-    Those that lack something are put to the front of the waiting. Returns how many there are. If
-    there is a fresh line, stakes are those of the lines, and the table tells what to bet on.
+    Sessions that lack something are moved to the front of the waiting; returns their number. With a
+    fresh line, the lines give the stakes and the table gives only the bets.
     """
     unit, _, most, _, _, _, _, short, shoes_each, is_last, chip, tossed = terms
     wishes, afresh, following, bets, units, cut_keys, cut_next, codes, pays = arrays

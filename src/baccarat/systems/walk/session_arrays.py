@@ -1,4 +1,4 @@
-"""Sessions that the walk has played, as arrays; they are counted many at a time."""
+"""Sessions played by the walk, as arrays; many sessions are counted at a time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,15 +11,15 @@ from baccarat.systems.reference_player import PlayedSession
 from baccarat.systems.session import ENDS, EVERY, RUINED
 
 COUPS_AT, END_AT = 2, 5
-"""Columns: those of the first HISTOGRAMS, and the place of the end among the ENDS."""
+"""Columns: the first HISTOGRAMS, then the index of the end among the ENDS."""
 TIGHT = 1 << 22
-"""Numbers within a span of this many are counted by their place."""
+"""Numbers within a span of this size are counted by an array."""
 MOST_NUMBERS = 2_000_000
-"""Numbers that may wait to be counted."""
+"""The most numbers that wait to be counted."""
 
 
 class Booked:
-    """Some sessions, a row each, and what was laid on each bet."""
+    """Some sessions, one row each, and the stakes on each bet."""
 
     def __init__(
         self,
@@ -27,12 +27,12 @@ class Booked:
         marks: npt.NDArray[np.int64],
         bets: Mapping[str, Sequence[int]],
     ) -> None:
-        """By session its columns; by session and mark the money; by bet its BOOK."""
+        """`sessions` and `marks`: one row for each session; `bets`: the BOOK of each bet."""
         self.sessions, self.marks, self.bets = sessions, marks, bets
 
     @classmethod
     def of(cls, played: Sequence[PlayedSession], marks: Sequence[int]) -> "Booked":
-        """Sessions that the reference player has played."""
+        """Sessions played by the reference player."""
         bets: dict[str, list[int]] = {}
         for coup in (coup for session in played for coup in session.coups):
             if coup.bet is not None:
@@ -61,7 +61,7 @@ class Booked:
 
     @classmethod
     def joined(cls, parts: Sequence["Booked"]) -> "Booked":
-        """All of them in one."""
+        """The parts as one."""
         bets: dict[str, list[int]] = {}
         for part in parts:
             for bet, book in part.bets.items():
@@ -72,7 +72,7 @@ class Booked:
 
     @property
     def ledger(self) -> Ledger:
-        """The same in whole numbers by histogram."""
+        """The sessions as a ledger."""
         if not len(self.sessions):
             return Ledger()
         ends = self.sessions[:, END_AT]
@@ -86,19 +86,19 @@ class Booked:
 
 
 class LedgerSum:
-    """A ledger that grows: sessions wait until it is worth while to count them."""
+    """A ledger that grows: sessions wait until there are enough of them to count at once."""
 
     def __init__(
         self, counted: Ledger | None = None, *waiting: Booked, room: int = MOST_NUMBERS
     ) -> None:
-        """`room` is how many numbers may wait: fewer where there are several ledgers."""
+        """`room` is the most numbers that may wait: fewer if there are several ledgers."""
         self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
         if sum(book.sessions.size + book.marks.size for book in waiting) > room:
             self._counted, self._waiting = self.ledger, ()
 
     @property
     def ledger(self) -> Ledger:
-        """All that was counted."""
+        """The ledger of all sessions."""
         if not self._waiting:
             return self._counted
         return self._counted + Booked.joined(self._waiting).ledger
@@ -124,7 +124,7 @@ class LedgerSum:
         return self.ledger.digest
 
     def written(self) -> dict[str, Any]:
-        """All that it counts, for a checkpoint."""
+        """All counts, for a checkpoint."""
         return self.ledger.written()
 
     @classmethod
@@ -134,7 +134,7 @@ class LedgerSum:
 
 
 def _counted(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
-    """How often each number came, in order."""
+    """How often each number occurs, in ascending order of the numbers."""
     if not len(numbers):
         return {}
     low, high = int(numbers.min()), int(numbers.max())

@@ -1,8 +1,8 @@
-"""The walk: sessions played by the table of states, many at a time, as the reference plays them.
+"""The walk: sessions played by the table of states, many at a time, equal to the reference player.
 
 A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
-is set aside. When all others are over, the system is asked for all that was lacking, each thing
-once, and those sessions go on. So a stranger's class needs no compiler.
+is set aside. When all other sessions are over, the system is asked for all missing answers, each of
+them once, and those sessions go on. So a plug-in's class needs no compiler.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,24 +49,24 @@ from baccarat.systems.walk.table import LACKS, OWN, WalkTable, depth_of, grown
 
 NO_LIMIT = 1 << 62
 JOINED_COUPS = 4_000_000
-"""Coups of a batch that is made of smaller ones, about."""
+"""About how many coups a batch has that is joined from smaller ones."""
 LONGEST_LINE = 1_000
-"""Coups of a session whose lines are written out; longer ones go by the table."""
+"""The longest session, in coups, whose lines are written out; longer ones go by the table."""
 
 
 @lru_cache(maxsize=64)
 def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
-    """The only table of a system at a plan's felt, where it can be replaced."""
+    """The table of a system for a plan, in a list in which it can be replaced."""
     return [WalkTable(system, plan)]
 
 
 def table_of(system: System, plan: SessionPlan) -> WalkTable:
-    """The table of a system at a plan's felt, as far as it is known; shared by all threads."""
+    """The table of a system for a plan, as far as it is known; shared by all threads."""
     return _tables(system, replace(plan, sessions=1, first=0))[0]
 
 
 def checked_table(system: System, plan: SessionPlan) -> WalkTable:
-    """The same at the beginning of a run; a fresh one if the system was changed since the last."""
+    """The table at the start of a run; a fresh one if the system was changed since the last run."""
     tables = _tables(system, replace(plan, sessions=1, first=0))
     with _making:
         if not tables[0].is_still_true():
@@ -75,12 +75,12 @@ def checked_table(system: System, plan: SessionPlan) -> WalkTable:
 
 
 def forget() -> None:
-    """Forget all states that were met; only a measurement needs that."""
+    """Forget all known states; only a benchmark needs this."""
     _tables.cache_clear()
 
 
 def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable:
-    """The table that follows one that is full: the first who comes makes it."""
+    """The table that follows a full one: the first thread that asks makes it."""
     tables = _tables(system, replace(plan, sessions=1, first=0))
     with _making:
         if tables[0] is old:
@@ -92,10 +92,10 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """How the walk plays Labouchère: by lines written out, because it meets too many states.
+    """The way the walk plays Labouchère: by lines written out, because it has too many states.
 
-    What is left to the table is what to bet on; then the line, and whether it is struck after a win
-    (1) or a loss (−1). Any other system has an empty line.
+    The table then gives only the bets. Next come the line, and whether a win (1) or a loss (−1)
+    strikes it. For any other system, the line is empty.
     """
     has_room = plan.session.coups is not None and plan.session.coups <= LONGEST_LINE
     if has_room and isinstance(system, Joined) and type(system.staking) is Labouchere:
@@ -105,7 +105,7 @@ def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.
 
 
 class Sheets:
-    """Sessions of one plan that are being played: what is written down of each."""
+    """The state of the sessions of a plan while they are played."""
 
     def __init__(self, plan: SessionPlan, system: System, sessions: int) -> None:
         self.plan, session = plan, plan.session
@@ -125,7 +125,7 @@ class Sheets:
         self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
-        """Go on with the sessions, as far as these coups last; `first` is the first's number."""
+        """Play the sessions on while these coups last; `first` is the first session's number."""
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
         complaint, version, has_left = None, -1, False
@@ -150,20 +150,20 @@ class Sheets:
                 complaint.__cause__ = fault
                 if isinstance(fault.__cause__, Hangs):
                     break
-            # Sessions before the one that is broken may break, too: the first is named.
+            # An earlier session than the broken one may break, too: the error names the first.
             waiting = waiting[:filled]
         self._tell()
         if complaint is not None:
             raise complaint
 
     def _tell(self) -> None:
-        """Tell the table how many coups were walked by it."""
+        """Add the coups of these sessions to the coups of the table."""
         coups = int(self.who[:, COUPS].sum())
         self.table.coups += coups - self._told
         self._told = coups
 
     def _leave(self, full: WalkTable) -> None:
-        """Go on with a fresh table, so that memory does not grow with the sessions."""
+        """Go on with a fresh table, so that memory does not grow with the number of sessions."""
         self._tell()
         self.table = table = _table_after(full, self.system, self.plan)
         playing = self.who[:, END] == PLAYING
@@ -174,9 +174,9 @@ class Sheets:
         self.sums[numbers] = sums[1:]
 
     def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
-        """All that the walk reads; it stays the same until the table grows."""
+        """All inputs of the walk; they stay the same until the table grows."""
         session, table = self.plan.session, self.table
-        # Another thread may add to the table: from here on only what these arrays know counts.
+        # Another thread may add to the table: from here on, only these arrays count.
         arrays = table.arrays
         rows = len(arrays[-1])
         bets = table.bets[: rows - 1]
@@ -198,20 +198,20 @@ class Sheets:
         return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
 
     def _levels(self, batch: Coups) -> npt.NDArray[np.uint16]:
-        """group, turn, lane: the level of the count that the system keeps; empty without one."""
+        """[group, turn, lane]: the level of the count that the system keeps; empty without one."""
         count = self.table.count
         if count is None:
             return np.zeros((0, 0, 0), np.uint16)
         if batch.depth is None or batch.depth < count.depth:
             raise Deeper(count.depth)
-        from baccarat.systems.counting.levels import levels_in  # it compiles
+        from baccarat.systems.counting.levels import levels_in  # compiled when first needed
 
         return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
-        """session, coup // 32: the coins of the sessions, if some state asks for one.
+        """[session, coup // 32]: the coins of the sessions, if some state needs a coin.
 
-        Words that all sessions have behind them are left out; how many those are comes with it.
+        Words that all sessions have already used are left out; their number is returned, too.
         """
         if not self.table.has_coin:
             return np.zeros((1, 1), np.uint32), 0
@@ -223,7 +223,7 @@ class Sheets:
         return words, begin * COINS // 32
 
     def only(self, place: int) -> "Sheets":
-        """One of the sessions, with sums of its own; the rest is written here, too."""
+        """A sheet of one session, with its own sums; it shares its other arrays with this sheet."""
         single = copy(self)
         single.who, single.marks = self.who[place : place + 1], self.marks[place : place + 1]
         single.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
@@ -232,7 +232,7 @@ class Sheets:
 
     @property
     def booked(self) -> Booked:
-        """The sessions, which are over."""
+        """The sessions, when all are over."""
         columns = self.who[:, [MONEY, STAKED, COUPS, DEEPEST, LONGEST, END]]
         columns[:, 0] -= self.plan.session.coins
         names = (name for name, _ in self.table.bets)
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """The tiers of bets that totals do not tell, by shoe and turn; and which of them is whose."""
+    """[bet, shoe, turn]: tiers of the bets below depth totals; and the index of each bet, or −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
@@ -257,7 +257,7 @@ def _deep_codes(
 def _coin_words(
     seed: int, sessions: npt.NDArray[np.uint64], blocks: range
 ) -> npt.NDArray[np.uint32]:
-    """session, word: as `chance.words` makes them."""
+    """[session, word]: the same words as `chance.words`."""
     u64, half = np.uint64, np.uint64(32)
     mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
     a = np.broadcast_to(np.array(blocks, u64), shape)
@@ -278,7 +278,7 @@ def _coin_words(
 
 
 def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
-    """The same shoes in fewer and larger batches: so a system is asked for more at a time."""
+    """The same shoes in fewer, larger batches, so that a system is asked for more at a time."""
     parts: list[Coups] = []
     for batch in batches:
         if parts and not _fits(parts, batch):
@@ -290,7 +290,7 @@ def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
 
 
 def _fits(parts: list[Coups], batch: Coups) -> bool:
-    """Whether a batch can be joined to others, and should be."""
+    """Whether the batch can be joined to the parts, and they are not large enough yet."""
     last, large = parts[-1], sum(part.verdicts.size for part in parts) >= JOINED_COUPS
     shapes = [[array.shape[1:] for array in _arrays(part)] for part in (last, batch)]
     return not large and last.shoes % LANES == 0 and shapes[0] == shapes[1]
@@ -312,14 +312,14 @@ def _arrays(batch: Coups) -> list[npt.NDArray[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class SystemReader:
-    """Plays the sessions of a plan on the stream of coups; how many there are does not matter."""
+    """Plays the sessions of a plan on the stream of coups; it works for any number of sessions."""
 
     plan: SessionPlan
     system: System
     cards: Depth | None = field(default=None, repr=False)
-    """how deep it must see the cards"""
+    """the depth at which it must see the cards"""
     ways: str = ""
-    """what the system does, as a digest, if a checkpoint must know it again"""
+    """a digest of what the system does, for a checkpoint"""
     first_coups = 4_000_000
 
     def __call__(self, batches: Iterable[Coups]) -> LedgerSum:
@@ -327,7 +327,7 @@ class SystemReader:
         return LedgerSum(None, Booked.joined(booked)) if booked else LedgerSum()
 
     def plainly(self, dealing: Plan, decide: Strategy) -> LedgerSum:
-        """What comes of the sessions of these shoes, as the reference player plays them."""
+        """The ledger of the sessions of these shoes, as the reference player plays them."""
         return LedgerSum(None, self.played(dealing, decide))
 
     def played(self, dealing: Plan, decide: Strategy) -> Booked:

@@ -1,7 +1,7 @@
-"""A system as a table: its states are numbered as they are met, and each is asked only once.
+"""A system as a table: each state gets a number when it is met, and is asked only once.
 
-The table is what the compiled walk walks and what the exact chain solves. The numbers of the states
-depend on the order in which they were met, and nothing that is counted depends on them.
+The compiled walk and the exact chain both use this table. The numbers of the states depend on the
+order in which they are met; the results do not depend on the numbers.
 """
 
 import hashlib
@@ -35,17 +35,17 @@ from baccarat.systems.system import (
 )
 
 ASKED_TWICE = 1_000
-"""Answers that are asked for twice, to see that the system is pure; and later one in WEIGHED."""
+"""The first answers, asked for twice to check that the system is pure; later, 1 of WEIGHED is."""
 WEIGHED = 64
-"""One state in so many is weighed."""
+"""One of this many states is weighed."""
 BYTES_EACH, BYTES_A_LETTER = 300, 4
-"""What a state takes, about, beside itself; and itself, by the letters of its repr."""
+"""The approximate bytes of a state: a fixed part, and a part for each letter of its repr."""
 FIRST_WAYS = 256
-"""States, at the most, that tell a system from others of its name."""
+"""The most states in the digest that distinguishes two systems of the same name."""
 NOTHING = 0
-"""The number of the bet that is none."""
+"""The number of the bet that stands for no bet."""
 BROKEN = -1
-"""In place of a bet: the system breaks when it is asked, which matters if a session gets there."""
+"""In place of a bet: the system breaks in this state, which matters only if a session gets here."""
 
 
 class Deeper(BaccaratError):
@@ -63,16 +63,16 @@ class Deeper(BaccaratError):
 
 @dataclass(frozen=True, slots=True)
 class Wanting:
-    """What a system wants in one of its states."""
+    """The bet and the stake that a system wants in a state."""
 
     bets: tuple[int, ...]
-    """the numbers of its bets: one, or two of which a coin chooses; NOTHING if it waits"""
+    """the number of the bet, or two numbers of which a coin chooses; NOTHING for no bet"""
     units: int
-    """0 if it waits, or if it wants a portion"""
+    """0 for no bet, or if a portion is wanted"""
     portion: Portion | None = None
 
     def wanted(self, money: int, unit: int) -> int:
-        """How many units, given the money in coins."""
+        """The units wanted, for this money in coins."""
         return self.units if self.portion is None else self.portion.units(money, unit)
 
 
@@ -82,24 +82,24 @@ class StateTable:
     def __init__(self, system: System, session: Session, layout: Layout) -> None:
         self.system, self.session, self.layout = system, session, layout
         self.levels = levels_of(system)
-        """how many numbers each state has, one after the other: one for each level of a count"""
+        """the numbers of each state, in a row: one for each level of a count"""
         self.states: list[State] = []
         self.wants: list[int] = []
-        """by state: the number of what it wants"""
+        """by state: the index of its bet and stake in `wantings`"""
         self.afresh: list[int] = []
-        """by state: what it becomes where a short stake restarts the staking; else itself"""
+        """by state: the state after a short stake restarts the staking; otherwise the same state"""
         self.wantings: list[Wanting] = [Wanting((BROKEN,), 0)]
-        """what some state wants; the first of them is BROKEN"""
+        """what the states want; the first entry is BROKEN"""
         self.bets: list[tuple[str, Bet]] = []
-        """by number less one: the name on the felt, and the bet"""
+        """by number - 1: the name on the felt, and the bet"""
         self.faults: dict[int, BadSystem] = {}
-        """by state: why it is BROKEN"""
+        """by state: the reason why it is BROKEN"""
         self.hung: BadSystem | None = None
-        """the complaint of a system that does not answer: it is not asked again"""
+        """the error of a system that does not answer: it is not asked again"""
         self.hung_after: dict[int, State] = {}
-        """the new state whose wish hangs, by the state that leads there"""
+        """by state: the next state, if its wish hangs"""
         self.weight = 0
-        """bytes of all states, about"""
+        """the approximate bytes of all states"""
         self._hung_in: tuple[State, ...] = ()
         self._start: State = None
         self._answers = 0
@@ -111,18 +111,18 @@ class StateTable:
             with Watch(system):
                 self._start = start_of(system)
                 self.start = self.number_of(self._start)
-        except BaseException as fault:  # a stranger's code may raise anything
+        except BaseException as fault:  # a plug-in's code may raise anything
             complaint = broken(system, fault, "start")
             self.start = self._broken_state(*(self._hung_in or (None,)), complaint)
 
     def row(self, number: int) -> Wanting:
-        """What a state wants; a complaint if it is broken."""
+        """The bet and the stake that a state wants; an error if it is broken."""
         if number in self.faults:
             raise self.faults[number]
         return self.wantings[self.wants[number]]
 
     def after(self, number: int, bet: int, code: int, staked: int) -> int:
-        """The state that follows, by what became of a bet: `code` is winner and tier."""
+        """The next state after the result of a bet: `code` is winner and tier."""
         following, fault = self.follow([number], [bet], [code], [staked])
         if fault is not None:
             raise fault
@@ -131,7 +131,7 @@ class StateTable:
     def follow(
         self, numbers: list[int], bets: list[int], codes: list[int], stakes: list[int]
     ) -> tuple[list[int], BadSystem | None]:
-        """The states that follow, one after the other, up to the first complaint."""
+        """The next states, in order, up to the first error."""
         following: list[int] = []
         if self.hung is not None:
             return following, self.hung
@@ -151,7 +151,7 @@ class StateTable:
                     except BaseException as fault:
                         if isinstance(fault, Hangs | KeyboardInterrupt):
                             raise
-                        number_after = self._surely_after(number, outcome)  # it says what is wrong
+                        number_after = self._surely_after(number, outcome)  # raises what is wrong
                     following.append(self._met(state) if number_after is None else number_after)
         except BadSystem as fault:
             if self._hung_in:
@@ -173,9 +173,9 @@ class StateTable:
         stakes: list[int],
         following: list[int],
     ) -> bool:
-        """Whether the first states want what they wanted, and lead where they led."""
+        """Whether the first states want the same as before, and lead to the same states."""
         if self.hung is not None:
-            return True  # it is not asked again
+            return True  # the system is not asked again
         try:
             with Watch() as watch:
                 for number in range(0, states, self.levels):
@@ -188,12 +188,12 @@ class StateTable:
         return self.follow(numbers, bets, codes, stakes) == (following, None)
 
     def _surely_after(self, number: int, outcome: Shown) -> int:
-        """The state that follows; the system is asked twice, to see that it is pure."""
+        """The next state; the system is asked twice, to check that it is pure."""
         system, state = self.system, self.states[number]
         try:
             state_after = system.then(state, outcome)
             is_same = state_after == system.then(state, outcome)
-        except BaseException as fault:  # a stranger's code may raise anything
+        except BaseException as fault:  # a plug-in's code may raise anything
             raise self._broken(fault, "then", state, outcome) from fault
         following = self.number_of(state_after)
         if not is_same:
@@ -204,15 +204,15 @@ class StateTable:
         return following
 
     def number_of(self, state: State) -> int:
-        """The number of a state; one that was not met before is asked what it wants."""
+        """The number of a state; a new state is first asked what it wants."""
         try:
             number = self._ids.get(state)
-        except Exception:  # a stranger's hash may raise anything
+        except Exception:  # a plug-in's hash may raise anything
             raise unhashable(self.system, state) from None
         return self._met(state) if number is None else number
 
     def _met(self, state: State) -> int:
-        """The number of a state that was not met before: it is asked what it wants."""
+        """The number of a new state, after asking what it wants."""
         if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
             self._weigh(state)
         try:
@@ -234,7 +234,7 @@ class StateTable:
                 for state in states:
                     numbers.append(self.number_of(state))
                     watch.answers += 1
-        except BaseException as fault:  # a stranger's code may raise anything
+        except BaseException as fault:  # a plug-in's code may raise anything
             raise self._broken(fault, "hash", states[min(len(numbers), len(states) - 1)]) from fault
         return numbers
 
@@ -252,7 +252,7 @@ class StateTable:
         return number
 
     def _wanted(self, state: State) -> tuple[int, ...]:
-        """The numbers of what a state wants, level by level: the system is asked."""
+        """Ask the system what a state wants: the numbers of the answers, level by level."""
         try:
             wanted = self.system.want(state)
             if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
@@ -260,7 +260,7 @@ class StateTable:
                 if wish is not None:
                     return (wish,) * self.levels
             wishes = possible(self.system, wanted)
-        except BaseException as fault:  # a stranger's code may raise anything
+        except BaseException as fault:  # a plug-in's code may raise anything
             raise self._broken(fault, "want", state) from fault
         return tuple(map(self._wanting_of, wishes))
 
@@ -278,7 +278,7 @@ class StateTable:
         return number
 
     def _wish(self, bets: tuple[int, ...], units: int, portion: Portion | None = None) -> int:
-        """The number of what is wanted, perhaps a new one."""
+        """The number of this bet and stake; a new one if it is not known yet."""
         wanting = Wanting(bets, units, portion)
         number = self._numbers_of.setdefault(wanting, len(self.wantings))
         if number == len(self.wantings):
@@ -292,7 +292,7 @@ class StateTable:
         return complaint
 
     def _weigh(self, state: State) -> None:
-        """Complain of a state that is too large; guess what all of them weigh."""
+        """Refuse a state that is too large; estimate the weight of all states."""
         require_light(self.system, state)
         try:
             letters = len(repr(state))
@@ -301,7 +301,7 @@ class StateTable:
             raise BadSystem(f"{self.system.key} grows without end: {reason}") from None
         except Hangs as fault:
             raise broken(self.system, fault, "repr", type(state).__name__) from fault
-        except Exception:  # a stranger's repr may raise anything
+        except Exception:  # a plug-in's repr may raise anything
             letters = 0
         self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
 
@@ -312,7 +312,7 @@ class StateTable:
         return self.bets.index(placed) + 1
 
     def shown(self, bet: int, code: int, staked: int) -> Shown:
-        """What the guest sees of a coup; the same few things come again and again."""
+        """What the system sees of a coup; a cache, because the same few cases recur."""
         key = bet, code, staked
         if key not in self._shown:
             self._shown[key] = self._seen(bet, code, staked)
@@ -328,12 +328,12 @@ class StateTable:
         return Shown(WINNERS[winner], result_of(net), staked, Fraction(coins, self.session.unit))
 
     def tiers(self, bet: int) -> int:
-        """How many tiers a bet has, the loss among them; a code is winner x tiers + tier."""
+        """The number of tiers of a bet, including the loss; a code is winner x tiers + tier."""
         return 1 if bet == NOTHING else len(self.bets[bet - 1][1].pays) + 1
 
 
 def ways_of(system: System, session: Session, layout: Layout) -> str:
-    """What a system does at first, as a digest: it tells apart two systems that have one name."""
+    """A digest of what a system does in its first states, to tell systems of one name apart."""
     table = StateTable(system, session, layout)
     ways: list[object] = []
     number = 0
@@ -344,7 +344,7 @@ def ways_of(system: System, session: Session, layout: Layout) -> str:
 
 
 def _way(table: StateTable, number: int) -> list[object]:
-    """What a state wants, and where it leads; states are numbered as they are met."""
+    """What a state wants, and the states after it."""
     if number in table.faults:
         return ["broken"]
     wanting, session = table.row(number), table.session

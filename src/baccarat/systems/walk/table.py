@@ -1,8 +1,8 @@
-"""The states of a system as arrays for the compiled walk; they grow as states are met.
+"""The states of a system as arrays for the compiled walk; the arrays grow as states are met.
 
-Several threads walk while one of them adds. A row is complete before another row leads to it. And
-when a row needs what walking threads do not have (another bet, the first coin), it is written into
-copies: a thread that has the old arrays never meets it.
+Several threads walk while one of them adds states. A row is complete before another row leads to
+it. A row that needs something that the walking threads do not have (another bet, the first coin) is
+written into copies of the arrays: a thread with the old arrays never meets it.
 """
 
 from threading import Lock
@@ -25,48 +25,48 @@ from baccarat.systems.system import System
 from baccarat.systems.walk.states import NOTHING, StateTable
 
 OWN, PLACE, CODE, LAID, LACKS = range(5)
-"""Columns of what a session lacks: its state, the coin's place, the code of what happened (−1: the
-state is broken), and the stake."""
+"""Columns of what a session lacks: its state, the coin's side, the code of the result (−1 means
+that the state is broken), and the stake."""
 WANTED, USUAL, PART, OF = range(4)
-"""Columns of `units`: wanted; laid, if the money is there (−1: it depends); a portion's parts."""
+"""Columns of `units`: units wanted; units laid with enough money (−1: a portion); the portion."""
 FACTOR, ADDED, DIVISOR, RESULT, COINS_EACH, IS_WHOLE = range(6)
 """Columns of `pays`. A stake of s coins wins chip x ((s x factor + added) // divisor). The result
 is 1 for a win, −1 for a loss, 0 for a push. If each unit wins whole chips, nothing is divided."""
 MIX, MIX_UNITS = 40503, 30103
-"""Odd numbers that spread states and stakes over the places of a table."""
+"""Odd numbers that spread states and stakes over a hash table."""
 KEY_STAKE, KEY_CODE = 1 << 29, 1 << 9
 """The key of a cut stake: state x KEY_STAKE + stake x KEY_CODE + 2 x code + place."""
 FIRST_ROWS = 64
 ASKED_AGAIN = 64
-"""States, at the most, that are asked again when a table serves another run."""
+"""The most states that are asked again when a table serves another run."""
 FULL = 300 << 20
-"""Bytes of states, about, after which a table is left and a fresh one begun."""
+"""The approximate bytes of states after which a fresh table replaces the table."""
 MOST_STATES, MOST_BYTES, COUPS_EACH = 4_000_000, 4 << 30, 4
-"""A system that has met more states, or so heavy ones, in fewer coups each grows without end."""
+"""A system with more states, or more bytes of states, in fewer coups for each grows without end."""
 
 
 class WalkTable:
-    """The states of a system as far as they were met, for all threads."""
+    """The states of a system that were met so far, for all threads."""
 
     def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
-        """A fresh table, perhaps after another that was full."""
+        """Begin a table, perhaps after another table that was full."""
         require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
         self._before = (0, 0, 0) if old is None else old._met
-        """states, their bytes, and coups of the tables before"""
+        """states, their bytes, and coups of all earlier tables"""
         self.coups = 0
-        """how many were walked by this table, about"""
+        """about how many coups were walked by this table"""
         self._most = plan.session.most or MOST_STAKE
         self._prices: list[tuple[Any, Any]] = []
         self.has_coin = False
-        """whether some state leaves the choice of its bet to a coin"""
+        """whether a coin chooses the bet in some state"""
         self._is_whole = True
-        """not while something is added; if that was interrupted, it never is again"""
+        """False while something is added, and for ever if that was interrupted"""
         self.version = 0
-        """it rises when the arrays are others than before"""
+        """rises whenever an array is replaced"""
         self._known = self._wishes = self._cuts = 0
-        """how many states, wishes and cut stakes are written into the arrays"""
+        """the numbers of states, wishes and cut stakes that are written into the arrays"""
         self._wish = np.zeros(FIRST_ROWS, np.int32)
         self._afresh = np.zeros(FIRST_ROWS, np.int32)
         self._next = np.full((FIRST_ROWS, 1, 4), -1, np.int32)
@@ -84,7 +84,7 @@ class WalkTable:
 
     @property
     def depth(self) -> Depth | None:
-        """How deep its bets and its count look so far; None if outcomes are enough."""
+        """The depth of its bets and its count so far; None if outcomes are enough."""
         bets, count = depth_of(self.bets), self.count
         return bets if count is None else max(bets or count.depth, count.depth)
 
@@ -95,19 +95,19 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """What the walk reads: by state its wish, the state where its staking starts afresh, and by
-        place and code the next state; by wish its bets and units; where cut stakes lead, by their
-        keys; codes and prices of the bets."""
+        """The arrays for the walk: by state its wish, the state after a restart, and by place and
+        code the next state; by wish its bets and units; the next states of cut stakes, by their
+        keys; the codes and prices of the bets."""
         with self._lock:
             states, wishes = (self._wish, self._afresh, self._next), (self._bets, self._units)
             return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
 
     def state_of(self, number: int) -> object:
-        """A state, as the system has it."""
+        """A state, as the system made it."""
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """How many coups after a state it hangs, and in which."""
+        """The state in which the system hangs, and how many coups after this state that is."""
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
@@ -117,7 +117,7 @@ class WalkTable:
 
     @property
     def _met(self) -> tuple[int, int, int]:
-        """How many states were met, their bytes, and coups, with those of the tables before."""
+        """The states that were met, their bytes, and coups, including all earlier tables."""
         states, weight, coups = self._before
         states += len(self._table.states)
         return states, weight + self._table.weight, coups + self.coups
@@ -125,7 +125,7 @@ class WalkTable:
     def numbers_of(
         self, states: list[object], bets: list[tuple[str, Bet]]
     ) -> tuple[list[int], list[int]]:
-        """The numbers that states and bets of another table have here."""
+        """The numbers here of the states and bets of another table."""
         with self._lock:
             self._is_whole = False
             numbers = [self._table.number_of_bet(bet) for bet in bets]
@@ -135,7 +135,7 @@ class WalkTable:
             return state_numbers, numbers
 
     def is_still_true(self) -> bool:
-        """Whether the system answers as it did; somebody may have changed it between two runs."""
+        """Whether the system still gives the same answers; it may have changed between two runs."""
         with self._lock:
             if not self._is_whole:
                 return False
@@ -147,8 +147,8 @@ class WalkTable:
             return self._table.is_still_true(rows, *(column.tolist() for column in questions))
 
     def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
-        """Ask the system for what the table lacks, row by row: how many could be had, and why the
-        next could not."""
+        """Ask the system for what the table lacks, row by row; return the number of rows filled,
+        and the error that stopped it."""
         with self._lock:
             states, weight, coups = self._before
             if (states > MOST_STATES or weight > MOST_BYTES) and coups < COUPS_EACH * states:
@@ -156,7 +156,7 @@ class WalkTable:
                 return 0, BadSystem(f"{key} grows without end: {size}")
             broken = np.flatnonzero(lacks[:, CODE] < 0)
             fillable = int(broken[0]) if len(broken) else len(lacks)
-            # Many sessions lack the same: it is asked once, in the order of the sessions.
+            # Many sessions lack the same answer: ask once for each, in the order of the sessions.
             _, firsts = np.unique(_keys(lacks[:fillable]), return_index=True)
             firsts.sort()
             unknown = lacks[firsts]
@@ -175,7 +175,7 @@ class WalkTable:
             return fillable, None
 
     def _write_states(self) -> None:
-        """Write new states and wishes into the arrays, which may have to be others then."""
+        """Write new states and wishes into the arrays, or into larger copies."""
         table = self._table
         states, wishes = len(table.states), len(table.wantings)
         coin = any(want.bets[0] != want.bets[-1] for want in table.wantings[self._wishes :])
@@ -196,7 +196,7 @@ class WalkTable:
         self._known, self._wishes = states, wishes
 
     def _copy(self, states: int, wishes: int) -> None:
-        """Other arrays with all that was known, and perhaps more room."""
+        """Replace the arrays by copies, with more room if needed."""
         rows = _room(states, len(self._wish))
         shape = rows, 1 + self.has_coin, max(self._next.shape[2], self._pays.shape[1])
         self._wish, self._next = grown(self._wish, (rows,), 0), grown(self._next, shape, -1)
@@ -204,12 +204,12 @@ class WalkTable:
         rows = _room(wishes, len(self._bets))
         self._bets = grown(self._bets, (rows, 2), NOTHING)
         self._units = grown(self._units, (rows, 4), 0)
-        # The old ones must not lead to new states.
+        # The old arrays must not lead to new states.
         self._cut_keys, self._cut_next = self._cut_keys.copy(), self._cut_next.copy()
         self.version += 1
 
     def _add_prices(self) -> None:
-        """What the bets that were met pay, and which code each outcome has."""
+        """Add the prices of new bets, and the code of each outcome."""
         for number in range(len(self._prices), len(self.bets) + 1):
             bet = None if number == NOTHING else self.bets[number - 1][1]
             self._prices.append(_prices(bet, self._table))
@@ -218,7 +218,7 @@ class WalkTable:
         self._pays = np.stack([grown(pays, (most_codes, 6), 0) for _, pays in self._prices])
 
     def _write_next(self, unknown: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
-        """Write down where what was asked for leads."""
+        """Write the next states into the arrays."""
         state, place, code, units = unknown.T
         wish = self._wish[state]
         cut = (self._bets[wish, place] != NOTHING) & (units != self._units[wish, USUAL])
@@ -235,7 +235,7 @@ class WalkTable:
         self._write_cuts(_keys(unknown[cut]), following[cut])
 
     def _write_cuts(self, keys: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
-        """Write down where cut stakes lead: each at the first free place from its own on."""
+        """Write the next states of cut stakes: each at the first free place from its hash on."""
         states, details = keys // KEY_STAKE, keys % KEY_STAKE
         size = len(self._cut_keys)
         places = (states * MIX + details * MIX_UNITS) & (size - 1)
@@ -249,36 +249,36 @@ class WalkTable:
 
 
 def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """All that tells one lack from another, in one number."""
+    """The whole row of a lack as one number."""
     state, place, code, units = lacks.T
     keys: npt.NDArray[np.int64] = state * KEY_STAKE + units * KEY_CODE + 2 * code + place
     return keys
 
 
 def _room(wanted: int, size: int) -> int:
-    """So many times the double of a size that what is wanted fits."""
+    """The size, doubled until what is wanted fits."""
     while size < wanted:
         size *= 2
     return size
 
 
 def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
-    """How deep bets look; None if outcomes are enough."""
+    """The depth of the bets; None if outcomes are enough."""
     deepest = max((bet.depth for _, bet in bets), default=Depth.TOTALS)
     return None if deepest is Depth.TOTALS else deepest
 
 
 def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDArray[Any]:
-    """A copy of an array, with more room."""
+    """A copy of an array with a larger shape, filled with `empty`."""
     new = np.full(shape, empty, old.dtype)
     new[tuple(slice(0, size) for size in old.shape)] = old
     return new
 
 
 def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """By slot the code of an outcome; and by code what it pays.
+    """By slot, the code of an outcome; and by code, the price.
 
-    Of a bet that looks deeper than totals the codes are those of its first tier.
+    For a bet that looks deeper than totals, the codes are those of its first tier.
     """
     tiers = (None,) if bet is None else (*bet.pays, None)
     places = np.zeros(len(OUTCOMES), np.uint8)
@@ -292,7 +292,7 @@ def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.N
 
 
 def _pays(bet: Bet, tier: str | None, table: StateTable) -> tuple[int, ...]:
-    """What a tier pays, in the columns of `pays`."""
+    """The price of a tier, in the columns of `pays`."""
     net, chip, rounding = bet.net(tier), table.layout.chip, table.layout.rounding
     factor, divisor = net.numerator, net.denominator * chip
     added = divisor - 1 if rounding is Rounding.UP else 0

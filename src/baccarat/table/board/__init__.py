@@ -1,1 +1,1 @@
-"""A real table written down: results and cards that a dealer enters, and their roads."""
+"""The board of a real table: results and cards that a dealer enters, and their roads."""

@@ -1,10 +1,10 @@
-"""A board: the shoe of a real table, result by result; cards are known where somebody told them.
+"""A board: the shoe of a real table, result by result, with the cards where they are known.
 
     board = Board.open("Table 3").enter("B").enter("P 9-7 +P").enter("Kh 5c 8h | 9d 4s")
     board.correct(2, "B 7-9").undo()
     board.record                  the shoe in our notation, for roads and statistics
 
-Every act gives a new board; an act that is refused leaves the old one as it was.
+Every act gives a new board; a refused act leaves the old board as it was.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from baccarat.core.third_card import as_dealt, play
 from baccarat.table.acts import MOST_NAME, ActRefused
 
 MOST_SAID = 80
-"""No result is longer."""
+"""The longest text of a result."""
 MOST_PAGES = 100
-"""So many acts can be undone."""
+"""The number of acts that can be undone."""
 FEWEST_DEALT = 4
-"""No coup takes fewer cards."""
+"""The fewest cards of a coup."""
 SMALL = {"b", "p", "t"}
 SAYS = {
     "open": ("said", "rules"),
@@ -40,23 +40,23 @@ SAYS = {
     "correct": ("said", "coup"),
     "strike": ("coup",),
 }
-"""What each act says; the others say nothing."""
+"""The fields of each act; the other acts have none."""
 VERSION, DETAILED, ENDS = '[Baccarat "1"]', '[Baccarat "2"]', "end 0\n"
-"""How a record begins; one that may tell hands without cards; and how an empty one ends."""
+"""The beginning of a record; the same with hands but no cards; and the end of an empty record."""
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class BoardAct:
-    """One thing that was done to a board; `said` is a result, or what the board is called."""
+    """One act on a board; `said` is a result, or the name of the board."""
 
     what: str
     """`open`, `result`, `insert`, `correct`, `strike`, `undo`, `shoe` or `close`"""
     said: str = ""
     coup: int | None = None
-    """the coup of the shoe, from 1, that is corrected, struck, or pushed back by one"""
+    """the number of the coup in the shoe, from 1: corrected, struck, or pushed back by one"""
     rules: Mapping[str, Any] = field(default_factory=FrozenDict)
-    """of a board that opens: its game, decks, cut_card, last_coup and burn"""
+    """for `open`: the board's game, decks, cut_card, last_coup and burn"""
 
     def __post_init__(self) -> None:
         freeze(self, "rules")
@@ -65,7 +65,7 @@ class BoardAct:
             raise ActRefused("not an act of a board: {what}", what=self.what[:24])
 
     def as_json(self) -> dict[str, object]:
-        """What was done; what is not said is left out."""
+        """The act as JSON; empty fields are omitted."""
         told = {"what": self.what, "said": self.said, "coup": self.coup, "rules": dict(self.rules)}
         return {name: value for name, value in told.items() if value not in ("", None, {})}
 
@@ -73,12 +73,12 @@ class BoardAct:
 @guided
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a board shows: its shoe, and how many coups of which result came in the shoes before."""
+    """What a board shows: its shoe, and the results of the earlier shoes as counts."""
 
     record: Record = field(default_factory=Record)
     shoe: int = 1
     before: Mapping[str, int] = field(default_factory=FrozenDict)
-    """coups of the shoes before, by the letter of the winner"""
+    """coups of the earlier shoes, by the letter of the winner"""
 
     def __post_init__(self) -> None:
         freeze(self, "before")
@@ -88,10 +88,10 @@ class Page:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """A board as its acts have made it."""
+    """A board as it is after its acts."""
 
     number: int = 0
-    """how many acts there were"""
+    """the number of acts so far"""
     name: str = ""
     is_open: bool = False
     page: Page = field(default_factory=Page)
@@ -101,7 +101,7 @@ class Board:
     @classmethod
     @guided
     def open(cls, name: str, game: str = "punto-banco", **rules: Any) -> "Board":
-        """A board for a table; decks, cut_card, last_coup and burn as that table has them.
+        """A board for a table, with that table's decks, cut_card, last_coup and burn.
 
         >>> Board.open("Table 3").enter("B").enter("P 9-7")
         <board Table 3: BP>
@@ -109,35 +109,35 @@ class Board:
         return cls().apply(BoardAct("open", name, rules={"game": game, **rules}))
 
     def enter(self, result: str) -> "Board":
-        """The next result: `B`, `P 9-7 +P`, `T P2 B2`, or the cards `Kh 5c 8h | 9d 4s`."""
+        """Enter the next result: `B`, `P 9-7 +P`, `T P2 B2`, or the cards `Kh 5c 8h | 9d 4s`."""
         return self.apply(BoardAct("result", result))
 
     def insert(self, coup: int, result: str) -> "Board":
-        """A result that was forgotten, before this coup."""
+        """Insert a forgotten result before this coup."""
         return self.apply(BoardAct("insert", result, coup))
 
     def correct(self, coup: int, result: str) -> "Board":
-        """Another result for a coup of this shoe, counted from 1."""
+        """Replace the result of a coup of this shoe, counted from 1."""
         return self.apply(BoardAct("correct", result, coup))
 
     def strike(self, coup: int) -> "Board":
-        """A coup that never was."""
+        """Remove a coup that was not dealt."""
         return self.apply(BoardAct("strike", coup=coup))
 
     def undo(self) -> "Board":
-        """Take the last act back, whatever it was."""
+        """Take back the last act of any kind."""
         return self.apply(BoardAct("undo"))
 
     def new_shoe(self) -> "Board":
-        """The next shoe."""
+        """Begin the next shoe."""
         return self.apply(BoardAct("shoe"))
 
     def close(self) -> "Board":
-        """The table closes; the board still shows its last shoe."""
+        """Close the board; it still shows its last shoe."""
         return self.apply(BoardAct("close"))
 
     def apply(self, act: BoardAct, number: int | None = None) -> "Board":
-        """The board after one more act; if a number is given it must be the next."""
+        """The board after one more act; a given number must be the next one."""
         due = self.number + 1
         if number is not None and number != due:
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
@@ -154,11 +154,11 @@ class Board:
 
     @property
     def results(self) -> list[Result]:
-        """Of the present shoe."""
+        """The results of the present shoe."""
         return self.record.results
 
     def as_json(self) -> dict[str, object]:
-        """All that a wall shows."""
+        """Everything that a wall screen shows, as JSON."""
         return {
             "name": self.name,
             "number": self.number,
@@ -241,7 +241,7 @@ def _place(board: Board, act: BoardAct) -> int:
 
 
 def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
-    """A result at a place of the shoe, instead of so many that are there."""
+    """Put a result at this place of the shoe, in place of `instead` old results."""
     entries = board.record.entries
     most = 52 * board.record.rules.decks // FEWEST_DEALT
     if not instead and len(entries) >= most:
@@ -268,7 +268,7 @@ def _read(board: Board, said: str) -> Entry:
 
 
 def _coup(cards: str, rules: Rules) -> Coup:
-    """A coup from its cards; if the tableau forbids it, it is told what should have happened."""
+    """A coup from its cards; refused with an explanation if the tableau deals otherwise."""
     coup = Coup.parse(cards)
     dealt = play(
         iter(coup.cards[len(rules.opening) :]), rules.tableau, as_dealt(coup), rules.opening
@@ -280,7 +280,7 @@ def _coup(cards: str, rules: Rules) -> Coup:
 
 
 def _with(board: Board, entries: tuple[Entry, ...]) -> Board:
-    """The board with other coups in its shoe; the record complains of cards that cannot be."""
+    """The board with other coups in its shoe; refused if the shoe cannot have these cards."""
     try:
         record = replace(board.record, entries=entries)
     except BaccaratError as fault:

@@ -1,11 +1,11 @@
-"""A coup as a croupier enters it at a real table, piece by piece, until a board can take it.
+"""A coup that a croupier enters at a real table, piece by piece, until a board can take it.
 
 read_draft(board, "b +p n9").said               "B ?-9 +P B2"
 read_draft(board, "kh 9d 5c").awaits            Awaits.CARD: Banker's second
 read_draft(board, "Kh9d5c4s8h").said            "Kh 5c 8h | 9d 4s"
 
-Cards come in dealing order, and the tableau says whose is next; words may be glued together, as
-readers of bar codes type them.
+Cards come in dealing order, and the tableau determines whose card is next. Pieces may be typed
+without spaces, as barcode readers type them.
 """
 
 import re
@@ -40,9 +40,9 @@ PIECE = re.compile(
 """The pieces of a draft: those of our notation, and `N9` for a natural nine."""
 BETWEEN = re.compile(r"[\s,_]+")
 CODE_KIND = re.compile(r"^\W*\][A-Za-z][0-9A-Za-z]")
-"""What a reader of bar codes may type first: which kind of code it was."""
+"""The prefix with which some barcode readers name the kind of code."""
 EDGES = re.compile(r"^[^\w+?\-♠♥♦♣|/]+|[^\w?♠♥♦♣|/]+$")
-"""What readers put before and after: stars, control characters and the like."""
+"""Characters that readers add before and after a code: stars, control characters and the like."""
 CARDS = ("card", "points", "stands", "bar")
 TOO_EARLY = "{said} before all cards of the coup are there: enter the rest, or Esc forgets them"
 
@@ -53,35 +53,35 @@ class Awaits(Enum):
     ANYTHING = "anything"
     CARD = "card"
     CHOICE = "choice"
-    """a card, or `/` if the hand stands: this tableau leaves it free"""
+    """a card, or `/` if the hand stands: the tableau leaves it free"""
     WINNER = "winner"
     TOTAL = "total"
     NOTHING = "nothing"
-    """the board can take it"""
+    """the draft is complete, and the board can take it"""
 
 
 @dataclass(frozen=True, slots=True)
 class CoupDraft:
-    """What was typed of a coup so far."""
+    """The part of a coup that has been typed so far."""
 
     text: str = ""
-    """its pieces, as we write them"""
+    """its pieces, in our notation"""
     awaits: Awaits = Awaits.ANYTHING
     said: str = ""
-    """what a board reads, once nothing is awaited"""
+    """the text for the board, once the draft is complete"""
     coup: Coup | None = None
     """the cards so far, if there are any"""
     side: Side | None = None
-    """whose card, or whose total, is awaited"""
+    """the hand whose card or total is needed next"""
 
     @property
     def is_complete(self) -> bool:
-        """Whether it needs nothing more."""
+        """Whether the draft is complete."""
         return self.awaits is Awaits.NOTHING
 
 
 class _Piece(NamedTuple):
-    """A piece of a draft: of which kind, and as we write it."""
+    """A piece of a draft: its kind, and its text in our notation."""
 
     kind: str
     text: str
@@ -89,7 +89,7 @@ class _Piece(NamedTuple):
 
 @checked
 def read_draft(board: Board, typed: str) -> CoupDraft:
-    """What was typed so far; complaints are about what cannot be right whatever comes after."""
+    """The draft that was typed so far; refused only if nothing that follows could make it right."""
     pieces = list(_pieces(typed))
     text = " ".join(piece.text for piece in pieces)
     if not pieces:
@@ -101,7 +101,7 @@ def read_draft(board: Board, typed: str) -> CoupDraft:
 
 @checked
 def card_code(typed: str) -> str:
-    """The cards of a line that has nothing else, as a reader types it; else nothing.
+    """The cards of a line with nothing but cards, as a reader types it; "" for any other line.
 
     >>> card_code("*10H*"), card_code("b"), card_code("9")
     ('Th', '', '')
@@ -123,7 +123,7 @@ def _pieces(typed: str) -> Iterator[_Piece]:
 
 
 def _glued(word: str) -> Iterator[_Piece]:
-    """The pieces of a word, which may be several without a space."""
+    """The pieces of a word, which may be typed without spaces."""
     if (letter := _in_words(word)) is not None:
         yield _Piece("letter", letter)
         return
@@ -139,7 +139,7 @@ def _glued(word: str) -> Iterator[_Piece]:
 
 
 def _in_words(word: str) -> str | None:
-    """The letter of a winner that is named by a word of any language: `Banker`, `庄`."""
+    """The letter of the winner that a word of any language names: `Banker`, `庄`."""
     if len(word) == 1 and word.isascii():
         return None
     try:
@@ -159,14 +159,14 @@ def _dealt(rules: Rules, pieces: list[_Piece], text: str) -> CoupDraft:
     coup, side, is_free = _follow(rules, cards)
     if side is not None:
         kinds = [piece.kind for piece in takewhile(lambda it: it.kind not in CARDS, pieces[::-1])]
-        if "letter" in kinds:  # a result of its own, most likely, and it would be lost in the draft
+        if "letter" in kinds:  # most likely another result, which would be lost in the draft
             raise ActRefused(TOO_EARLY, said=_rest(pieces[-len(kinds) :]))
         return CoupDraft(text, Awaits.CHOICE if is_free else Awaits.CARD, "", coup, side)
     return CoupDraft(text, Awaits.NOTHING, _joined([str(coup), more]), coup)
 
 
 def _rest(pieces: Iterable[_Piece]) -> str:
-    """What is said beside the cards: a winner that they must have, and pairs that they hide."""
+    """The text beside the cards: the winner, which must fit, and pairs they do not show."""
     said = list(pieces)
     if strange := [piece.text for piece in said if piece.kind not in ("letter", "pair")]:
         raise ActRefused("beside cards there is no {said}: they tell it", said=strange[0])
@@ -178,13 +178,13 @@ def _rest(pieces: Iterable[_Piece]) -> str:
 
 
 def _follow(rules: Rules, cards: list[str]) -> tuple[Coup, Side | None, bool]:
-    """The coup after these cards, whose card is next, and whether that hand may stand."""
+    """The coup after these cards, the hand whose card is next, and whether that hand may stand."""
     coup, left = rules.opening, list(cards)
     stood: set[Side] = set()
     free: list[Side] = []
 
     def decide(choice: Choice) -> bool:
-        """A hand that may choose stands if `/` was typed for it, and else draws."""
+        """Stand if `/` was typed for this hand; otherwise draw."""
         if choice.side not in stood and left[:1] == ["/"]:
             left.pop(0)
             stood.add(choice.side)
@@ -233,7 +233,7 @@ def _told(pieces: list[_Piece], text: str) -> CoupDraft:
 
 
 def _letter(pieces: list[_Piece]) -> str | None:
-    """The last that was said: who errs says another."""
+    """The letter that was typed last; a later letter corrects an earlier one."""
     return next((p.text for p in reversed(pieces) if p.kind == "letter"), None)
 
 
@@ -247,7 +247,7 @@ def _totals(pieces: list[_Piece]) -> dict[Side, int]:
 
 
 def _naturals(winner: Side | None, natural: str, totals: dict[Side, int]) -> dict[Side, int] | None:
-    """The hands that were naturals and their totals; None if nobody has told which natural."""
+    """The totals of the hands that were naturals; None if it is not known which natural."""
     sides = tuple(Side) if winner is None else (winner,)
     shown = {side: int(natural) if natural else totals.get(side) for side in sides}
     found = {side: total for side, total in shown.items() if total is not None}

@@ -1,4 +1,4 @@
-"""A board with what the pure board must not have: storage and time.
+"""A board with storage and time, which the pure board must not have.
 
 sitting = BoardSitting()
 sitting.do(BoardAct("open", "Table 3")); sitting.do(BoardAct("result", "B"), author="dealer")
@@ -16,30 +16,30 @@ from baccarat.table.sitting import now
 
 @dataclass(frozen=True, slots=True)
 class BoardCommit:
-    """One act of a board, as it is kept."""
+    """One act of a board, as it is saved."""
 
     number: int
     act: BoardAct
     author: str = ""
     time: str = ""
-    """in UTC, as ISO 8601 has it"""
+    """in UTC, in the format of ISO 8601"""
     key: str = ""
-    """by which whoever asks twice is known"""
+    """the idempotency key, which marks a repeated request"""
     asked: str = ""
-    """a digest of what was asked for with that key"""
+    """a digest of the request with that key"""
     answer: str = ""
-    """what whoever asked was told, for when they ask again"""
+    """the answer to the request, for when it is repeated"""
 
 
 class BoardKeeper(Protocol):
-    """Keeps the acts of one board."""
+    """Saves the acts of one board."""
 
     def load(self) -> Sequence[BoardCommit]:
-        """All that is kept, in order."""
+        """All saved acts, in order."""
         ...
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Keep one more; when this returns it is safe. The boards are those before and after."""
+        """Save one more act; on return it is safe. The boards are those before and after it."""
         ...
 
 
@@ -57,7 +57,7 @@ class BoardMemory:
 
 
 class BoardSitting:
-    """A board whose acts are saved before anybody sees what they did; any thread may use it."""
+    """A board whose acts are saved before anyone sees their effect; safe for any thread."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class BoardSitting:
         asked: str = "",
         answer: Callable[[Board], str] | None = None,
     ) -> Board:
-        """Do this act; if it is refused or cannot be saved, nothing has happened."""
+        """Do this act; if it is refused or saving fails, nothing has happened."""
         with self._lock:
             commit, boards = self.prepare(act, number, author, key, asked, answer)
             self.keeper.append(commit, boards)
@@ -98,7 +98,7 @@ class BoardSitting:
         asked: str = "",
         answer: Callable[[Board], str] | None = None,
     ) -> tuple[BoardCommit, tuple[Board, Board]]:
-        """An act that is done and not kept yet, with the boards before and after it."""
+        """An act that is done but not yet saved, with the boards before and after it."""
         after = self.board.apply(act, number)
         told = "" if answer is None else answer(after)
         commit = BoardCommit(after.number, act, author, self.clock(), key, asked, told)

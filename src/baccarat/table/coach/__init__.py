@@ -1,1 +1,1 @@
-"""What a guest may be told: chances, what a decision costs, what the other side would do."""
+"""The coach: chances, what a decision costs, and what the other side would do."""

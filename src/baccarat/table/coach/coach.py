@@ -1,16 +1,16 @@
-"""The coach: exact odds of the shoe as it stands, what bets cost, what a sitting should bring.
+"""The coach: exact odds of the present shoe, the cost of bets, the expected result of a sitting.
 
-    odds_now(table)["banker"].edge        of the next coup, or of the one that is being dealt
+    odds_now(table)["banker"].edge        of the next coup, or of the coup that is being dealt
     edges(table)                          of every bet on the felt
-    paid_edges(table)                     the same, after rounding where the guest has a stake
-    chances(table)                        of the three ends of a coup; whole_chances(table) before
+    paid_edges(table)                     the same, with rounding for the guest's stakes
+    chances(table)                        of Player, tie and Banker; whole_chances(table): full shoe
     expected(wagers, table)               what these wagers win on average, after rounding
-    costs(table), report(table)           what the shoe should have brought, and what it did
+    costs(table), report(table)           expected and actual results of the shoe
     costs(table, chronicle.played)        the same for all shoes of a sitting
-    account = account.after(table)        both; coups counted before are not counted again
-    predict(table)                        what is known of the next coup
+    account = account.after(table)        both; adds only the coups not counted before
+    predict(table)                        what is known about the next coup
 
-Nothing here changes a table, and nothing knows more than the guest has seen.
+The coach changes no table, and knows no more than the guest has seen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,12 +41,12 @@ from baccarat.table.table import Table
 from baccarat.table.view.view import Audience
 
 DEVIATIONS = 2
-"""Standard deviations on either side; about one sitting in twenty leaves this band."""
+"""The band's half width in standard deviations; about one sitting in twenty ends outside."""
 
 
 @checked
 def odds_now(table: Table) -> OddsTable:
-    """The exact odds of every bet, for the shoe as the guest knows it.
+    """The exact odds of every bet, from the cards that the guest has seen.
 
     >>> table = Table.open(seed=7, bankroll=1_000)
     >>> f"{float(odds_now(table)['banker'].edge):.2%}"
@@ -56,7 +56,7 @@ def odds_now(table: Table) -> OddsTable:
         raise ActRefused("odds wait for both sides to decide: ask what the equilibrium is worth")
     if table.is_held:
         raise ActRefused("the odds wait for the card that lies face down")
-    unseen = table.view(Audience.SPECTATOR).unseen  # no guest has seen more
+    unseen = table.view(Audience.SPECTATOR).unseen  # no guest has seen more than a spectator
     if unseen is None:
         raise ActRefused("there are no odds before the first shoe")
     if table.phase in (Phase.DEALING, Phase.OFFER):
@@ -66,7 +66,7 @@ def odds_now(table: Table) -> OddsTable:
 
 @checked
 def edges(table: Table) -> dict[str, Fraction | None]:
-    """The house's edge on every spot; None where a stranger's bet cannot be weighed."""
+    """The house edge on every spot; None if a stranger's bet cannot be calculated."""
     odds = odds_now(table)
     found = {spot: _edge(odds, spot) for spot in table.game.layout.bets}
     return found | {bet.key: odds.streak(bet).edge for bet in _open_streaks(table)}
@@ -74,7 +74,7 @@ def edges(table: Table) -> dict[str, Fraction | None]:
 
 @checked
 def paid_edges(table: Table) -> dict[str, Fraction | None]:
-    """The edges, and where rounding changes a stake of the guest's, what it costs of itself."""
+    """The edges; for a stake of the guest that rounding changes, its cost per unit staked."""
     found = edges(table)
     for win in rounded_wins(table.wagers, table):
         wager = win.wager
@@ -85,7 +85,7 @@ def paid_edges(table: Table) -> dict[str, Fraction | None]:
 
 @checked
 def chances(table: Table) -> dict[str, Fraction]:
-    """How often Player wins, nobody does, and Banker wins, by the name of the bet on it.
+    """The chances of Player, tie and Banker, by spot.
 
     >>> sum(chances(Table.open(seed=7, bankroll=1_000)).values())
     Fraction(1, 1)
@@ -95,7 +95,7 @@ def chances(table: Table) -> dict[str, Fraction]:
 
 @checked
 def whole_chances(table: Table) -> dict[str, Fraction]:
-    """The same of a shoe of which nothing has been seen."""
+    """The same chances for a full shoe."""
     return _by_spot(_fresh_odds(table.game, table.game.rules.composition))
 
 
@@ -106,10 +106,10 @@ def _by_spot(odds: OddsTable) -> dict[str, Fraction]:
 
 @checked
 def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
-    """What wagers win on average if the next coup is dealt from the shoe as it stands.
+    """What wagers win on average if the next coup is dealt from the present shoe.
 
-    Payouts are rounded as the table rounds them: a single coin on Banker never wins its 0.95.
-    At chemin de fer the shoe is taken as whole, and the guest replies best to the opponent.
+    Payouts are rounded as at the table: a single coin on Banker never wins its 0.95. At chemin de
+    fer the shoe counts as full, and the guest plays the best reply to the opponent.
     """
     if table.is_free_game:
         return sum((_hope_of_decisions(wager, table).mean for wager in wagers), start=Fraction(0))
@@ -122,43 +122,43 @@ def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a sitting should have brought, and what it did; negative is a loss."""
+    """The expected and the actual result of a sitting; negative is a loss."""
 
     staked: int
     expected: Fraction
     won: int
     given_away: Fraction = Fraction(0)
-    """what the guest's own decisions cost on average; 0 where there are none"""
+    """the average cost of the guest's own decisions; 0 if there were none"""
 
     @property
     def luck(self) -> Fraction:
-        """What was won beyond what bets and decisions should have brought."""
+        """The part of the result that bets and decisions do not explain."""
         return self.won - self.expected + self.given_away
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The sitting after one coup: a point of the plot."""
+    """The sitting after one coup, as a point of the plot."""
 
     coup: int
     bankroll: int
     expected: Fraction
-    """the mean bankroll by exact odds, with all that was bought"""
+    """the mean bankroll by exact odds, including all money bought"""
     variance: Fraction
-    """of the bankroll: the sum over the coups, the wagers of a coup taken together
+    """of the bankroll: the sum over the coups; the wagers of one coup are taken together
 
-    At chemin de fer it is the variance of the play that is expected.
+    At chemin de fer it is the variance of the expected play.
     """
 
     @property
     def deviation(self) -> float:
-        """The standard deviation: about one sitting in twenty is off by more than two of them."""
+        """The standard deviation; about one sitting in twenty is off by more than two."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A sitting as far as it has been counted; later only its new coups are counted.
+    """The part of a sitting that has been counted; only new coups are added.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
     >>> account = Account().after(table)
@@ -171,17 +171,17 @@ class Account:
 
     cost: Cost = Cost(0, Fraction(0), 0)
     points: tuple[Point, ...] = ()
-    """the first is before any coup"""
+    """the first point is before any coup"""
     opened: Open | None = field(default=None, repr=False)
     coups: int = 0
-    """how many have been counted"""
+    """the number of coups counted"""
     last: Played | None = field(default=None, repr=False)
-    """the last of them"""
+    """the last counted coup"""
 
     def after(
         self, table: Table, most: int | None = None, coups: Sequence[Played] | None = None
     ) -> "Account":
-        """The account with at most `most` more of these coups: those of the present shoe, or all.
+        """The account after at most `most` more of these coups; default: those of the present shoe.
 
         For another sitting it starts again.
         """
@@ -222,16 +222,16 @@ def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
 
 @checked
 def report(table: Table, coups: Sequence[Played] | None = None) -> tuple[Point, ...]:
-    """The bankroll coup by coup, against what was expected; the first point is before any coup."""
+    """The actual and the expected bankroll after each coup; the first point is before any coup."""
     return Account().after(table, coups=coups).points
 
 
 def given_away(played: Played, table: Table) -> Fraction:
-    """What the guest's decisions in a coup cost on average, in coins."""
+    """The average cost of the guest's decisions in a coup, in coins."""
     decisions = [decision for decision in played.decisions if decision.by_guest]
     if not decisions:
         return Fraction(0)
-    from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
+    from baccarat.table.coach.opponent import assess  # theory is slow to load
 
     stakes = stakes_of(played.wagers)
     total = Fraction(0)
@@ -244,19 +244,19 @@ def given_away(played: Played, table: Table) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is known of the next coup."""
+    """What is known about the next coup."""
 
     unseen: int
     player: Fraction
     banker: Fraction
     tie: Fraction
     cheapest: str
-    """the main bet that costs least"""
+    """the main bet with the lowest edge"""
     edge: Fraction
 
     @property
     def said(self) -> Sentence:
-        """The same in words."""
+        """The prediction in words."""
         return Sentence(
             "Nobody can tell. Among the {unseen} cards nobody has seen, Player wins {player:.2%} "
             "of coups, Banker {banker:.2%}, and {tie:.2%} tie, whatever came before; "
@@ -280,7 +280,7 @@ class Prediction:
 
 @checked
 def predict(table: Table) -> Prediction:
-    """The exact chances of the next coup; no road knows more.
+    """The exact chances of the next coup; no road predicts better.
 
     >>> print(str(predict(Table.open(seed=7, bankroll=1_000)))[:16])
     Nobody can tell.
@@ -294,12 +294,12 @@ def predict(table: Table) -> Prediction:
 
 @lru_cache(maxsize=256)
 def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
-    """The odds of a coup that is still to come, kept with every bet they were asked for."""
+    """The odds of a coup to come; cached, with every bet whose odds were calculated."""
     return OddsTable(game, unseen)
 
 
 def _open_streaks(table: Table) -> tuple[StreakBet, ...]:
-    """The streaks whose odds can be told: each begins with a whole coup."""
+    """The streaks whose odds are known now: a streak begins with a whole coup."""
     return () if table.phase in (Phase.DEALING, Phase.OFFER) else table.streaks
 
 
@@ -312,7 +312,7 @@ def _edge(odds: OddsTable, spot: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class _Hope:
-    """What the wagers of one coup win together, after rounding."""
+    """Mean and variance of what the wagers of one coup win together, after rounding."""
 
     mean: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
@@ -324,7 +324,7 @@ class _Hope:
 def hoped(
     wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table
 ) -> tuple[Fraction, Fraction]:
-    """Mean and variance of what wagers win, by the cards that were unseen when bets were closed."""
+    """Mean and variance of what wagers win, by the cards that were unseen when bets closed."""
     hope = _hope_of(wagers, coup, unseen, table)
     return hope.mean, hope.variance
 
@@ -333,7 +333,7 @@ def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Ta
     if not wagers:
         return _Hope()
     if table.is_free_game:
-        (wager,) = wagers  # nobody is ponte and banquier at once
+        (wager,) = wagers  # no guest is ponte and banquier at once
         return _hope_of_decisions(wager, table)
     game = table.game
     layout = game.layout
@@ -345,7 +345,7 @@ def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Ta
             hope = hope.and_also(_hope_of_streak(wager, table))
     if first == usual:
         return hope
-    # What was laid in the middle of the coup has the odds of then.
+    # Bets laid in the middle of the coup have the odds of that moment.
     start = Coup(Hand(coup.player.cards[:2]), Hand(coup.banker.cards[:2]))
     seen = (card.at(unseen.depth) for card in start.cards[len(game.rules.opening) :])
     odds = OddsTable(game, unseen.without(seen), start)
@@ -355,7 +355,7 @@ def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Ta
 
 
 def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
-    """Of a stake on a streak that is paid: as in a fresh shoe, coups being taken as independent."""
+    """Mean and variance of a finished streak, as from a full shoe and for independent coups."""
     (bet,) = (bet for bet in table.streaks if bet.key == wager.spot)
     odds = _fresh_odds(table.game, table.game.rules.composition).streak(bet)
     return _Hope(-wager.stake * odds.edge, wager.stake**2 * odds.variance)
@@ -363,12 +363,12 @@ def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
 
 @lru_cache(maxsize=4096)
 def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
-    """The same where nobody decides."""
+    """Mean and variance at a game without decisions."""
     odds = _fresh_odds(game, unseen)
     if not any(is_strangers(game.layout.bet(wager.spot)) for wager in wagers):
         with suppress(BaccaratError):
             return _together(wagers, odds, game.layout)
-    # Wagers on bets that tell no odds, raise or hang are void: their stakes go back.
+    # Wagers on bets that name no odds, raise or hang are void: their stakes go back.
     sound = [wager for wager in wagers if _edge(odds, wager.spot) is not None]
     return _together(sound, odds, game.layout) if sound else _Hope()
 
@@ -390,8 +390,8 @@ def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
-    """The same at chemin de fer: from a whole shoe, with the guest's best reply."""
-    # theory is heavy
+    """Mean and variance at chemin de fer: from a full shoe, with the guest's best reply."""
+    # theory is slow to load
     from baccarat.table.coach.opponent import EQUILIBRIUM, best_play, commission_of, paid
 
     layout, side = table.game.layout, Side[wager.spot.upper()]
@@ -415,13 +415,13 @@ def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
 def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fraction:
     total = Fraction(0)
     for wager in wagers:
-        if _edge(odds, wager.spot) is not None:  # else it is void, and its stake goes back
+        if _edge(odds, wager.spot) is not None:  # else the bet is void: its stake goes back
             total += _as_paid(wager, odds[wager.spot], layout)
     return total
 
 
 def _as_paid(wager: Wager, odds: Odds, layout: Layout) -> Fraction:
-    """What a wager wins on average when every payout is rounded as the table does."""
+    """What a wager wins on average, with every payout rounded as at the table."""
     paid = sum(
         weight * _paid(wager.stake * odds.bet.net(tier), layout)
         for tier, weight in odds.weights.items()

@@ -1,9 +1,9 @@
-"""A decision at chemin de fer before it is made: what each answer leads to, from a whole shoe.
+"""A decision at chemin de fer before it is made: what each answer leads to, from a full shoe.
 
 weigh_decision(choice, table, stake) -> DecisionWorth
 worth.answers                  drawing and standing: how often the guest wins, ties and loses
-worth.said                     what the equilibrium does there, in words
-worth.book                     what it does everywhere else, as a croupier's grid
+worth.said                     what the equilibrium does with this hand, in words
+worth.book                     what it does with every other hand, as a croupier's grid
 """
 
 from collections.abc import Mapping
@@ -32,16 +32,16 @@ DRAWS, STANDS, VARIES = "D", "S", "?"
 
 @dataclass(frozen=True, slots=True)
 class AnswerWorth:
-    """One of the two answers: how coups end for the guest after it, and what that is worth."""
+    """One of the two answers: the chances of the coup after it, and its value."""
 
     draws: bool
     win: Fraction
     tie: Fraction
     lose: Fraction
     mean: Fraction
-    """what is won on average, in coins, after the table's rounding"""
+    """the average win in coins, after the table's rounding"""
     cost: Fraction
-    """how much less that is than with the other answer; 0 if none is better"""
+    """how much less it wins than the other answer; 0 if the other is not better"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,22 @@ class DecisionWorth:
 
     choice: Choice
     stake: int
-    """in coins; 1 if the guest has none on this hand"""
+    """in coins; 1 if the guest has no stake on this hand"""
     equilibrium: Fraction
-    """the probability with which it draws there"""
+    """the probability with which the equilibrium draws here"""
     answers: tuple[AnswerWorth, AnswerWorth]
     """drawing, then standing"""
     book: Mapping[str, str]
     """D, S or ? by total and third card (`6|-`); for the ponte by what he sees (`5` or `1,4`)"""
     cell: str
-    """where the guest is in it"""
+    """the guest's cell in the book"""
 
     def __post_init__(self) -> None:
         freeze(self, "book")
 
     @property
     def mark(self) -> str:
-        """What the equilibrium does with this very hand: D, S or ?."""
+        """What the equilibrium does with this exact hand: D, S or ?."""
         return mark_of({self.equilibrium})
 
     @property
@@ -75,7 +75,7 @@ class DecisionWorth:
 
 
 def weigh_decision(choice: Choice, table: Table, stake: int) -> DecisionWorth:
-    """What drawing and standing lead to with this stake, against this opponent.
+    """What drawing and standing are worth with this stake, against this opponent.
 
     >>> table = Table.open("chemin-de-fer", seed=7, bankroll=100, opponent="equilibrium")
     >>> table = table.bet("player=10").deal().bet("banker=10").deal()
@@ -98,7 +98,7 @@ def weigh_decision(choice: Choice, table: Table, stake: int) -> DecisionWorth:
 
 
 def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
-    """What the equilibrium does in every cell of this side, and the cell of the guest."""
+    """What the equilibrium does in every cell of this side, and the guest's cell."""
     commission = commission_of(table.game.layout)
     both = equilibrium(table.opened.model, table.game.rules.decks, commission)
     if found.decision.choice.side is Side.PLAYER:
@@ -107,7 +107,7 @@ def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
 
 
 def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
-    """D or S by total and third card; ? where a coin decides, or the cards of the hand."""
+    """D or S by total and third card; ? where it depends on a coin or on the cards of the hand."""
     moves: dict[str, set[Fraction]] = {}
     for cell, draws in banquier.items():
         moves.setdefault(grid_cell(cell), set()).add(draws)
@@ -115,7 +115,7 @@ def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
 
 
 def grid_cell(cell: str) -> str:
-    """A cell by its total.
+    """The cell of the grid, with the total instead of the cards.
 
     >>> grid_cell("0,6|-"), grid_cell("5|4")
     ('6|-', '5|4')

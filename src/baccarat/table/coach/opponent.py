@@ -1,15 +1,15 @@
-"""The other side at chemin de fer: who they are, and what a choice of the guest's costs.
+"""The other side at chemin de fer: its strategies, and what a choice of the guest costs.
 
 strategies("equilibrium", "B3", 6)       the probabilities of drawing, as ponte and as banquier
-answer(table, choice) -> bool            what the opponent does
-best_play("timid", "B3", 6, side)        how coups end for a guest who makes the most of it
-assess(decision, table) -> Assessment    what the equilibrium does there, and the cost
-commission_of(layout)                    the house's share of what the banquier wins
+answer(table, choice) -> bool            whether the opponent draws
+best_play("timid", "B3", 6, side)        how coups end for a guest who plays the best reply
+assess(decision, table) -> Assessment    the equilibrium's choice, and the cost of the guest's
+commission_of(layout)                    the house's share of the banquier's wins
 
-All of this is of a whole shoe: nobody here looks at the cards that are gone. In the models B it is
-the table's own number of decks, in the models A a deck to which every card returns; either side
-knows of its own hand what the model says, its total or its two cards. Where the house takes a
-commission from the banquier, the game is the one with that commission.
+Everything here is for a full shoe: the cards already dealt do not matter. The models B use the
+table's number of decks; the models A use a deck to which every card returns. Each side knows of
+its own hand what the model says: its total or its two cards. If the house takes a commission from
+the banquier, the game solved is the one with that commission.
 """
 
 import hashlib
@@ -39,21 +39,21 @@ from baccarat.theory.strategies import MixedStrategy
 
 NOTHING = Fraction(0)
 Ends = tuple[Fraction, Fraction]
-"""How often a coup is won, and how often it is lost."""
+"""The probabilities that a coup is won, and lost."""
 
 EQUILIBRIUM = "equilibrium"
 MISTAKES: dict[str, Tableau] = {
-    "by-the-book": PUNTO_BANCO,  # plays chemin de fer as if it were punto banco
+    "by-the-book": PUNTO_BANCO,  # plays as at punto banco
     "timid": draw_to(4),
     "middling": draw_to(5),
     "bold": draw_to(6),
 }
-"""Opponents who can be exploited, by name: each plays as a tableau prints."""
+"""Opponents that can be exploited, by name: each plays by a printed tableau."""
 OPPONENTS = (EQUILIBRIUM, *MISTAKES)
 
 
 def commission_of(layout: Layout) -> Fraction:
-    """What the house takes from a win of the banquier's; other prices are refused.
+    """The house's commission on a win of the banquier; other prices are refused.
 
     >>> commission_of(Layout.of("player", "banker:1-5%"))
     Fraction(1, 20)
@@ -73,11 +73,11 @@ def commission_of(layout: Layout) -> Fraction:
 
 @cache
 def equilibrium(model: str, decks: int, commission: Fraction = NOTHING) -> Equilibrium:
-    """The equilibrium of a whole shoe.
+    """The equilibrium of a full shoe.
 
-    Without a commission it is the pair of optimal strategies that `solve` finds. With one, the
-    models B have no other equilibrium; A2, A3 and A4 have a set of them, and its middle is taken.
-    Should there be several sets, it is the one with the most for Player, or the first of those.
+    Without a commission it is the pair of optimal strategies that `solve` finds. With a commission,
+    the models B have only one equilibrium; A2, A3 and A4 have a set of them, and its middle is
+    taken. Of several sets it is the one with the highest value for Player, or the first of those.
     """
     size = None if Model.parse(model).is_endless else decks
     if commission:
@@ -100,7 +100,7 @@ def equilibrium(model: str, decks: int, commission: Fraction = NOTHING) -> Equil
 def strategies(
     opponent: str, model: str, decks: int, commission: Fraction = NOTHING
 ) -> tuple[MixedStrategy, MixedStrategy]:
-    """What an opponent does as ponte, and as banquier: the probability of drawing, by name."""
+    """An opponent's strategies as ponte and as banquier: the probability of drawing, by cell."""
     if opponent in MISTAKES:
         return _payoffs(model, decks).follow(MISTAKES[opponent])
     if opponent != EQUILIBRIUM:
@@ -122,11 +122,11 @@ def best_play(
     commission: Fraction = NOTHING,
     pays: Fraction | None = None,
 ) -> Chances:
-    """How coups end for Player when the guest, on one side, replies best to the opponent.
+    """How coups end for Player if the guest, on one side, plays the best reply to the opponent.
 
     `pays` is what a win pays the guest as banquier per unit, after the table's rounding; the
-    opponent plays for the exact price. Where nothing is rounded the guest replies to an
-    equilibrium with its other half. Where both choices are worth the same the guest stands.
+    opponent plays for the exact price. If nothing is rounded, the guest's reply to an equilibrium
+    is its other half. If both choices are worth the same, the guest stands.
     """
     pays = 1 - commission if pays is None else pays
     if opponent == EQUILIBRIUM and (side is Side.PLAYER or pays == 1 - commission):
@@ -141,8 +141,8 @@ def best_play(
 def answer(table: Table, choice: Choice) -> bool:
     """Whether the opponent draws; the coins of a mixed strategy follow from the shoe.
 
-    A seeded shoe has the coins that theory throws for this seed; any other shoe is its own seed.
-    So the same acts always give the same coins.
+    For a seeded shoe theory throws the coins with its seed; for any other shoe the seed is a digest
+    of the shoe. So the same acts always give the same coins.
     """
     opened, ceremony, shoe = table.opened, table.ceremony, table.shoe
     if shoe is None:
@@ -158,11 +158,11 @@ def answer(table: Table, choice: Choice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """A decision of the guest's beside the equilibrium's, for a whole shoe."""
+    """A decision of the guest compared with the equilibrium, for a full shoe."""
 
     decision: Decision
     cell: str
-    """where it was made, as the theory names it: `1,4` for the ponte, `0,6|-` for the banquier"""
+    """the cell in the theory's notation: `1,4` for the ponte, `0,6|-` for the banquier"""
     equilibrium: Fraction
     """the probability with which the equilibrium draws there"""
     drawing: Fraction
@@ -171,13 +171,13 @@ class Assessment:
 
     @property
     def cost(self) -> Fraction:
-        """What the choice gave away on average, per unit staked; 0 if none was better."""
+        """The average cost of the choice, per unit staked; 0 if the other was not better."""
         chosen = self.drawing if self.decision.draws else self.standing
         return max(self.drawing, self.standing) - chosen
 
     @property
     def said(self) -> Sentence:
-        """The same in words."""
+        """The assessment in words."""
         if self.cost:
             form = (
                 "drawing costs {share:.2%} of the stake"
@@ -195,7 +195,7 @@ class Assessment:
 
 
 def said_there(choice: Choice, draws: Fraction) -> Sentence:
-    """What the equilibrium does with a hand, by how often it draws: in words, not in cells.
+    """What the equilibrium does with a hand, in words, from the probability that it draws.
 
     >>> from baccarat.core.coup import Hand
     >>> print(said_there(Choice(Side.BANKER, Hand.parse("Jh Kd")), Fraction(4, 11)))
@@ -224,14 +224,14 @@ def said_there(choice: Choice, draws: Fraction) -> Sentence:
 
 
 def _rank(card: Card) -> str:
-    """The rank of a card, as it is printed; its points, if no more is known."""
+    """The printed rank of a card; its points if only these are known."""
     return str(card.points if card.known_rank is None else card.known_rank).replace("T", "10")
 
 
 def assess(decision: Decision, table: Table, stake: int | None = None) -> Assessment:
-    """What the equilibrium does in that cell, and what the choice cost from a whole shoe.
+    """What the equilibrium does in this cell, and what the guest's choice cost from a full shoe.
 
-    The price is that of the felt; with a stake it is what the table pays after rounding.
+    The price is the felt's; with a stake it is what the table pays after rounding.
     """
     opened, decks = table.opened, table.game.rules.decks
     commission = commission_of(table.game.layout)
@@ -252,9 +252,9 @@ def assess(decision: Decision, table: Table, stake: int | None = None) -> Assess
 
 
 def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
-    """How often the guest wins and loses after drawing, and after standing, from a whole shoe.
+    """How often the guest wins and loses after drawing, and after standing, from a full shoe.
 
-    What an answer is worth is `pays` × win − lose: the prices 0 and 1 tell both.
+    An answer is worth `pays` × win − lose; its values at the prices 0 and 1 give win and lose.
     """
     opened, decks, side = table.opened, table.game.rules.decks, choice.side
     commission = commission_of(table.game.layout)
@@ -266,13 +266,13 @@ def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
 
 
 def paid(stake: int, side: Side, layout: Layout) -> Fraction:
-    """What a win pays per unit of this stake, as the table rounds it."""
+    """What a win pays per unit of this stake, after the table's rounding."""
     exact = stake * layout.bet(str(side)).net("win")
     return Fraction(layout.rounding.round(exact, layout.chip), stake)
 
 
 def _exact(side: Side, commission: Fraction) -> Fraction:
-    """What a win pays per unit where nothing is rounded."""
+    """What a win pays per unit without rounding."""
     return 1 - commission if side is Side.BANKER else Fraction(1)
 
 
@@ -284,7 +284,7 @@ def _payoffs(model: str, decks: int) -> Payoffs:
 def _ponte_replies(game: Payoffs, banquier: MixedStrategy) -> MixedStrategy:
     """The best reply to a banquier."""
     rest = CasinoGame(game, banquier)
-    # The other side is fixed, so no line has a slope: its constant is what drawing brings.
+    # The other side is fixed, so no line has a slope: its constant is the value of drawing.
     best = {name: Fraction(line[0] > 0) for name, line in zip(rest.sets, rest.brings, strict=True)}
     return {**rest.settled, **best}
 

@@ -1,4 +1,4 @@
-"""What a squeezed card can be, and what becomes of its hand: exactly, from what the guest has seen.
+"""What a squeezed card can be, with its hand's exact chances, from the cards the guest has seen.
 
 squeeze_cases(view, game) -> (CardCase(Rank.NINE, cards=5, win=Fraction(1), …), …)
 """
@@ -21,7 +21,7 @@ from baccarat.table.rules.wagers import pay
 from baccarat.table.view.view import View
 
 WIN, TIE, LOSE, OPEN = ENDS = ("win", "tie", "lose", "open")
-"""How a coup ends for the hand that is squeezed; it is open where more cards decide."""
+"""How a coup ends for the squeezed hand; it is open if more cards decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +30,23 @@ class CardCase:
 
     rank: Rank
     cards: int
-    """how many of the unseen cards have it"""
+    """the number of unseen cards with this rank"""
     win: Fraction
-    """how often the hand wins then"""
+    """the chance that the hand wins with this rank"""
     tie: Fraction
     lose: Fraction
     coins: tuple[int, int] | None = None
-    """the least and the most that the guest's wagers win then, if no more cards come"""
+    """the least and the most that the guest's wagers win with this rank, if no more cards come"""
 
     @property
     def end(self) -> str:
-        """How the coup ends, if this card decides it; else it is open."""
+        """How the coup ends if this card decides it; otherwise "open"."""
         chances = (self.win, self.tie, self.lose)
         return ENDS[chances.index(Fraction(1))] if 1 in chances else OPEN
 
 
 def squeeze_cases(view: View, game: Game) -> tuple[CardCase, ...]:
-    """All that the card which lies face down can be, by rank; nothing if ranks are not known."""
+    """Every rank that the card face down can have; empty if the shoe's ranks are not known."""
     unseen, side = view.unseen, view.squeezed
     if unseen is None or unseen.depth < Depth.RANKS or side is None:
         return ()
@@ -71,7 +71,7 @@ def squeeze_cases(view: View, game: Game) -> tuple[CardCase, ...]:
 
 
 def together(cases: Iterable[CardCase]) -> tuple[Fraction, Fraction, Fraction]:
-    """How often the hand wins, ties and loses, each unseen card being as likely as another."""
+    """How often the hand wins, ties and loses, if all unseen cards are equally likely."""
     known = list(cases)
     total = sum(case.cards for case in known)
     if not total:
@@ -84,7 +84,7 @@ def together(cases: Iterable[CardCase]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def cards_by_end(cases: Iterable[CardCase]) -> dict[str, int]:
-    """How many of the cards win, tie or lose for sure; the others leave the coup open."""
+    """The number of cards that certainly win, tie or lose; the others leave the coup open."""
     found: Counter[str] = Counter()
     for case in cases:
         found[case.end] += case.cards
@@ -92,7 +92,7 @@ def cards_by_end(cases: Iterable[CardCase]) -> dict[str, int]:
 
 
 def _with(seen: tuple[tuple[Card, ...], ...], side: Side, card: Card) -> Coup:
-    """Both hands, with this card in place of the one that lies face down."""
+    """Both hands, with this card in place of the card face down."""
     player, banker = (
         Hand((*cards, card) if whose is side else cards)
         for whose, cards in zip(Side, seen, strict=True)
@@ -104,8 +104,8 @@ def _with(seen: tuple[tuple[Card, ...], ...], side: Side, card: Card) -> Coup:
 def _chances(
     rules: Rules, unseen: Composition, turned: Coup, side: Side, points: int
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """How often the hand wins, ties and loses when a card of these points is turned up."""
-    from baccarat.exact.weights.plain import coups  # only who squeezes waits for it
+    """How often the hand wins, ties and loses after a card with these points."""
+    from baccarat.exact.weights.plain import coups  # slow to load, and needed only for a squeeze
 
     ended: Counter[Side | None] = Counter()
     for coup, weight in coups(unseen.without([Card(points)]), rules, coup=turned):
@@ -116,7 +116,7 @@ def _chances(
 
 
 def _coins(view: View, game: Game, turned: list[Coup]) -> tuple[int, int] | None:
-    """What the wagers win at least and at most, if each of these coups is over."""
+    """The least and the most that the wagers win if each of these coups is over; else None."""
     bets = game.layout.bets
     wagers = [wager for wager in view.wagers if wager.spot in bets]
     if any(next_hand(coup, game.rules.tableau) is not None for coup in turned):

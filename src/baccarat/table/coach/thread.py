@@ -1,7 +1,7 @@
-"""What the coach says, worked out on a thread of its own so that no key waits for it.
+"""The coach's thread: it calculates in the background, so that no key has to wait.
 
 adviser = Adviser(tell); adviser.start()
-adviser.ask(table, played)  tell(Advice(…)) follows: edges at once, costs when counted
+adviser.ask(table, played)  calls tell(Advice(…)): edges at once, costs after counting
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,33 +31,33 @@ AskedOf = tuple[Table, Sequence[Played], bool]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach can say of a table as it stands."""
+    """The coach's figures for a table as it stands."""
 
     when: tuple[int, int, int]
-    """how many shoes and coups there had been, and how many cards of a coup that is not over"""
+    """the numbers of shoes and coups so far, and of cards in an unfinished coup"""
     edges: Mapping[str, Fraction | None]
     wagers: tuple[Wager, ...] = ()
     felt: Fraction | None = None
     """what these wagers win on average"""
     rounding: Fraction | None = None
-    """how much of that is due to rounding"""
+    """the part of it that is due to rounding"""
     chances: Mapping[str, Fraction] = field(default_factory=dict)
-    """of Player, a tie and Banker; empty where nobody can tell"""
+    """of Player, tie and Banker; empty if they cannot be calculated"""
     whole: Mapping[str, Fraction] = field(default_factory=dict)
-    """the same of a whole shoe"""
+    """the same chances for a full shoe"""
     account: "Account | None" = None
     """of the sitting, as far as it has been counted"""
     is_priceless: bool = False
-    """whether there is no telling what the sitting should have brought"""
+    """whether the expected result of the sitting cannot be calculated"""
     paid_edges: Mapping[str, Fraction | None] = field(default_factory=dict)
-    """the edges, after rounding where these wagers lie"""
+    """the edges, with rounding for these wagers"""
 
     def __post_init__(self) -> None:
         freeze(self, "edges", "paid_edges", "wagers", "chances", "whole")
 
     @property
     def missing(self) -> int:
-        """How many coups have not been counted yet."""
+        """The number of coups that have not been counted yet."""
         return self.when[1] - (0 if self.account is None else self.account.coups)
 
     @property
@@ -66,7 +66,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """What comes more often than from a whole shoe, and by how much; None if nothing does."""
+        """The result that is likelier than in a full shoe, and by how much; None if none is."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}
@@ -75,7 +75,7 @@ class Advice:
 
     @property
     def ends(self) -> tuple[tuple[str, Fraction], tuple[str, Fraction]] | None:
-        """The bet that costs least and the one that costs most; None where fewer are known."""
+        """The bets with the lowest and the highest edge; None if fewer than two are known."""
         known = {spot: edge for spot, edge in self.edges.items() if edge is not None}
         if len(known) < 2:
             return None
@@ -84,12 +84,12 @@ class Advice:
 
     @property
     def cost(self) -> "Cost | None":
-        """What the sitting should have cost, when all of it has been counted."""
+        """The cost of the sitting, once all of it has been counted."""
         return None if self.account is None or self.missing else self.account.cost
 
 
 def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
-    """Work something out on another thread and tell it; a guest who leaves does not wait for it."""
+    """Work on another thread and pass on the result; the program can end without waiting."""
 
     def count() -> None:
         told = work()
@@ -100,19 +100,19 @@ def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
 
 
 class Adviser(Thread):
-    """Answers the last question asked; those it had no time for are dropped."""
+    """Answers the latest question; older questions still waiting are dropped."""
 
     def __init__(self, tell: Callable[[Advice], object]) -> None:
-        super().__init__(name="coach", daemon=True)  # nobody waits for it when the guest leaves
+        super().__init__(name="coach", daemon=True)  # the program can end without waiting for it
         self._tell = tell
         self._asked: SimpleQueue[AskedOf | None] = SimpleQueue()
         self.account: Account | None = None
         """of the sitting, as far as it has been counted"""
 
     def ask(self, table: Table, coups: Sequence[Played], speaks: bool = True) -> None:
-        """Ask about a table and the coups of its sitting, which may grow meanwhile.
+        """Ask about a table and the coups of its sitting, which may grow in the meantime.
 
-        A silent coach counts the sitting alone, so that its report is there at once.
+        A silent coach still counts the sitting, so that its report is ready at once.
         """
         self._asked.put((table, coups, speaks))
 
@@ -124,16 +124,16 @@ class Adviser(Thread):
             table, coups, speaks = asked
             advice = advise(table) if speaks else Advice(moment(table), {})
             advice = replace(advice, account=self.account)
-            if advice.missing > 1:  # one alone takes less time than to draw the screen twice
+            if advice.missing > 1:  # counting a single coup is faster than drawing the screen twice
                 self._say(advice)
             self._say(self._count(advice, table, coups))
 
     def _count(self, advice: Advice, table: Table, coups: Sequence[Played]) -> Advice:
-        """Count one coup after another, until all are counted or a new question waits."""
+        """Count coup by coup, until all are counted or a new question arrives."""
         while advice.missing and self._asked.empty():
             try:
                 self.account = count_on(advice.account, table, coups)
-            except BaccaratError:  # decisions that no theory covers have no price
+            except BaccaratError:  # decisions without a theory have no price
                 return replace(advice, is_priceless=True)
             advice = replace(advice, account=self.account)
         return advice
@@ -151,13 +151,13 @@ class Adviser(Thread):
 
 
 def moment(table: Table) -> tuple[int, int, int]:
-    """The shoes, the coups and the cards of this coup: what is said of other cards is not shown."""
+    """The numbers of shoes, coups and cards; advice with other numbers is not shown."""
     return table.shoes, table.coups, 0 if table.coup.is_over else len(table.coup)
 
 
 def advise(table: Table) -> Advice:
-    """The exact edges of every bet, and what the wagers on the felt are worth."""
-    # it loads numpy, which takes its time
+    """The exact edge of every bet, and the expected win of the wagers on the felt."""
+    # it loads numpy, which is slow
     from baccarat.table.coach.coach import chances, edges, expected, paid_edges, whole_chances
 
     found: Mapping[str, Fraction | None] = {}
@@ -181,7 +181,7 @@ def advise(table: Table) -> Advice:
 
 
 def prediction(table: Table) -> str:
-    """What comes next, as far as anybody can say."""
+    """What is known about the next coup, in words."""
     from baccarat.table.coach.coach import predict
 
     try:
@@ -192,13 +192,13 @@ def prediction(table: Table) -> str:
 
 def weighed(choice: Choice, table: Table, stake: int) -> "DecisionWorth":
     """What both answers to a decision are worth."""
-    from baccarat.table.coach.decision_worth import weigh_decision  # theory is heavy
+    from baccarat.table.coach.decision_worth import weigh_decision  # theory is slow to load
 
     return weigh_decision(choice, table, stake)
 
 
 def count_on(account: "Account | None", table: Table, coups: Sequence[Played]) -> "Account":
-    """One more coup of what the sitting should have brought."""
+    """The account with one more coup counted."""
     from baccarat.table.coach.coach import Account
 
     return (account or Account()).after(table, most=1, coups=coups)

@@ -1,1 +1,1 @@
-"""The rules of the table: seats, wagers, the deal, the squeeze, the clock, who may do what."""
+"""The rules of the table: seats, wagers, the deal, the squeeze, the clock and permissions."""

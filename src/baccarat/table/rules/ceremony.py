@@ -1,4 +1,4 @@
-"""Before the first coup of a shoe: the house opens a table, and a shoe is made ready."""
+"""Before the first coup of a shoe: the house opens a table and prepares a shoe."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,7 +28,7 @@ PROMISED_BEFORE = "this seed was promised before, and is no secret any more"
 
 
 def opening(game: str, **options: Any) -> Open:
-    """The act that opens a game, as its house deals and pays it unless an option says otherwise."""
+    """The act that opens a game with its house's rules and prices, changed by these options."""
     found = game_named(game)
     rules, layout = found.rules, found.layout
     usual = {
@@ -53,14 +53,14 @@ def opening(game: str, **options: Any) -> Open:
     if act.first_shoe and act.seed is None:
         raise ActRefused("the first shoe is one of a seed: give the seed, too")
     if rules.tableau.has_free_cells:
-        from baccarat.theory.chemin.model import Model  # only needed here
+        from baccarat.theory.chemin.model import Model  # slow to load, and only needed here
 
-        Model.parse(act.model)  # the coach judges by it, also where there is no opponent
+        Model.parse(act.model)  # the coach needs the model even without an opponent
     return act
 
 
 def fingerprint_of(rules: Rules) -> str:
-    """Other where the same shoe would give other coups: by its decks, printed card and tableau."""
+    """A digest that differs if the same shoe would give other coups."""
     dealt = f"{rules.decks} {rules.printed}\n{rules.tableau}"
     return hashlib.sha256(dealt.encode()).hexdigest()[:16]
 
@@ -77,15 +77,15 @@ def open_table(table: "Table", act: Open) -> "Table":
         chip=act.chip,
         rounding=act.rounding,
         differential=act.differential,
-        # Nobody is ponte and banquier at once.
+        # No guest is ponte and banquier at once.
         both_sides=act.both_sides and not rules.tableau.has_free_cells,
     )
     if act.seed is not None:
         if act.fair:
             raise ActRefused("shoes follow from a seed or are fair, not both")
-        rules.shuffle(act.seed, act.first_shoe)  # refuses a seed out of bounds
+        rules.shuffle(act.seed, act.first_shoe)  # raises if the seed is out of bounds
     if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
-        # The coach and every opponent know the choices of one game.
+        # The coach and all opponents know only chemin de fer's choices.
         raise ActRefused("{game} leaves other choices than chemin de fer does", game=found)
     if rules.tableau.has_free_cells and (streaks or not layout.bets.keys() <= {"player", "banker"}):
         raise ActRefused("{game} has no bets but player and banker", game=found)
@@ -93,9 +93,9 @@ def open_table(table: "Table", act: Open) -> "Table":
     if act.opponent:
         if not rules.tableau.has_free_cells:
             raise ActRefused("{game} leaves an opponent nothing to decide", game=opened)
-        from baccarat.table.coach.opponent import commission_of, strategies  # theory is heavy
+        from baccarat.table.coach.opponent import commission_of, strategies  # slow to load
 
-        # Refuses unknown names, and prices for which there is no theory.
+        # Raises for unknown names, and for prices without a theory.
         strategies(act.opponent, act.model, rules.decks, commission_of(layout))
     if not 1 <= act.seats <= MOST_SEATS:
         form = "a table has 1 to {most} seats, not {seats}"
@@ -108,11 +108,11 @@ def open_table(table: "Table", act: Open) -> "Table":
 
 def promise(table: "Table", act: Promise) -> "Table":
     given = Fair.promise(act.house_seed).with_guest("", act.shoe)
-    # Those of older shoes the table does not know: who keeps all acts looks them up.
+    # The table does not know the seeds of older shoes; the sitting, which keeps them, checks.
     for one in (table.ceremony.fair, table.last_ceremony.fair):
         if one is not None and one.commitment == given.commitment:
             raise ActRefused(PROMISED_BEFORE)
-    # An old shoe is over now, so its seeds may be shown, and no streak runs on.
+    # The old shoe is over now, so its seeds may be shown and no streak goes on.
     return replace(end_streaks(table, *table.seats), phase=Phase.SHOE, promise=given)
 
 
@@ -166,7 +166,7 @@ def burn(table: "Table", act: Burn) -> "Table":
 
 
 def _noted(table: "Table", **changes: Any) -> "Table":
-    """The table with something more noted of its present shoe."""
+    """The table with more facts about its present shoe."""
     return replace(table, ceremony=replace(table.ceremony, **changes))
 
 

@@ -1,10 +1,10 @@
-"""The clock of a table: what the house asks for when nobody else does.
+"""The clock of a table: what the house does when the guests take too long.
 
 Clock(bets=20)                             the house deals, twenty seconds after the last coup
-Clock()                                    a person deals; a squeeze still has its time
-clock.due(table, waited=21, alone=0)       Request("deal"), or None while there is time
+Clock()                                    a person deals; a squeeze still has its time limit
+clock.due(table, waited=21, alone=0)       Request("deal"), or None while there is time left
 
-A clock has no time of its own: whoever runs the table measures how long it has waited.
+A clock measures no time: the program that runs the table says how long it has waited.
 """
 
 from dataclasses import dataclass
@@ -25,21 +25,21 @@ WAITS_FOR = {
     Phase.OFFER: "offer",
     Phase.SQUEEZE: "squeeze",
 }
-"""Which time runs in which phase; in the others the house waits for whoever is asked."""
+"""The time limit that counts in each phase; in other phases the house waits for the guest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How many seconds the house waits before it goes on by itself; None is for ever."""
+    """The seconds that the house waits before it goes on; None: it waits for ever."""
 
     bets: float | None = None
-    """for wagers, and for the cut of a shoe; without it a person deals"""
+    """for wagers, and for the cut of a shoe; None: a person deals"""
     squeeze: float | None = 30
-    """for one card that is squeezed"""
+    """for each squeezed card"""
     offer: float | None = 15
     """for a bet that is offered in the middle of a coup"""
     rests: float | None = 600
-    """so long after the last one has left it deals no more"""
+    """seconds after the last guest has left until the house stops dealing"""
 
     def __post_init__(self) -> None:
         require_fields(self)
@@ -49,7 +49,7 @@ class Clock:
 
     @checked
     def due(self, table: Table, waited: float, alone: float) -> Request | None:
-        """What the house asks for now, if it has waited so long, and so long nobody was there."""
+        """The house's request now, if the table has waited long enough and is not resting."""
         name = WAITS_FOR.get(table.phase)
         seconds = None if name is None else getattr(self, name)
         if seconds is None or waited < seconds:
@@ -60,17 +60,17 @@ class Clock:
         return request if table.has_many_seats or _is_taken(table, request) else None
 
     def is_resting(self, phase: Phase, alone: float) -> bool:
-        """Whether nobody has been there for so long that nothing is dealt."""
+        """Whether the table has been empty so long that the house has stopped dealing."""
         return phase in BETWEEN_COUPS and self.rests is not None and alone >= self.rests
 
 
 def waits_since(table: Table) -> tuple[object, ...]:
-    """Changes when the table begins to wait for something else; wagers do not put it off."""
+    """A key that changes when the table waits for something else; wagers do not change it."""
     return table.phase, table.shoes, table.coups, table.held, table.promise is None
 
 
 def _is_taken(table: Table, request: Request) -> bool:
-    """Whether the house may do that now: it waits for the stake of a guest who plays alone."""
+    """Whether the house may do that now; it waits for the stake of a guest who plays alone."""
     try:
         table.then(*acts_for(request, table, HOUSE))
     except BaccaratError:
@@ -89,5 +89,5 @@ def _next(table: Table, has_squeeze: bool) -> Request:
             return Request("pass")
         case Phase.CUT:
             return Request("cut")
-    # Of a fair shoe the seed is promised first: then a guest may cut and give theirs.
+    # For a fair shoe the house promises its seed first; then a guest may cut and add theirs.
     return Request(NEW_SHOE if table.promise is None else "cut")

@@ -1,4 +1,4 @@
-"""A coup at the table: its cards, its decisions, and the payout at its end."""
+"""A coup at the table: its cards, its decisions and its payout."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(Exception):
-    """Raised where somebody has to decide; an opponent's decision comes with it."""
+    """Raised when a decision is needed; it carries the opponent's decision, if it is theirs."""
 
     def __init__(self, choice: Choice, draws: bool | None = None) -> None:
         self.choice = choice
@@ -55,9 +55,9 @@ def deal(table: "Table", act: Deal) -> "Table":
 
 
 def _as_taken(seat: Seat, why: str | None) -> Seat:
-    """Nobody holds up the table: what the house does not take goes back to its guest.
+    """Return the wagers that the house does not take, because no guest may hold up the table.
 
-    All of it, because it was laid together: half of a hedge is another bet than the guest meant.
+    All of them, because they belong together: half a hedge is not the bet that the guest meant.
     """
     if why is None:
         return replace(seat, not_taken=None)
@@ -72,7 +72,7 @@ def draw(table: "Table", act: Draw) -> "Table":
     coup = table.coup.receive(side, table.the_shoe.peek()[used])
     table = replace(table, coup=coup)
     if side in dict(table.squeezers) and len(coup.hand(side)) >= 2:
-        # Both hands may have one; Player's is squeezed first.
+        # Both hands may have a squeezer; Player's card is squeezed first.
         table = replace(table, held=(*table.held, side))
     return _look_ahead(table, act.paid)
 
@@ -90,7 +90,7 @@ def reveal(table: "Table", act: Reveal) -> "Table":
 
 
 def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """After a card or a decision: what the table waits for now."""
+    """The table after a card or a decision, with the phase that says what it waits for."""
     if table.is_held and len(table.coup) >= 4:
         return replace(table, phase=Phase.SQUEEZE)
     while True:
@@ -109,19 +109,19 @@ def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _decided(table: "Table", choice: Choice) -> bool:
-    """What has been decided in a free cell; raises _Asked if nothing has."""
+    """The decision in a free cell; raises _Asked if there is none yet."""
     for decision in table.decisions:
         if decision.choice.side is choice.side:
             return decision.draws
     if table.opponent and choice.side is not table.role:
-        from baccarat.table.coach.opponent import answer  # theory is heavy, and only needed here
+        from baccarat.table.coach.opponent import answer  # theory is slow to load
 
         raise _Asked(choice, answer(table, choice))
     raise _Asked(choice)
 
 
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """The coup is over: pay the wagers, or pay again what was paid then."""
+    """End the coup: pay the wagers, or pay what was paid when the act was done."""
     coup, before = table.coup.finish(), table.the_shoe
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]
@@ -156,7 +156,7 @@ def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
 
 
 def choice_of(table: "Table") -> Choice | None:
-    """What the guest is to decide now."""
+    """The decision that the guest has to make now."""
     if table.phase is not Phase.DECISION:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Bets that are offered in the middle of a coup, which waits for whoever may take them."""
+"""Bets that are offered in the middle of a coup, which waits for the guests who may take them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def offered_now(table: "Table") -> tuple[str, ...]:
-    """The spots on which bets are offered, if the coup has come so far and somebody has money."""
+    """The spots of bets that these first four cards offer, if any guest has money."""
     player, banker = table.coup.player, table.coup.banker
     if len(player) != 2 or len(banker) != 2 or not _takers(table):
         return ()
@@ -24,14 +24,14 @@ def offered_now(table: "Table") -> tuple[str, ...]:
 
 
 def pass_on(table: "Table", act: Pass) -> "Table":
-    """A guest is done; when all are, or the house says so, the coup goes on."""
+    """A guest takes no more; after the last guest, or at the house's word, the coup goes on."""
     if table.has_many_seats and act.guest:
         return pass_if_all_have(replace(table, passed=(*table.passed, act.guest)))
     return _passed(table)
 
 
 def pass_if_all_have(table: "Table") -> "Table":
-    """The coup goes on when nobody is left who may take what is offered."""
+    """Go on with the coup if no guest is left who may take what is offered."""
     return table if _takers(table) else _passed(table)
 
 
@@ -41,12 +41,12 @@ def _passed(table: "Table") -> "Table":
 
 
 def _takers(table: "Table") -> list[Seat]:
-    """Who may still take what is offered."""
+    """The guests who may still take what is offered."""
     return [seat for seat in table.seats if seat.bankroll and seat.guest not in table.passed]
 
 
 def _closed(table: "Table", seat: Seat) -> Seat:
-    """The seat when nothing is offered any more; what is too small is refused, or goes back."""
+    """The seat after the offers close; a wager that is too small is refused, or goes back."""
     layout = table.game.layout
     kept: list[Wager] = []
     for wager in seat.wagers:

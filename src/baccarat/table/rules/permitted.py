@@ -1,4 +1,4 @@
-"""Which acts are permitted now, and in words why the others are not."""
+"""The acts that are permitted now, and why the others are not."""
 
 from typing import TYPE_CHECKING
 
@@ -28,13 +28,13 @@ WAITS = {
 GUESTS_OWN = frozenset(
     ("place", "lift", "clear", "repeat", "double", "undo", "peel", "buy", "leave")
 )
-"""What only a guest does."""
+"""Acts that only a guest does."""
 GUESTS_TOO = frozenset(("cut", "reveal", "pass"))
-"""What a guest or the house does; all the rest is the house's where several may sit."""
+"""Acts that a guest or the house does; at a table for several, the other acts are the house's."""
 
 
 def seat_of(table: "Table", act: Act) -> Seat | None:
-    """Whose act it is; None if it is the house's, or nobody's yet."""
+    """The seat of the guest who acts; None for the house, or before the guest sits."""
     guest = getattr(act, "guest", None)
     if isinstance(act, Sit | Close) or (table.has_many_seats and guest is None):
         return None
@@ -44,7 +44,7 @@ def seat_of(table: "Table", act: Act) -> Seat | None:
 
 
 def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
-    """The kinds of acts that are taken now, if what they say is right: the house's, the guest's."""
+    """The kinds of acts that are taken now from a guest, or from the house (None)."""
     phase, seat = table.phase, guest or NOBODY
     bets, between, has_wagers = phase is Phase.BETS, phase in BETWEEN_COUPS, bool(seat.wagers)
     is_many = table.has_many_seats and phase not in (Phase.CLOSED, Phase.LEFT)
@@ -74,14 +74,14 @@ def possible(table: "Table", guest: Seat | None) -> tuple[str, ...]:
         "reveal": table.is_held and (is_squeezer or guest is None),
         "buy": guest is not None and between,
         "leave": guest is not None and may_leave(table, guest),
-        # A guest who never decides would hold the table for ever: no clock decides for them.
+        # A guest who never decides would block the table for ever: no clock decides for them.
         "close": guest is None and (between or phase in (Phase.SEAT, Phase.DECISION)),
     }
     return tuple(kind for kind, answer in answers.items() if answer)
 
 
 def may_leave(table: "Table", seat: Seat) -> bool:
-    """Whether a guest may go: between two coups, or without a stake where others play on."""
+    """Whether a guest may leave: between two coups, or without a stake if others play on."""
     if table.phase in BETWEEN_COUPS:
         return True
     is_over = table.phase is Phase.LEFT
@@ -89,7 +89,7 @@ def may_leave(table: "Table", seat: Seat) -> bool:
 
 
 def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
-    """Why an act of this kind is not taken now."""
+    """Why an act of this kind is refused now."""
     if kind in ("peel", "reveal"):
         return _why_not_squeezed(table, guest)
     if kind == "promise" and not table.opened.fair and table.phase is not Phase.CLOSED:

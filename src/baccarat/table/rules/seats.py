@@ -1,4 +1,4 @@
-"""Who sits at the table: guests come with play money, take more of it, and go."""
+"""The seats at the table: guests come with play money, buy more, and leave."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC"))
-"""Those that share the shapes of letters."""
+"""Alphabets whose letters look alike."""
 LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРԚСТУҮԜХӀаеѕіјкмоһԁрԛстуүԝхӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορυχ",
     "ABESIJKMHOPQCTYYWXIaesijkmohdpqctyywxlABEZHIKMNOPTYXaynikvopux",
@@ -28,7 +28,7 @@ UNSEEN = {
     **dict.fromkeys((0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)),
     **dict.fromkeys((*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))),
 }
-"""What Python calls printable, and no screen shows: fillers, joiners and variation selectors."""
+"""Characters that Python calls printable but no screen shows: fillers, joiners and the like."""
 BAD_NAME = "a guest has a name of 1 to {most} printable characters"
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
 BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
@@ -58,7 +58,7 @@ def buy(table: "Table", act: Buy) -> "Table":
 
 
 def leave(table: "Table", act: Leave) -> "Table":
-    """The guest goes with all their money; a table of one seat ends with its guest."""
+    """The guest leaves with all their money; a table of one seat ends with its guest."""
     table = end_streaks(table, table.seat(act.guest))
     seat = with_wagers(table.seat(act.guest), ())
     if table.has_many_seats:
@@ -68,7 +68,7 @@ def leave(table: "Table", act: Leave) -> "Table":
 
 
 def close(table: "Table", act: Close) -> "Table":
-    """Every guest takes the wagers that stand, and the table ends; a coup in the middle is void."""
+    """Every guest takes back the standing wagers and the table ends; an unfinished coup is void."""
     table = end_streaks(table, *table.seats)
     if table.phase is Phase.DECISION:
         table = replace(table, coup=Coup(), decisions=())
@@ -83,27 +83,27 @@ def _require_allowed(table: "Table", bought: int) -> None:
 
 
 def _free_name(table: "Table") -> str:
-    """The first of Guest 1, Guest 2 … who does not sit here."""
+    """The first of Guest 1, Guest 2 … that is not taken."""
     names = (f"Guest {number}" for number in count(1))
     return next(n for n in names if not any(_alike(n, seat.guest) for seat in table.seats))
 
 
 def heard(name: str) -> str:
-    """A name as it is compared: letters may be small or large, and be put together or not."""
+    """A name as it is compared: without case, and with composed letters."""
     return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
 
 
 def look_of(name: str) -> str:
-    """The same of what a name looks like: letters that look the same are the same.
+    """A name as it looks: letters that look the same become the same letter.
 
-    What is not seen is not there, and pages show several spaces as one.
+    Invisible characters are dropped, and several spaces become one, as on a page.
     """
     seen = normalize("NFKD", name.translate(UNSEEN)).translate(LOOK_ALIKES)
     return heard(" ".join(seen.split()))
 
 
 def refuse_disguise(name: str, table: "Table") -> None:
-    """Refuse a name that could be taken for another guest's; the log may have some of before."""
+    """Refuse a name that could be mistaken for another guest's; old logs may have such names."""
     if name and not look_of(name):
         raise ActRefused(BAD_NAME, most=MOST_NAME)
     letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())

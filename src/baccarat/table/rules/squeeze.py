@@ -1,4 +1,4 @@
-"""The squeeze: who lifts the edges of a card that lies face down, and what each edge shows."""
+"""The squeeze: the guests who lift the edges of a face-down card, and what each edge shows."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 LONG, SHORT, CORNER = STEPS = ("long", "short", "corner")
-"""The long edge, the short edge, the corner; then the card is turned up."""
+"""The long edge, the short edge, the corner; after the corner the card is turned up."""
 LAST_STEP = CORNER
 PICTURES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 LONG_EDGE = {
@@ -23,7 +23,7 @@ LONG_EDGE = {
     **dict.fromkeys((Rank.SIX, Rank.SEVEN, Rank.EIGHT), "three sides"),
     **dict.fromkeys((Rank.NINE, Rank.TEN), "four sides"),
 }
-"""What the long edge shows: a picture's frame, or how many pips lie along it."""
+"""What the long edge shows: a picture's frame, or the number of pips along it."""
 SHORT_EDGE = {
     **dict.fromkeys(Rank, "two pips"),
     **dict.fromkeys(PICTURES, "a picture"),
@@ -32,7 +32,7 @@ SHORT_EDGE = {
 }
 """What the short edge shows: a picture's frame, or the pips of the first row."""
 IN_ORDER = tuple(map(Rank, "A23456789TJQK"))
-"""How ranks are told."""
+"""The order of ranks on screens."""
 
 
 def peel(table: "Table", act: Peel) -> "Table":
@@ -45,7 +45,7 @@ def peel(table: "Table", act: Peel) -> "Table":
 
 
 def shown_by(step: str, card: Card) -> str:
-    """What somebody sees of a card when this edge is lifted."""
+    """What a lifted edge shows of a card."""
     if step == CORNER:
         return str(card)
     rank = card.known_rank
@@ -53,7 +53,7 @@ def shown_by(step: str, card: Card) -> str:
 
 
 def possible_ranks(lifted: Iterable[tuple[str, str]]) -> list[Rank]:
-    """The ranks that a card may have of which these edges have been seen.
+    """The ranks that a card can have after these edges were seen.
 
     >>> [str(rank) for rank in possible_ranks([("long", "three sides")])]
     ['6', '7', '8']
@@ -69,15 +69,15 @@ def _fits(rank: Rank, step: str, what: str) -> bool:
 
 
 def steps_left(lifted: Iterable[str]) -> tuple[str, ...]:
-    """The edges that may still be lifted, in their order."""
+    """The edges that can still be lifted, in order."""
     last = max((STEPS.index(step) for step in lifted), default=-1)
     return STEPS[last + 1 :]
 
 
 def squeezers_of(table: "Table") -> tuple[tuple[Side, str], ...]:
-    """Who squeezes which hand: at a table of one seat its guest the hand with the larger bet.
+    """The guest who squeezes each hand; at a table of one seat, only the hand with the larger bet.
 
-    At a table of several each hand with money: the guest with most of it, who laid first if equal.
+    At a table for several, it is the guest with the most money on that hand; of equals, the first.
     """
     if not table.has_many_seats:
         side = larger_bet(table.wagers)

@@ -1,9 +1,9 @@
-"""Strangers' bets at a table: asked under a watch, for one that hangs would hold every table.
+"""Strangers' bets at a table run under a watchdog, because a bet that hangs would block all tables.
 
 asked(bet, lambda: bet.tier(coup))
 
-One that did not come back is not asked again. Python code is interrupted at its next step; what
-waits outside Python, a long `sleep` say, is waited for, and what holds Python itself is, too.
+A bet that did not return once is not asked again. The watchdog interrupts Python code at its next
+step; it must wait for code outside Python (a long `sleep`) and for code that holds Python's lock.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _deaf: set[Bet] = set()
 
 
 def asked(bet: Bet, call: Callable[[], T]) -> T:
-    """What a call says that runs a bet's code; an error if it does not come back."""
+    """The result of a call that runs a bet's code; an error if the call hangs."""
     if not is_strangers(bet):
         return call()
     if bet not in _deaf:

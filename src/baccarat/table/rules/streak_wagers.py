@@ -1,4 +1,4 @@
-"""Stakes on streaks: laid when none is running, and on the felt until the streak or shoe ends."""
+"""Stakes on streaks: laid before a streak begins; on the felt until the streak or the shoe ends."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +19,7 @@ def streak_on(table: "Table", spot: str) -> StreakBet | None:
 
 
 def run_of(table: "Table", bet: StreakBet) -> int:
-    """How many wins in a row the present streak of a bet has; its longest ends it."""
+    """The number of wins in a bet's present streak; at the bet's highest number it begins again."""
     wins = 0
     for played in reversed(table.played):
         if played.coup.winner is not bet.side:
@@ -31,7 +31,7 @@ def run_of(table: "Table", bet: StreakBet) -> int:
 def carry_on(
     table: "Table", seat: Seat, winner: Side | None, is_last: bool
 ) -> tuple[tuple[Line, ...], tuple[Running, ...]]:
-    """What a coup makes of a guest's streaks: those that are paid, and those that run on."""
+    """A guest's streaks after a coup: the lines of those that are paid, and those that run on."""
     lines: list[Line] = []
     on: list[Running] = []
     new = [Running(wager, 0) for wager in seat.wagers if streak_on(table, wager.spot)]
@@ -48,7 +48,7 @@ def carry_on(
 
 
 def end_streaks(table: "Table", *seats: Seat) -> "Table":
-    """The table after no coup can carry on the streaks of these guests: each is paid as it says."""
+    """The table after ending the streaks of these guests early, at their prices for that."""
     for seat in seats:
         lines = tuple(_line(table, one.wager, None) for one in seat.running)
         won = sum(line.won for line in lines)
@@ -72,7 +72,7 @@ def _bet(table: "Table", wager: Wager) -> StreakBet:
 
 
 def _line(table: "Table", wager: Wager, wins: int | None) -> Line:
-    """What is paid for a streak of this length; None is one that its shoe did not end."""
+    """The payout of a streak of this length; None: the shoe ended first."""
     net, layout = _bet(table, wager).net(wins), table.game.layout
     exact = Fraction(wager.stake * net)
     won = layout.rounding.round(exact, layout.chip)

@@ -1,4 +1,4 @@
-"""Wagers: how they come onto the felt and go, what is refused, what becomes of them."""
+"""Wagers: how they get onto the felt and off it, which are refused, and how they are paid."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 MOST_UNDO = 1000
-"""How many things done to the wagers can be taken back."""
+"""The number of changes of the wagers that can be taken back."""
 VOID, AS_PAID = "not judged", "as paid"
-"""Tiers of a wager whose bet could not be judged, so that the stake goes back; and of one that was
-paid otherwise than it would be now."""
+"""Tiers of a wager whose bet could not be judged, so that the stake goes back; and of a wager that
+was paid at another price than today's."""
 
 
 def require_coins(form: str, coins: int, least: int) -> None:
-    """Refuse a sum of play money out of bounds, with this form of complaint."""
+    """Refuse a sum of play money out of bounds, with this error message."""
     if not least <= coins <= MOST_MONEY:
         raise ActRefused(form, least=least, most=MOST_MONEY, coins=coins)
 
@@ -72,7 +72,7 @@ def undo(table: "Table", act: Undo) -> "Table":
 
 
 def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
-    """The felt with these stakes of a guest on it, as far as the guest's money goes."""
+    """The felt with these stakes of a guest, as far as the guest's money goes."""
     wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
     _refuse_hopeless(table.game.layout, wagers)
     return _with_felt(table, seat, wagers, (*seat.past, seat.wagers)[-MOST_UNDO:])
@@ -81,14 +81,14 @@ def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
 def _with_felt(
     table: "Table", seat: Seat, wagers: tuple[Wager, ...], past: tuple[tuple[Wager, ...], ...]
 ) -> "Table":
-    """The table with these wagers of a guest, and noted since when money lies on each spot."""
+    """The table with these wagers of a guest; each spot has the act since which money is there."""
     since = dict(seat.laid)
     laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in wagers)
     return table.with_seat(with_wagers(seat, wagers, past=past, laid=laid))
 
 
 def with_wagers(seat: Seat, wagers: tuple[Wager, ...], **changes: Any) -> Seat:
-    """The seat with these wagers, and other changes; what they add is taken from the bankroll."""
+    """The seat with these wagers and other changes; the bankroll pays for added stakes."""
     more = sum(wager.stake for wager in wagers) - sum(wager.stake for wager in seat.wagers)
     if more > seat.bankroll:
         form = "not enough money: it takes {more} coins, and {left} are left"
@@ -97,7 +97,7 @@ def with_wagers(seat: Seat, wagers: tuple[Wager, ...], **changes: Any) -> Seat:
 
 
 def objection_to(table: "Table", seat: Seat) -> str | None:
-    """Why the house would not take the wagers of this guest; None if it would."""
+    """Why the house refuses the wagers of this guest; None if it takes them."""
     try:
         require_bets(table, seat, free=table.has_many_seats)
     except BaccaratError as refused:
@@ -106,7 +106,7 @@ def objection_to(table: "Table", seat: Seat) -> str | None:
 
 
 def require_bets(table: "Table", seat: Seat, free: bool) -> None:
-    """Refuse to deal with these wagers of a guest, saying why."""
+    """Refuse to deal with these wagers of a guest, and say why."""
     if table.opponent and larger_bet(seat.wagers) is None:
         raise ActRefused(
             "no bets: put a stake on player to be the ponte, or on banker to be the banquier"
@@ -121,7 +121,7 @@ def require_bets(table: "Table", seat: Seat, free: bool) -> None:
 
 
 def of_one_coup(table: "Table", seat: Seat) -> tuple[Wager, ...]:
-    """The wagers of a guest without those on streaks."""
+    """The wagers of a guest, except those on streaks."""
     return tuple(wager for wager in seat.wagers if wager.spot in table.game.layout.bets)
 
 
@@ -166,7 +166,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse what more chips cannot mend; the rest is checked when bets are closed."""
+    """Refuse wagers that more chips cannot mend; the rest is checked when bets close."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)
@@ -175,15 +175,15 @@ def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
 
 
 def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]:
-    """What becomes of wagers that were taken; a bet that cannot be judged gives its stake back.
+    """The results of these wagers; if a bet cannot be judged, its stake goes back.
 
-    Such a bet is a plug-in's mistake, neither the guest's nor the house's.
+    Such a bet is a plug-in's mistake, not the guest's or the house's.
     """
     return tuple(_pay(coup, wager, layout) for wager in wagers)
 
 
 def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, ...]:
-    """The lines with what was paid then, though a bet may have another price by now."""
+    """The lines with the payouts of that time, although a bet may have another price now."""
     if paid is None:
         return tuple(lines)
     if len(paid) != len(lines):

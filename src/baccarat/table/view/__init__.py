@@ -1,1 +1,1 @@
-"""What a table shows, and to whom, in words that any screen needs."""
+"""What a table shows to each audience, in words for every screen."""

@@ -1,4 +1,4 @@
-"""Looking at a table: what each audience may see of it, and nothing more."""
+"""Looking at a table: what each audience may see, and nothing more."""
 
 from functools import lru_cache
 
@@ -21,17 +21,17 @@ from baccarat.table.table import Table
 from baccarat.table.view.view import Audience, HandShown, SeatShown, Seeds, ShoeShown, View
 
 OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
-"""Who has no seat, and is not the house."""
+"""Audiences without a seat, except the house."""
 
 
 @checked
 def look(table: Table, audience: Audience | str, since: int = 0) -> View:
-    """A table as this audience may see it: a guest by name, or somebody else.
+    """A table as this audience may see it: a guest by name, or an `Audience`.
 
-    After an act of an older shoe all is new, so all of it is told.
+    If act `since` belongs to an older shoe, the view has everything.
     """
     if not 0 <= since <= table.number:
-        raise BadValue(f"there were {table.number} acts so far: nothing is since act {since}")
+        raise BadValue(f"there were {table.number} acts so far: since cannot be {since}")
     since = since if since >= table.shoe_since else 0
     seat = _own_seat(table, audience)
     audience = Audience.GUEST if isinstance(audience, str) else audience
@@ -41,7 +41,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
     coup, lines = table.coup, () if seat is None else _lines(table, seat)
     own = seat or NOBODY
     lifted = _lifted(table)
-    # Nobody calls while a card is face down, or explains a choice before the coup is over.
+    # The croupier calls no hand with a card face down, and explains no choice during the coup.
     is_called = is_open and not table.is_held and len(coup.banker) >= 2
     is_explained = is_called and (coup.is_over or not table.is_free_game)
     return View(
@@ -96,7 +96,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
 
 @lru_cache(maxsize=256)
 def _called(coup: Coup) -> Sentence:
-    """The same in every view until the next coup."""
+    """The call of a coup, cached because every view has it until the next coup."""
     return call(coup)
 
 
@@ -106,7 +106,7 @@ def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
-    """The seat of whoever looks; the house looks at the only guest's."""
+    """The seat of the guest who looks; for the house, the only guest's."""
     if isinstance(audience, str):
         return table.seat(audience)
     if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
@@ -126,7 +126,7 @@ def _may(table: Table, seat: Seat | None, audience: Audience) -> tuple[str, ...]
 
 
 def shoes_from(table: Table) -> str:
-    """Where its shoes come from, for everybody to know."""
+    """Where the table's shoes come from; everyone may know this."""
     opened = table.opened
     return "fair" if opened.fair else "system" if opened.seed is None else "seeded"
 
@@ -138,7 +138,7 @@ def _spots(table: Table) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=1_024)
 def _priced(bet: Bet | StreakBet) -> str:
-    """A bet with its price: slow to write, and the same at every table that has it."""
+    """A bet with its price, cached because it is slow to write and the same at every such table."""
     return str(bet)
 
 
@@ -159,24 +159,24 @@ def _hand(table: Table, side: Side, audience: Audience) -> HandShown:
         if side in table.held:
             shown[-1] = None
         if _is_secret(table, side, audience):
-            shown[:2] = [None] * len(shown[:2])  # a third card comes face up
+            shown[:2] = [None] * len(shown[:2])  # a third card is dealt face up
     is_open = bool(shown) and None not in shown
     return HandShown(tuple(shown), hand.total if is_open else None)
 
 
 def _is_secret(table: Table, side: Side, audience: Audience) -> bool:
-    """Whether only whoever decides for this hand may see it."""
+    """Whether only the side that decides for this hand may see it."""
     return bool(table.opponent) and (side is not table.role or audience in OUTSIDE)
 
 
 def _is_seen(decision: Decision, table: Table, audience: Audience) -> bool:
-    """Whether this audience has seen the hand with which it was decided."""
+    """Whether this audience has seen the hand of this decision."""
     is_open = audience is Audience.HOUSE or table.coup.is_over
     return is_open or not _is_secret(table, decision.choice.side, audience)
 
 
 def _lifted(table: Table) -> tuple[tuple[str, str], ...]:
-    """What everybody sees of the card that is squeezed."""
+    """What everyone sees of the squeezed card."""
     if table.squeezed is None:
         return ()
     card = table.coup.hand(table.squeezed).cards[-1]
@@ -184,7 +184,7 @@ def _lifted(table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def _dealt(table: Table) -> int:
-    """How many cards have left the shoe for the coup that is being dealt."""
+    """The number of cards dealt for the unfinished coup."""
     if table.coup.is_over or not len(table.coup):
         return 0
     return len(table.coup) - len(table.game.rules.opening)
@@ -225,10 +225,10 @@ def _shoe(table: Table) -> ShoeShown | None:
 
 
 def seeds_of(table: Table, ceremony: Ceremony, audience: Audience | str) -> Seeds:
-    """The seeds of a shoe as far as this audience may know them.
+    """The seeds of a shoe, as far as this audience may know them.
 
-    Those of a fair shoe are shown when it is over. The table's own seed is shown when the guest
-    has left, because all shoes follow from it.
+    The seeds of a fair shoe are shown when it is over. The table's own seed is shown when the
+    guest has left, because all shoes follow from it.
     """
     fair = ceremony.fair
     sees_all = audience is Audience.HOUSE or table.phase is Phase.LEFT
@@ -239,7 +239,7 @@ def seeds_of(table: Table, ceremony: Ceremony, audience: Audience | str) -> Seed
 
 
 def _seeds(table: Table, audience: Audience) -> Seeds:
-    """Those of the promise that was given, or of the present shoe."""
+    """The seeds of the promised shoe, if there is one; otherwise of the present shoe."""
     if table.promise is not None:
         promise = table.promise if audience is Audience.HOUSE else table.promise.public
         return Seeds(number=promise.number, fair=promise)

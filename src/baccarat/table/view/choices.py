@@ -1,7 +1,7 @@
-"""What a guest may choose, with the words for it.
+"""What a guest may choose, with labels.
 
-offered(words)                  the choices: a label, the values, what each value is called
-values_of(wishes)               the value of each choice as the wishes stand
+offered(words)                  the choices: a label, the values, a name for each value
+values_of(wishes)               the value of each choice in these wishes
 with_values(wishes, values, …)  the wishes with other values
 """
 
@@ -22,24 +22,24 @@ CUTS = (7, 14, 26, 52, 78, 104)
 LIMITS = ((1, None), (1, 100), (5, 500), (25, 2_500), (100, 10_000))
 SHOES = ("system", "fair", "seeded")
 OPPONENTS = ("equilibrium", "by-the-book", "timid", "middling", "bold")
-"""As the table has them; to ask it would load all the theory before the first card."""
+"""The opponents of `coach.opponent`, repeated because importing it would load all the theory."""
 MODELS = ("B1", "B2", "B3", "B4", "A1", "A2", "A3", "A4")
 COMMISSIONS = ("", "banker:1-5%", "banker:1-2.5%")
-"""What the banquier pays of a win: nothing in a parlor; in a casino, as the bet is spelled."""
+"""The banquier's commission on a win: none in a parlor; in a casino, in a bet's spelling."""
 ONLY_FREE = ("opponent", "model", "commission")
-"""Choices for games that leave something to decide."""
+"""Choices only for games with decisions."""
 USUAL_SEED = 7
 CHIPS = (1, 5, 20, 100, 500, 2_500)
 """The guest's chips, in whole chips of the table; from 20 on a commission of 5 % can be paid."""
 IN_HAND = 2
-"""Which of them the guest has in hand at first."""
+"""The place of the chip that is selected at first."""
 MORE_MONEY = 1_000
-"""Coins of play money that a guest buys at a time."""
+"""The coins of play money that a guest buys at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the guest would like."""
+    """What the guest wishes."""
 
     opening: Open = field(default_factory=Open)
     bankroll: int = 1_000
@@ -48,7 +48,7 @@ class Wishes:
 
 
 class Offer(NamedTuple):
-    """One thing to choose: its name, its label, the values and what each of them is called."""
+    """One choice: its name, its label, its values and a name for each value."""
 
     name: str
     label: str
@@ -57,7 +57,7 @@ class Offer(NamedTuple):
 
 
 def offered(words: Words) -> list[Offer]:
-    """All there is to choose, with the words for it."""
+    """All choices, with labels."""
     games = [game.name for game in registered(Game)]
     models = [f"{m}: {words(f'model.{m[0]}')}, {words(f'model.{m[1]}')}" for m in MODELS]
     rates = [words("start.parlor"), *(_rate_text(bet, words) for bet in COMMISSIONS[1:])]
@@ -82,7 +82,7 @@ def offered(words: Words) -> list[Offer]:
 
 
 def values_of(wishes: Wishes) -> dict[str, Any]:
-    """The value of each choice as the wishes stand."""
+    """The value of each choice in these wishes."""
     opening = wishes.opening
     return {
         "game": game_named(opening.game).name,
@@ -100,7 +100,7 @@ def values_of(wishes: Wishes) -> dict[str, Any]:
 
 
 def with_values(wishes: Wishes, values: Mapping[str, Any], seed: int = USUAL_SEED) -> Wishes:
-    """The wishes with these values; the seed is for shoes that follow from one."""
+    """The wishes with these values; the seed is used if the shoes are seeded."""
     least, most = values["limits"]
     is_free = has_decisions(values["game"])
     bets = wishes.opening.bets
@@ -123,7 +123,7 @@ def with_values(wishes: Wishes, values: Mapping[str, Any], seed: int = USUAL_SEE
 
 
 def has_decisions(game: str) -> bool:
-    """Whether somebody decides at this game, so that there may be an opponent."""
+    """Whether the game leaves decisions open, so that there may be an opponent."""
     return game_named(game).rules.tableau.has_free_cells
 
 
@@ -135,7 +135,7 @@ def limits_text(least: int, most: int | None, words: Words) -> str:
 
 
 def decks_text(decks: int | None, game: str, words: Words) -> str:
-    """A number of decks; None is the usual one of the game."""
+    """A number of decks; None is the game's own number."""
     if decks is None:
         return words("start.usual", decks=game_named(game).rules.decks)
     return str(decks)
@@ -147,11 +147,11 @@ def _with_commission(bets: Sequence[str], commission: str) -> tuple[str, ...]:
 
 
 def _commissions(bets: Sequence[str]) -> list[str]:
-    """The spelling of a banker bet with another price, if there is one."""
+    """The banker bets with another price, in their spelling."""
     return [bet for bet in bets if bet.startswith("banker:")]
 
 
 def _rate_text(bet: str, words: Words) -> str:
-    """The commission of a bet as it is spelled: `banker:1-5%` has 5 %."""
+    """The commission of a bet, from its spelling: `banker:1-5%` has 5 %."""
     rate = bet.partition("-")[2].removesuffix("%")
     return words.percent(float(rate) / 100, len(rate.partition(".")[2]))

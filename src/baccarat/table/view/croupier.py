@@ -1,8 +1,8 @@
-"""What the croupier says of a view, line by line, in any language and for any surface.
+"""The croupier's words for a view, line by line, in any language and for any screen.
 
 croupier(view, words) -> [Spoken(Tone.CALL, "Five Player, …"), Spoken(Tone.PROMPT, "…")]
 
-A tone says what a line is; how it looks is the surface's own.
+A tone says what a line is for; each screen decides how it looks.
 """
 
 from collections.abc import Iterable
@@ -26,19 +26,19 @@ PROMPTS = {
 
 
 class Tone(Enum):
-    """What kind of line it is."""
+    """The purpose of a line."""
 
     NOTICE = "notice"
-    """what was refused or announced last"""
+    """the last refusal or announcement"""
     OBJECTION = "objection"
-    """why the house would not deal yet"""
+    """why the house does not deal yet"""
     CALL = "call"
     SUM = "sum"
     """what all wagers won together"""
     WAGER = "wager"
-    """what became of one wager"""
+    """the result of one wager"""
     LESSON = "lesson"
-    """what the coach says of the guest's last decision"""
+    """the coach's verdict on the guest's last decision"""
     PROMPT = "prompt"
     """what the house waits for"""
 
@@ -47,14 +47,14 @@ class Tone(Enum):
 
 
 class Spoken(NamedTuple):
-    """A line, and what kind of line it is."""
+    """A line with its purpose."""
 
     tone: Tone
     text: str
 
 
 def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> list[Spoken]:
-    """What was refused or announced, the call, the payout, what the house waits for."""
+    """The refusal or announcement, the call, the payout, and what the house waits for."""
     lines = [Spoken(Tone.NOTICE, notice)] if notice else []
     objection = "" if view.objection is None else words.say(view.objection)
     if view.wagers and objection and objection != notice:
@@ -72,7 +72,7 @@ def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> li
 
 
 def went_back(not_taken: NotTaken, words: Words) -> str:
-    """What the house did not take, and why."""
+    """The wagers that the house did not take, and why."""
     wagers = ", ".join(
         words("line.push", bet=words.bet(wager.spot), stake=wager.stake)
         for wager in not_taken.wagers
@@ -81,7 +81,7 @@ def went_back(not_taken: NotTaken, words: Words) -> str:
 
 
 def payout(view: View, words: Words) -> list[Spoken]:
-    """What all wagers won together, and what became of each."""
+    """What all wagers won together, and the result of each."""
     if not view.lines:
         return []
     key = "won" if view.won > 0 else "lost" if view.won < 0 else "even"
@@ -121,7 +121,7 @@ def prompts(view: View, words: Words) -> list[str]:
 
 
 def reasons(view: View, words: Words, lesson: str = "") -> list[str]:
-    """Why the cards were drawn as they were, what was paid, and the lesson once more."""
+    """Why the cards were drawn, what was paid, and the lesson again."""
     why = [words.say(sentence) for sentence in view.why]
     lines = [words.say(view.call or ""), *why] if why else [words("say.no-why")]
     lines += ["", *(line.text for line in payout(view, words))]
@@ -129,8 +129,8 @@ def reasons(view: View, words: Words, lesson: str = "") -> list[str]:
 
 
 def judge(decision: Decision, table: Table, wagers: Iterable[Wager], words: Words) -> str:
-    """What the coach says of a decision of the guest's, made with these wagers on the felt."""
-    from baccarat.table.coach.opponent import assess  # the theory was loaded with the opponent
+    """The coach's verdict on a decision that the guest made with these wagers on the felt."""
+    from baccarat.table.coach.opponent import assess  # theory was loaded with the opponent
 
     stake = stakes_of(wagers).get(str(decision.choice.side).lower())
     return words.say(assess(decision, table, stake).said)

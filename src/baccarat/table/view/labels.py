@@ -1,4 +1,4 @@
-"""Short texts that every surface shows of a table: cards, prices, edges, statistics, reports."""
+"""Short texts about a table for every screen: cards, prices, edges, statistics, reports."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 RANKS = "A23456789TJQK"
 DISCS = CHIPS[::-1]
-"""The chips of which a pile is drawn, the largest first."""
+"""The chips that make up a pile, the largest first."""
 FIRST_ROW = ("player-pair", "player", "tie", "banker", "banker-pair")
-"""The spots of a felt that lie before all others, from the left."""
+"""The spots before all others on a felt, from the left."""
 
 
 def card_text(card: Card, words: Words) -> str:
@@ -28,12 +28,12 @@ def card_text(card: Card, words: Words) -> str:
 
 
 def edge_text(edge: Fraction | None) -> Sentence:
-    """An edge; a bet that cannot be weighed has none."""
+    """An edge in percent; "?" if the bet's edge cannot be calculated."""
     return Sentence("?") if edge is None else Sentence("{share:.2%}", share=float(edge))
 
 
 def discs_in(chips: int, most: int) -> list[int]:
-    """The discs that make up so many chips, the largest first; of many the largest.
+    """The discs for this number of chips, the largest first; at most `most` of them.
 
     >>> discs_in(125, most=4), discs_in(99_999, most=2)
     ([100, 20, 5], [2500, 2500])
@@ -46,7 +46,7 @@ def discs_in(chips: int, most: int) -> list[int]:
 
 
 def chip_text(coins: int) -> Sentence:
-    """What is printed on a chip.
+    """The print on a chip.
 
     >>> chip_text(500), chip_text(2_500), chip_text(25_000), chip_text(2_500_000)
     ('500', '2,500', '25k', '2.5M')
@@ -58,7 +58,7 @@ def chip_text(coins: int) -> Sentence:
 
 
 def price_texts(bet: Bet | StreakBet, words: Words) -> list[str]:
-    """What a bet pays, tier by tier, and its cap if it has one; a streak by its wins in a row."""
+    """What a bet pays, tier by tier, and its cap; for a streak, by its wins in a row."""
     if isinstance(bet, StreakBet):
         return [
             words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
@@ -82,7 +82,7 @@ def statistics_rows(found: Statistics, words: Words) -> list[tuple[str, str]]:
 
 
 def summary(table: Table, words: Words) -> list[str]:
-    """A sitting so far: coups, money, what the house kept, what still lies on the felt."""
+    """The sitting so far: coups, money, the house's share, and what still lies on the felt."""
     view = table.view()
     lines = [
         words(
@@ -102,7 +102,7 @@ def summary(table: Table, words: Words) -> list[str]:
 
 
 def cost_texts(cost: "Cost", words: Words) -> list[str]:
-    """What a sitting should have cost, what it did, and what decisions gave away."""
+    """The expected and actual cost of a sitting, and what decisions gave away."""
     lines = [
         words(
             "report.cost",
@@ -118,7 +118,7 @@ def cost_texts(cost: "Cost", words: Words) -> list[str]:
 
 
 def found_texts(table: Table, words: Words) -> list[str]:
-    """A table that was left, as it is found again."""
+    """A sitting that was left open, when the guest comes back."""
     view = table.view()
     lines = [
         words("resume.found", game=words.game(view.game), coups=view.coups, coins=view.bankroll)

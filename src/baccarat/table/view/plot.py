@@ -1,4 +1,4 @@
-"""A sitting as a picture: the bankroll coup by coup, and where it was expected."""
+"""A sitting as a picture: the bankroll coup by coup, and its expected value."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ def draw_sitting(
     *,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """The report of a sitting drawn, the band of its luck included.
+    """The report of a sitting as a drawing, with the band of its luck.
 
     >>> from baccarat.table import Table
     >>> from baccarat.table.coach.coach import report

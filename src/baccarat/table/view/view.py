@@ -1,7 +1,7 @@
 """What may be shown to whom: a view hides what its audience may not see yet.
 
 table.view(Audience.SPECTATOR) -> View     a frozen value with all that a screen needs
-view.as_json()                             the same as plain JSON values
+view.as_json()                             the same as JSON values
 """
 
 from collections.abc import Callable, Sequence
@@ -24,16 +24,16 @@ from baccarat.core.third_card import Choice
 from baccarat.table.state import Decision, NotTaken, Phase, Running
 
 SAME_ALWAYS = ("shoes_from", "game", "spots", "chip", "limits")
-"""What a table has from its opening to its end."""
+"""Facts that do not change from a table's opening to its end."""
 AS_THEY_ARE = frozenset((str, int, bool, NoneType))
-"""Types whose values JSON has, too; most values of a view are of these."""
+"""Types whose values are valid JSON; most values of a view have these types."""
 Writes = Callable[[Any], object]
 WRITERS: dict[type, Writes] = {}
-"""How values are written, by the types that came so far."""
+"""How values are written, cached by type."""
 
 
 class Audience(Enum):
-    """Who is looking.
+    """The audience of a view.
 
     >>> [audience.value for audience in Audience]
     ['guest', 'spectator', 'dealer', 'house']
@@ -42,7 +42,7 @@ class Audience(Enum):
     GUEST = "guest"
     SPECTATOR = "spectator"
     DEALER = "dealer"
-    """sees what spectators do, and is told what a dealer may ask for"""
+    """sees what spectators see, and which requests a dealer may make"""
     HOUSE = "house"
     """sees everything"""
 
@@ -56,31 +56,31 @@ class HandShown:
 
     cards: tuple[Card | None, ...] = ()
     total: int | None = None
-    """None while a card is face down, or before the first one"""
+    """None while a card is face down, or before the first card"""
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeShown:
-    """What the shoe shows from outside."""
+    """The visible state of the shoe."""
 
     number: int
-    """which shoe of the sitting, from 1"""
+    """the number of the shoe in the sitting, from 1"""
     cards: int
     cards_left: int
     cut_card: int
-    """how many cards lie behind the cut card"""
+    """the number of cards behind the cut card"""
     coups: int
     is_last_coup: bool
-    """whether the coup that is dealt, or else the next one, is the last"""
+    """whether the present coup, or else the next one, is the last"""
     cut: int | None
     burn_card: Card | None
     burned: int
-    """how many cards were burned face down"""
+    """the number of cards burned face down"""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The seeds of a shoe, as far as they may be told."""
+    """The seeds of a shoe, as far as this audience may know them."""
 
     seed: int | None = None
     number: int = 0
@@ -89,23 +89,23 @@ class Seeds:
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A guest as others see them; None is what is nobody else's to see."""
+    """A guest as this audience sees them; None for what only the guest may see."""
 
     guest: str
     wagers: tuple[Wager, ...]
     running: tuple[Running, ...]
     """stakes on streaks that have begun"""
     lines: tuple[Line, ...]
-    """the payout of the coup that is over"""
+    """the payout of the finished coup"""
     not_taken: NotTaken | None
-    """what went back when bets were closed for the last coup, and why"""
+    """what the guest got back when bets closed for the last coup, and why"""
     bought: int | None = None
     bankroll: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a screen needs; what is a guest's own is empty for whoever is no guest.
+    """Everything a screen needs; a guest's own fields are empty for other audiences.
 
     >>> from baccarat import Table
     >>> view = Table.open(seed=7).bet("banker=100").view()
@@ -115,23 +115,23 @@ class View:
 
     audience: Audience
     number: int
-    """of the last act"""
+    """the number of the last act"""
     since: int
-    """the act after which it tells what is new; 0 if it tells all"""
+    """the view has only what is new after this act; 0: it has everything"""
     phase: Phase
     may: tuple[str, ...]
     """the kinds of acts that are taken now"""
     asks: tuple[str, ...]
-    """what this audience may ask the house for now"""
+    """the requests that this audience may make now"""
     shoes_from: str
     """where shoes come from: `system`, `fair` or `seeded`"""
     game: str
     spots: tuple[tuple[str, str], ...]
-    """the bets on the felt: spot and price; they stay the same, and are told once"""
+    """the bets on the felt: spot and price; they never change, and are left out with `since`"""
     chip: int
-    """how many coins a chip is worth; stakes are whole chips"""
+    """the worth of a chip in coins; stakes are whole chips"""
     limits: Limits
-    """of a bet that has none of its own"""
+    """for bets without limits of their own"""
     guest: str
     bought: int
     bankroll: int
@@ -140,67 +140,67 @@ class View:
     """stakes on streaks that have begun"""
     on_the_felt: int
     objection: str | None
-    """while bets are open: why the house would not deal yet"""
+    """while bets are open: why the house does not deal yet"""
     player: HandShown
     banker: HandShown
     is_over: bool
     winner: Side | None
-    """the hand that has won the coup on the felt"""
+    """the hand that won the finished coup"""
     call: str | None
     why: tuple[str, ...]
     offers: tuple[str, ...]
     """the spots of bets that are offered now, in the middle of the coup"""
     seats: tuple[SeatShown, ...]
-    """every guest, with what lies on the felt for all to see"""
+    """every guest, with the wagers that everyone may see"""
     squeezed: Side | None
     """the hand whose last card lies face down before the guest"""
     squeezer: str
     """the guest who squeezes it"""
     edge: str | None
-    """what its long edge shows, if it is lifted"""
+    """what its lifted long edge shows"""
     lifted: tuple[tuple[str, str], ...]
-    """every edge that is lifted, and what it shows: nothing of a card that is not known"""
+    """every lifted edge and what it shows; "" if the card is not known"""
     choice: Choice | None
-    """what the guest is to decide"""
+    """the decision that the guest has to make"""
     decisions: tuple[Decision, ...]
-    """what has been decided in this coup, as far as it is seen"""
+    """the decisions of this coup that this audience has seen"""
     lines: tuple[Line, ...]
-    """the payout of the coup that is over"""
+    """the payout of the finished coup"""
     not_taken: NotTaken | None
-    """what went back when bets were closed for the last coup, and why: until the next deal"""
+    """what the guest got back when bets closed for the last coup, and why; until the next deal"""
     won: int
     kept: int
-    """commission taken from it, and what was rounded off; nothing is owed later"""
+    """what the house kept of it: commission and rounding; nothing is owed later"""
     kept_so_far: int
-    """the same for the sitting"""
+    """the same for the whole sitting"""
     coups: int
     next_coup: int
     """the number of the coup that the next deal begins, from 1, over all shoes"""
     results: tuple[Result, ...]
-    """of the present shoe, or of its coups since that act"""
+    """of the present shoe; with `since`, only those after that act"""
     counts: Counts
     """of every coup of the sitting"""
     unseen: Composition | None
-    """the cards that this audience has not seen, burned ones included"""
+    """the cards that this audience has not seen, including burned cards"""
     shoe: ShoeShown | None
     seeds: Seeds
-    """of the present shoe, or of the one that is promised"""
+    """of the promised shoe, if there is one; otherwise of the present shoe"""
     last_seeds: Seeds | None
-    """of the last shoe that is over"""
+    """of the last finished shoe"""
     to_come: tuple[Card, ...] = ()
-    """the order of the shoe: for the house alone"""
+    """the cards still in the shoe, in order; for the house only"""
 
     @property
     def left_by_rank(self) -> dict[str, int]:
-        """How many cards of each rank have not been seen, where ranks are known."""
+        """The number of unseen cards of each rank, if ranks are known."""
         if self.unseen is None or len(self.unseen.counts) < len(Rank):
             return {}
         return dict(_by_rank(self.unseen))
 
     def as_json(self) -> dict[str, object]:
-        """As JSON has it; texts stand for cards, hands and fractions.
+        """The view as JSON, with texts for cards, hands and fractions.
 
-        What never changes at a table is left out where only what is new is told.
+        With `since`, fields that never change at a table are left out.
         """
         unsaid = SAME_ALWAYS if self.since else ()
         told = {name: plain(getattr(self, name)) for name in FIELDS if name not in unsaid}
@@ -208,7 +208,7 @@ class View:
 
 
 def plain(value: object) -> object:
-    """A value as JSON has it."""
+    """A value as JSON."""
     kind = type(value)
     if kind in AS_THEY_ARE:
         return value
@@ -221,7 +221,7 @@ def plain(value: object) -> object:
 
 
 def _writer(kind: type) -> Writes:
-    """How values of this type are written."""
+    """The function that writes values of this type."""
     for known, write in KNOWN:
         if issubclass(kind, known):
             return write
@@ -246,7 +246,7 @@ def _several(values: Sequence[object]) -> list[object]:
 
 @lru_cache(maxsize=256)
 def _spelled(unseen: Composition) -> str:
-    """The same for every view of a coup, and slow to write."""
+    """A composition as text, cached because it is slow to write and every view of a coup has it."""
     return str(unseen)
 
 
@@ -269,4 +269,4 @@ KNOWN: tuple[tuple[type | tuple[type, ...], Writes], ...] = (
 )
 """Types that are not written field by field."""
 FIELDS = _names(View)
-"""What a view tells."""
+"""The fields of a view."""

@@ -1,1 +1,1 @@
-"""How things are drawn in letters: cards, chips, roads, money; colours, fonts and the canvas."""
+"""Drawing in text: cards, chips, roads and money plots; colours, lettering and the canvas."""

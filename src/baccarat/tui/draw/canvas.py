@@ -1,9 +1,9 @@
-"""A grid of cells to draw on: each has a character, an ink and a ground, and may be clicked.
+"""A grid of cells to draw on: each cell has a character, an ink, a ground and perhaps a click.
 
-canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after
-canvas.fill(0, 1, 10, 2, colours.cloth)          a ground
-canvas.box(0, 1, 10, 4, colours.hair)            a hairline around
-canvas.click(0, 1, 10, 4, "screen.chip(2)")      what a click there does
+canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after the text
+canvas.fill(0, 1, 10, 2, colours.cloth)          fill with a ground
+canvas.box(0, 1, 10, 4, colours.hair)            draw a hairline around
+canvas.click(0, 1, 10, 4, "screen.chip(2)")      set the action of a click there
 """
 
 from collections.abc import Callable
@@ -26,23 +26,23 @@ PLAIN = str.maketrans(
     "╭╮╰╯┏┓┗┛─━╌│┃┤┴╱╳●○•►→←–−█▌▐▀▄▁▂▃▅▆▇♠♥♦♣★·▲▼",  # noqa: RUF001  these are meant
     "++++++++-=-||++/xOo.>><--#[]##__====shdc*.^v",
 )
-"""What stands for each sign in a terminal without Unicode."""
+"""The replacement of each sign in a terminal without Unicode."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell; the second half of a wide character is empty."""
+    """One cell; the second cell of a wide character is empty."""
 
     char: str = " "
     ink: str = ""
     ground: str = ""
     is_bold: bool = False
     action: str = ""
-    """what a click does"""
+    """the action of a click"""
 
 
 class Canvas:
-    """Cells, drawn from the left and from the top; what lies outside is left out."""
+    """Cells, from the left and from the top; drawing outside has no effect."""
 
     def __init__(self, columns: int, rows: int, look: Look) -> None:
         self.columns, self.rows = columns, rows
@@ -53,7 +53,7 @@ class Canvas:
     def put(
         self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
     ) -> int:
-        """Write on the ground that is there, unless another is given; the column after the text."""
+        """Write on the present ground or a given one; return the column after the text."""
         for char in text.translate(PLAIN) if self.look.is_ascii else text:
             wide = cell_len(char)
             if x >= 0 and x + wide <= self.columns and 0 <= y < self.rows:
@@ -84,7 +84,7 @@ class Canvas:
     def right(
         self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
     ) -> int:
-        """Write so that the text ends before column x; the column in which it begins."""
+        """Write so that the text ends before column x; return its first column."""
         start = x - cell_len(text)
         self.put(start, y, text, ink, ground, bold)
         return start
@@ -107,7 +107,7 @@ class Canvas:
         ground: str = "",
         heavy: bool = False,
     ) -> None:
-        """A line around a ground, which stays inside the line."""
+        """Draw a line around these cells, and perhaps a ground inside the line."""
         left, right, foot, toe, flat, up = HEAVY if heavy else LIGHT
         if ground:
             self.fill(x + 1, y + 1, columns - 2, rows - 2, ground)
@@ -118,7 +118,7 @@ class Canvas:
         self.put(x, y + rows - 1, foot + flat * (columns - 2) + toe, ink)
 
     def click(self, x: int, y: int, columns: int, rows: int, action: str) -> None:
-        """Let a click into these cells do something; draw them first."""
+        """Give a click in these cells an action; draw the cells first."""
         for row in range(max(y, 0), min(y + rows, self.rows)):
             for column in range(max(x, 0), min(x + columns, self.columns)):
                 self.cells[row][column] = replace(self.cells[row][column], action=action)
@@ -128,7 +128,7 @@ class Canvas:
         return ["".join(cell.char for cell in row).rstrip() for row in self.cells]
 
     def strips(self) -> list[Strip]:
-        """For the terminal: neighbours of one style together."""
+        """The strips for the terminal; neighbours of one style are one segment."""
         return [
             Strip(
                 [
@@ -152,11 +152,11 @@ def style_of(cell: Cell) -> Style:
 
 
 STYLES: dict[tuple[str, str, bool, str], Style] = {}
-"""Styles that were asked for; making one takes longer than drawing with it."""
+"""Styles made so far; making a style takes longer than drawing with it."""
 
 
 Painter = Callable[[Canvas, int, int, int, int], None]
-"""Draws into a part of a canvas: its column, its row, how many columns and rows it has."""
+"""A function that draws into a part of a canvas: its column, row, columns and rows."""
 
 
 class Painted(Widget):
@@ -170,11 +170,11 @@ class Painted(Widget):
         self._drawn_size = Size()
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw everything; the canvas is empty cloth."""
+        """Draw everything on an empty canvas."""
         raise NotImplementedError
 
     def repaint(self) -> None:
-        """Draw anew, for something has changed."""
+        """Draw again after a change."""
         self._drawn = None
         self.refresh()
 
@@ -182,16 +182,16 @@ class Painted(Widget):
         self.repaint()
 
     def notify_style_update(self) -> None:
-        """The theme may have changed."""
+        """Draw again, because the theme may have changed."""
         super().notify_style_update()
         self._drawn = None
 
     def render_line(self, y: int) -> Strip:
         size = self.size
-        # It may be asked for in a new size before it is told of it.
+        # Textual may ask for a new size before it reports the resize.
         if self._drawn is None or self._drawn_size != size:
             canvas = Canvas(size.width, size.height, Look.of(self.app))
             self.paint(canvas)
             self._drawn, self._drawn_size = canvas.strips(), size
-        # Textual cannot draw a blank without a style where there is no colour.
+        # Textual cannot draw a blank without a style if there are no colours.
         return self._drawn[y] if y < len(self._drawn) else Strip.blank(size.width, Style())

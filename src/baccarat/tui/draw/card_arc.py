@@ -7,19 +7,19 @@ from baccarat.tui.draw.half_blocks import SUITS, draw_dots, size_of
 
 RANKS = ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
 ORDER = "♥♣♦♠"
-"""One after the other, so that the ace, which lies on top, is of spades."""
+"""The suits in turn, so that the top card, an ace, is the ace of spades."""
 LAST = len(RANKS) - 1
 BENT = 0.35
-"""How much of the height is the arc's, and not the cards'."""
+"""The arc's share of the height; the cards have the rest."""
 SEEN = 0.65
-"""How much of a card the next one leaves in sight."""
+"""The share of a card that the next card leaves visible."""
 
 Halves = dict[tuple[int, int], str]
-"""Colours by column and by half row."""
+"""Colours by column and half row."""
 
 
 def ribbon(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-    """Thirteen cards in the middle of these columns."""
+    """Draw thirteen cards in the middle of these columns."""
     deep = 0 if canvas.look.is_ascii else round(BENT * rows)
     tall = rows - deep
     wide = max(6, round(tall * 10 / 7))
@@ -59,7 +59,7 @@ def suits() -> list[str]:
 
 
 def draw_halves(canvas: Canvas, halves: Halves) -> None:
-    """Two colours in a cell, one above the other; none is the cloth that is there."""
+    """Draw two colours in a cell, one above the other; where there is none, the cloth stays."""
     for x, y in {(column, half // 2) for column, half in halves}:
         above, below = halves.get((x, 2 * y)), halves.get((x, 2 * y + 1))
         if above is None:
@@ -73,7 +73,7 @@ def draw_halves(canvas: Canvas, halves: Halves) -> None:
 
 
 def plain_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], rank: str, suit: str) -> None:
-    """A card of lines, for ASCII."""
+    """Draw a card with lines, for ASCII."""
     canvas.fill(x, y, *size, canvas.look.colours.cloth)
     canvas.box(x, y, *size, canvas.look.colours.ink)
     canvas.put(x + 1, y + 1, rank, bold=True)

@@ -1,7 +1,7 @@
-"""Chips as they are drawn, and sums of money where there is little room.
+"""Chips, and sums of money in little room.
 
-chip(canvas, x, y, "100", colour)         one row: seen from the side
-disc(canvas, x, y, "100", colour)         three rows: seen from above
+chip(canvas, x, y, "100", colour)         one row: a chip from the side
+disc(canvas, x, y, "100", colour)         three rows: a chip from above
 short_sum(12_500, words, 5)               '12.5k': as exact as the room allows
 """
 
@@ -15,22 +15,22 @@ from baccarat.tui.draw.colours import Colours, mix
 LEAST = 3
 """Columns inside the smallest disc."""
 DIGITS = (3, 2, 1, 0)
-"""Decimals that a shortened sum may have, the most first."""
+"""Decimals of a shortened sum, the most first."""
 
 
 def chip_colour(coins: int, unit: int, colours: Colours) -> str:
-    """The colour of the largest chip of the tray that such a sum has in it."""
+    """The colour of the largest chip that fits into a sum."""
     place = sum(coins >= chips * unit for chips in CHIPS[1:])
     return colours.chips[min(place, len(colours.chips) - 1)]
 
 
 def chip_columns(text: str) -> int:
-    """How wide a chip is, of whichever kind."""
+    """The columns of a chip."""
     return cell_len(text) + 2
 
 
 def chip(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """A chip seen from the side; the column after it. A faint one cannot be had."""
+    """Draw a chip from the side; return the column after it. A faint chip is unavailable."""
     if canvas.look.is_plain:
         return _figure(canvas, x, y, text, is_faint)
     ink, ivory, colour = _inks(canvas, colour, is_faint)
@@ -44,7 +44,7 @@ def disc_columns(text: str) -> int:
 
 
 def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """A chip seen from above, in three rows, with ivory spots at its edge; the column after it."""
+    """Draw a chip from above, in three rows with ivory spots; return the column after it."""
     wide = max(LEAST, cell_len(text))
     if canvas.look.is_plain:
         return _figure(canvas, x + (wide - cell_len(text)) // 2, y + 1, text, is_faint)
@@ -58,14 +58,14 @@ def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bo
 
 
 def _figure(canvas: Canvas, x: int, y: int, text: str, is_faint: bool) -> int:
-    """A chip without colour: its figure in brackets, or alone if it cannot be had."""
+    """Draw a chip without colour: its figure in brackets; without brackets if it is unavailable."""
     if is_faint:
         return canvas.put(x, y, f" {text} ", canvas.look.colours.faint)
     return canvas.put(x, y, f"({text})", bold=True)
 
 
 def _inks(canvas: Canvas, colour: str, is_faint: bool) -> tuple[str, str, str]:
-    """Of the figure on a chip, of the spots at its edge, and of the chip itself."""
+    """The inks of a chip's figure, of the spots at its edge, and of the chip itself."""
     colours = canvas.look.colours
     if not is_faint:
         return colours.on_side, colours.chip_edge, colour
@@ -74,7 +74,7 @@ def _inks(canvas: Canvas, colour: str, is_faint: bool) -> tuple[str, str, str]:
 
 
 def short_sum(coins: int, words: Words, columns: int) -> str:
-    """A sum in so many columns: exact if there is room, else cut to thousands, millions, ….
+    """A sum for this number of columns: exact if it fits, else cut to thousands, millions, ….
 
     >>> [short_sum(12_560, Words.of("en"), n) for n in (6, 5, 4)]
     ['12,560', '12.5k', '12k']

@@ -1,13 +1,13 @@
-"""The colours of the house, as the web table has them: by night, by day, and for every eye.
+"""The colours of the house, the same as on the web: dark, light, and safe for the colour-blind.
 
-Red, blue and green mean Banker, Player and tie; brass is what the guest may do next, and money won.
+Red, blue and green mean Banker, Player and tie; brass marks what the guest may do next, and wins.
 """
 
 from dataclasses import dataclass, replace
 
 
 def mix(over: str, under: str, share: float) -> str:
-    """A colour laid thinly over another.
+    """A mix of two colours: `share` of the first, the rest of the second.
 
     >>> mix("#ffffff", "#000000", 0.5)
     '#808080'
@@ -18,11 +18,11 @@ def mix(over: str, under: str, share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Every colour of a screen, by what it is for."""
+    """Every colour of a screen, by its purpose."""
 
     cloth: str = "#0d3b2e"
     deep: str = "#08251d"
-    """under the roads"""
+    """below the roads"""
     panel: str = "#0a2d23"
     """bars, the coach, sheets"""
     raised: str = "#17503f"
@@ -38,9 +38,9 @@ class Colours:
     hair: str = "#6a7449"
     """hairlines"""
     glow: str = "#ffe3a0"
-    """what is chosen; the line of a plot"""
+    """the selection; the line of a plot"""
     new: str = "#f7c95a"
-    """the ground of the newest mark of a road"""
+    """the ground of the newest mark in a road"""
     paper: str = "#f3ecdb"
     stripe: str = "#eae1cb"
     """every second column of a road"""
@@ -49,7 +49,7 @@ class Colours:
     player: str = "#1c53c4"
     tie: str = "#14803f"
     banker_lit: str = "#ff7c86"
-    """for letters on cloth; the three above are grounds, and marks on paper"""
+    """for letters on cloth; the three colours above are for grounds, and for marks on paper"""
     player_lit: str = "#86b4ff"
     tie_lit: str = "#79d29a"
     on_side: str = "#ffffff"
@@ -63,10 +63,10 @@ class Colours:
     """the pattern of a card's back"""
     warning: str = "#f2c14e"
     chips: tuple[str, ...] = ("#6d7a86", "#b3262f", "#1d7a46", "#23262d", "#5b2d86", "#8a4b14")
-    """of the tray, from the smallest"""
+    """of the tray, from the smallest chip"""
     chip_edge: str = "#f4efe2"
     is_told_by_shape: bool = False
-    """whether marks are letters, for those who see no difference between the colours"""
+    """whether marks are letters, for those who cannot tell the colours apart"""
 
 
 NIGHT = Colours()
@@ -117,4 +117,4 @@ SAFE = replace(
     is_told_by_shape=True,
 )
 PALETTES = {"green": NIGHT, "day": DAY, "safe": SAFE}
-"""By the name of the theme."""
+"""The colours of each theme, by its name."""

@@ -18,7 +18,7 @@ DIGITS = (
     "### #.# ### #.# ###",
     "### #.# ### ..# ###",
 )
-"""The digits by their value: rows of dots from the top."""
+"""The digits by value: rows of dots from the top."""
 COURTS = {
     Rank.JACK: "...## ....# ....# #...# #...# .###.",
     Rank.QUEEN: ".###. #...# #...# #.#.# #..#. .##.#",
@@ -34,13 +34,13 @@ BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄"}
 
 
 def size_of(dots: str) -> tuple[int, int]:
-    """The columns and rows of cells that a sign takes."""
+    """The columns and rows of cells that a sign needs."""
     lines = dots.split()
     return len(lines[0]), (len(lines) + 1) // 2
 
 
 def draw_dots(canvas: Canvas, x: int, y: int, dots: str, ink: str) -> None:
-    """Draw a sign on the ground that is there."""
+    """Draw a sign on the present ground."""
     lines = dots.split()
     lines += ["." * len(lines[0])] * (len(lines) % 2)
     for row, (upper, lower) in enumerate(zip(lines[::2], lines[1::2], strict=True)):

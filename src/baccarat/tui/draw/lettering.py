@@ -1,6 +1,6 @@
-"""Letters and signs drawn in blocks: the large type of a terminal.
+"""Letters and signs in blocks: the large type of a terminal.
 
-block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; the rows it took
+block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; returns its rows
 """
 
 from rich.cells import cell_len
@@ -16,15 +16,15 @@ LETTERS = {
     "R": "####. #...# #...# ####. #..#. #...#",
     "T": "##### ..#.. ..#.. ..#.. ..#.. ..#..",
 }
-"""Those that the house is spelled with: rows of dots from the top."""
+"""The letters of the house's name: rows of dots from the top."""
 TALL = 6
-"""Dots from top to bottom of a letter."""
+"""Dots from the top to the bottom of a letter."""
 WIDE = 6
 """Dots from one letter to the next."""
 
 
 def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int) -> None:
-    """Each dot as a square: `scale` columns and half as many rows; 1 is half a cell."""
+    """Draw each dot as a square: `scale` columns and half as many rows; scale 1 is half a cell."""
     if scale == 1:
         draw_dots(canvas, x, y, dots, ink)
         return
@@ -36,9 +36,9 @@ def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int
 
 
 def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: int) -> int:
-    """A word in the middle of these columns; the rows it took.
+    """Draw a word in the middle of these columns; return its rows.
 
-    What the blocks cannot spell stands on tiles; in ASCII the letters stand apart.
+    A word with other letters stands on tiles; in ASCII the letters are spaced.
     """
     colours, capitals = canvas.look.colours, text.upper()
     if canvas.look.is_ascii:
@@ -60,7 +60,7 @@ def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: 
 
 
 def tiles(canvas: Canvas, x: int, y: int, columns: int, text: str) -> None:
-    """A tile of brass for each letter."""
+    """Draw a tile of brass for each letter."""
     colours = canvas.look.colours
     wide = 2 * max(map(cell_len, text)) + 2
     at = x + (columns - (wide + 2) * len(text) + 2) // 2

@@ -1,9 +1,9 @@
-"""A sitting as a plot: the money as a line, in the band in which luck alone keeps it.
+"""A sitting as a plot: the money as a line, and the band in which luck usually keeps it.
 
 trace = MoneyTrace.of(account.points)
-money_plot(trace) -> Painter               the line, what was expected as dots, the band as a ground
-plot_with_axes(trace, words) -> Painter    the same, with round numbers at its sides
-plot_legend(words) -> Painter              what is what, in one row
+money_plot(trace) -> Painter               the line; dots for the expected money; a band behind them
+plot_with_axes(trace, words) -> Painter    the same plot with axes and round numbers
+plot_legend(words) -> Painter              the legend, in one row
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 TINT = 0.17
-"""How much brass lies on the band."""
+"""The share of brass in the band's colour."""
 BRAILLE = 0x2800
 BITS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""The dots of a braille sign: its left column from the top, then its right one."""
+"""The dots of a braille sign: its left column from the top, then its right column."""
 ROWS_A_MARK, COLUMNS_A_MARK = 3, 16
-"""How far apart the numbers of both axes are, at least."""
+"""The least distance between the numbers of each axis."""
 AXIS = 2
-"""Rows of the lower axis with its numbers."""
+"""Rows of the lower axis, with its numbers."""
 
 
 class Grain(NamedTuple):
-    """What a cell is divided into, and the signs for its parts."""
+    """The parts of a cell, and the signs for them."""
 
     across: int
     down: int
     sign: Callable[[frozenset[tuple[int, int]]], str]
-    """for the dots of a cell, each by its column and row"""
+    """for the dots of a cell, given by column and row"""
     dash: Callable[[int], str]
-    """of what was expected, by the row of the dots"""
+    """for the expected money, by the row of the dots"""
 
 
 def braille(dots: frozenset[tuple[int, int]]) -> str:
@@ -56,7 +56,7 @@ LETTERS = Grain(1, 1, lambda dots: "*", lambda row: "-")
 
 @dataclass(frozen=True, slots=True)
 class MoneyTrace:
-    """The money after each coup, what was expected, and how far luck alone leads away from it."""
+    """The money after each coup, the expected money, and the half width of the band of luck."""
 
     money: tuple[float, ...]
     expected: tuple[float, ...]
@@ -78,7 +78,7 @@ class MoneyTrace:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The least and the most that is drawn; never the same."""
+        """The least and the largest value drawn; never equal."""
         both = list(zip(self.expected, self.spread, strict=True))
         low = min([*self.money, *(mean - half for mean, half in both)])
         high = max([*self.money, *(mean + half for mean, half in both)])
@@ -99,7 +99,7 @@ def grain_of(canvas: Canvas) -> Grain:
 
 
 def money_plot(trace: MoneyTrace) -> Painter:
-    """The line over its band, as wide as there is room, however many coups there were."""
+    """Paint the line over its band, as wide as the room, for any number of coups."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         if columns < 2 or rows < 1:
@@ -118,7 +118,7 @@ def money_plot(trace: MoneyTrace) -> Painter:
 
 
 class _Field:
-    """Where a plot is drawn, and from which value to which."""
+    """The place of a plot and the range of its values."""
 
     def __init__(
         self, canvas: Canvas, x: int, y: int, columns: int, rows: int, ends: tuple[float, float]
@@ -130,10 +130,10 @@ class _Field:
         brass = canvas.look.colours.brass
         self.tint = self.bare if canvas.look.is_ascii else mix(brass, self.bare, TINT)
         self.grounds: dict[tuple[int, int], str] = {}
-        """of the cells that the band covers: a cell has one ink, and it is the line's"""
+        """of the cells under the band: a cell has only one ink, and the line needs it"""
 
     def height(self, value: float) -> float:
-        """How many dots a value lies below the top."""
+        """The number of dots between the top and a value."""
         share = (self.high - value) / (self.high - self.low)
         return share * (self.grain.down * self.rows - 1)
 
@@ -142,7 +142,7 @@ class _Field:
         self.canvas.put(self.x + column, self.y + row, sign, ink, ground, bold)
 
     def draw_band(self, column: int, high: float, low: float) -> None:
-        """A column of the band, to an eighth of a row."""
+        """Draw a column of the band, to an eighth of a row."""
         eighth = 8 / self.grain.down
         top, foot = round(eighth * self.height(high)), round(eighth * (self.height(low) + 1))
         for row in range(self.rows):
@@ -155,7 +155,7 @@ class _Field:
                 self.canvas.put(x, y, "." if (x + y) % 2 else " ", self.canvas.look.colours.faint)
             elif below == 8:
                 self.canvas.put(x, y, EIGHTHS[8 - above], self.tint, self.bare)
-            else:  # a block grows from below, so the lower edge is drawn by the ground
+            else:  # a block grows from below, so the ground draws the lower edge
                 self.canvas.put(x, y, EIGHTHS[8 - below], self.bare, self.tint)
 
     def draw_dash(self, column: int, value: float) -> None:
@@ -175,7 +175,7 @@ class _Field:
 
 
 def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
-    """The dots of each column of a line without gaps; no coup is left out, however many."""
+    """The dots of each column of a line without gaps; every coup is drawn."""
     before: int | None = None
     past = 0.0
     for column in range(columns):
@@ -193,7 +193,7 @@ def spans(line: Sequence[float], columns: int, height: Callable[[float], float])
 
 
 def round_step(span: float, most: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50 … that goes into a span at most so often.
+    """The least of 1, 2, 5, 10, 20, 50 … that divides a span into at most this number of steps.
 
     >>> round_step(999, 6), round_step(81, 7), round_step(3, 4)
     (200, 20, 1)
@@ -205,7 +205,7 @@ def round_step(span: float, most: int) -> int:
 
 
 def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
-    """The plot with money at its left and coups below."""
+    """The plot with money at the left and coups below."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
@@ -239,7 +239,7 @@ def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
 
 
 def plot_legend(words: Words) -> Painter:
-    """What the line, the dots and the band are; the band in fewer words where there is no room."""
+    """A legend of the line, the dots and the band; shorter if there is little room."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours, grain = canvas.look.colours, grain_of(canvas)

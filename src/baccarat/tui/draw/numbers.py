@@ -1,4 +1,4 @@
-"""Figures as a screen writes them: a sign before what is won or lost, a true minus."""
+"""Figures on a screen: wins and losses with a sign, and a true minus."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ from baccarat.base.words import Words
 
 
 def signed(value: Fraction | int, words: Words) -> str:
-    """What is won or lost: whole coins, or two decimals of an average; nothing has no sign.
+    """A win or a loss: whole coins, or an average with two decimals; zero has no sign.
 
     >>> words = Words.of("en")
     >>> signed(-1_200, words), signed(Fraction(1, 2), words), signed(0, words)

@@ -1,4 +1,4 @@
-"""A pack of cards seen from its side: where it is cut, and how it is shuffled."""
+"""A pack of cards from the side: where it is cut, and how it is shuffled."""
 
 from baccarat.base.words import Words
 from baccarat.tui.draw.canvas import Canvas, Painted
@@ -6,11 +6,11 @@ from baccarat.tui.draw.colours import mix
 
 LATTICE = "╳╳╳"  # noqa: RUF001
 ROWS = 4
-"""Of a pack, from its lit upper edge to its foot."""
+"""The rows of a pack, from its bright upper edge to its foot."""
 
 
 def draw_pack(canvas: Canvas, x: int, y: int, columns: int) -> None:
-    """The edges of many cards: each column is a few of them."""
+    """Draw the edges of many cards; each column stands for a few cards."""
     colours = canvas.look.colours
     if canvas.look.is_ascii:
         for row in range(ROWS):
@@ -26,10 +26,10 @@ def draw_pack(canvas: Canvas, x: int, y: int, columns: int) -> None:
 
 
 class CutPack(Painted):
-    """The whole shoe as a pack, with the card that the guest holds over it."""
+    """The whole shoe as a pack, with the guest's cut card above it."""
 
     ROWS = ROWS + 4
-    """with the cut card above it, and the count below"""
+    """including the cut card above and the count below"""
 
     def __init__(self, words: Words, cards: int, at: int) -> None:
         super().__init__(id="pack")
@@ -66,11 +66,11 @@ class CutPack(Painted):
 
 
 class ShuffledPack(Painted):
-    """What the house's hands do to the pack, picture by picture."""
+    """The shuffle of the pack, picture by picture."""
 
     ROWS = ROWS + 3
     PICTURES = 4
-    """of each step"""
+    """in each step"""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="pack")
@@ -104,7 +104,7 @@ class ShuffledPack(Painted):
 
 
 def wash(canvas: Canvas, columns: int, turn: int) -> None:
-    """Cards face down that lie about and change their places."""
+    """Draw face-down cards that lie about and change places."""
     colours = canvas.look.colours
     for card in range(columns // 3):
         x = (card * 37 + turn * 11) % (columns - 4)

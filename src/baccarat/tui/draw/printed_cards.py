@@ -1,12 +1,12 @@
-"""Cards in cells, at the sizes of the rooms: faces as every deck prints them, backs, empty places.
+"""Cards in cells, at the sizes of the rooms: faces as on every deck, backs and empty places.
 
 draw_face(canvas, x, y, room.card, Card.parse("7h"))    upright
-draw_face(canvas, x, y, room.across, card)              a third card: it lies across
-draw_lifted(canvas, x, y, size, view.lifted)            squeezed: what is lifted, and no more
+draw_face(canvas, x, y, room.across, card)              a third card, which lies sideways
+draw_lifted(canvas, x, y, size, view.lifted)            a squeezed card: only what is lifted
 draw_lifted(canvas, x, y, size, ())                     face down
-draw_place(canvas, x, y, size)                          where a card will lie
+draw_place(canvas, x, y, size)                          the place of a card to come
 
-A card that lies across is turned to the left: its long edge is above, its short edge at the left.
+A card that lies sideways is turned to the left: its long edge is above, its short edge at the left.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from baccarat.tui.draw.half_blocks import COURTS, DIGITS, SUITS, draw_dots, size
 from baccarat.tui.sizes import Size
 
 Pip = tuple[int, float]
-"""Its column (left −1, middle 0, right 1), and its height from −1 at the top to 1."""
+"""A pip's column (left −1, middle 0, right 1), and its height from −1 at the top to 1."""
 SIDES: tuple[tuple[float, ...], ...] = ((), (), (-1, 1), (-1, 0, 1), (-1, -1 / 3, 1 / 3, 1))
-"""The heights of so many pips along a long edge."""
+"""The heights of the pips along a long edge, by their number."""
 PRINTED: dict[Rank, tuple[int, tuple[float, ...]]] = {
     Rank.ACE: (0, (0,)),
     Rank.TWO: (0, (-1, 1)),
@@ -34,17 +34,17 @@ PRINTED: dict[Rank, tuple[int, tuple[float, ...]]] = {
     Rank.NINE: (4, (0,)),
     Rank.TEN: (4, (-2 / 3, 2 / 3)),
 }
-"""How many pips each side of a card has, and the heights of those between them."""
+"""The number of pips on each side of a card, and the heights of the pips between the sides."""
 LATTICE = "╳"  # noqa: RUF001  the pattern of a back
 A_PICTURE = LONG_EDGE[Rank.KING]
 FLAT, UPRIGHT = "━", "┃"
-"""A picture's frame."""
+"""The frame of a picture card."""
 ANY_PIP = "●"
-"""A pip of which the suit is not seen."""
+"""A pip whose suit is hidden."""
 
 
 def pips_of(rank: Rank) -> list[Pip]:
-    """The pips of a rank; a court has none.
+    """The pips of a rank; a court card has none.
 
     >>> len(pips_of(Rank.SEVEN)), len(pips_of(Rank.KING))
     (7, 0)
@@ -55,7 +55,7 @@ def pips_of(rank: Rank) -> list[Pip]:
 
 
 def pip_place(size: Size, pip: Pip) -> tuple[int, int]:
-    """The cell of a pip, from the card's upper left one."""
+    """The cell of a pip, counted from the card's upper left cell."""
     columns, rows = size
     column, height = pip
     if is_across(size):
@@ -64,7 +64,7 @@ def pip_place(size: Size, pip: Pip) -> tuple[int, int]:
         return columns // 2 + round(height * along), rows // 2 + column * down
     side = columns // 2 - (2 if columns < 11 else 3)
     x = (side, columns // 2, columns - 1 - side)[column + 1]
-    if rows < 7:  # a small card shows pips at its edges alone
+    if rows < 7:  # a small card shows pips only at its edges
         return x, round((rows - 1) / 2 * (1 + height))
     return x, rows // 2 + round(height * ((rows - 3) // 2))
 
@@ -74,12 +74,12 @@ def is_across(size: Size) -> bool:
 
 
 def is_small(size: Size) -> bool:
-    """Whether a card has room for its index and one suit alone."""
+    """Whether a card has room only for its index and one suit."""
     return size[0] < 9 or size[1] < 5
 
 
 def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """A card face up, as far as it is known."""
+    """Draw a card face up, as far as it is known."""
     colours, ink = canvas.look.colours, _ink(canvas, card.known_suit)
     _sheet(canvas, x, y, size, colours.paper)
     if card.known_rank is None or card.known_suit is None:
@@ -99,14 +99,14 @@ def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
 
 
 def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:
-    """Where a card will lie: a hairline on the cloth."""
+    """Draw the place of a card to come: a hairline on the cloth."""
     canvas.box(x, y, *size, canvas.look.colours.hair)
 
 
 def draw_lifted(
     canvas: Canvas, x: int, y: int, size: Size, lifted: Sequence[tuple[str, str]]
 ) -> None:
-    """A card face down of which edges are lifted: what they show, a shadow, then the back."""
+    """Draw a face-down card with lifted edges: what they show, a shadow, then the back."""
     colours, is_ascii = canvas.look.colours, canvas.look.is_ascii
     columns, rows = size
     corner = dict(lifted).get(CORNER)
@@ -145,7 +145,7 @@ def draw_lifted(
 
 
 def edge_signs(size: Size, step: str, shown: str) -> dict[tuple[int, int], str]:
-    """What an edge shows, by cells: the pips that lie along it, or a picture's frame."""
+    """The signs of a lifted edge, by cell: the pips along it, or a picture's frame."""
     across = is_across(size)
     if shown == A_PICTURE:
         first, last = pip_place(size, (-1, -1)), pip_place(size, (-1, 1))
@@ -163,7 +163,7 @@ def edge_signs(size: Size, step: str, shown: str) -> dict[tuple[int, int], str]:
 
 
 def open_cells(size: Size, steps: Sequence[str]) -> set[tuple[int, int]]:
-    """The cells of a card's face that are seen when these edges are lifted."""
+    """The cells of a card's face that are visible when these edges are lifted."""
     columns, rows = size
     across, more = is_across(size), 1 if columns > 13 else 0
     wide, high = pip_place(size, (-1, -1))
@@ -180,7 +180,7 @@ def open_cells(size: Size, steps: Sequence[str]) -> set[tuple[int, int]]:
 
 
 def _sheet(canvas: Canvas, x: int, y: int, size: Size, ground: str) -> None:
-    """A card's shape: a clean block; in ASCII a line around it."""
+    """Draw a card's shape: a plain block; in ASCII a line around it."""
     if canvas.look.is_ascii:
         canvas.fill(x, y, *size, canvas.look.colours.cloth)
         canvas.box(x, y, *size, canvas.look.colours.ink)
@@ -198,13 +198,13 @@ def _ink(canvas: Canvas, suit: Suit | None) -> str:
 
 
 def _index(card: Card, has_suit: bool) -> str:
-    """What stands in the corner: `10`, `K♥`."""
+    """The index in the corner: `10`, `K♥`."""
     rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
     return rank + (card.known_suit.symbol if has_suit and card.known_suit else "")
 
 
 def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """The index twice; with its suit where no pips tell it, and in ASCII."""
+    """Draw both indices; with the suit on aces and pictures, and in ASCII."""
     if card.known_rank is None:
         return
     columns, rows = size
@@ -215,7 +215,7 @@ def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> Non
 
 
 def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """An index above and, where there is room, below; the suit in the middle, courts on a tint."""
+    """Draw an index above and, with room, below; the suit in the middle; courts on a tint."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     index = _index(Card.of(rank), has_suit=False)
@@ -229,7 +229,7 @@ def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Su
 
 
 def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """A letter on a ground of its own; on a large card, and in ASCII, in a frame."""
+    """Draw a letter on its own ground; on a large card, and in ASCII, in a frame."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     if canvas.look.is_ascii:
@@ -246,7 +246,7 @@ def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Su
 
 
 def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """A card of which the suit is not known, or the points alone are: its rank or points, large."""
+    """Draw a card of unknown suit, or with only its points known: the rank or points, large."""
     text = str(card.points) if card.known_rank is None else _index(card, has_suit=False)
     ink = _ink(canvas, None)
     if is_small(size):
@@ -263,7 +263,7 @@ def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> Non
 def _draw_sign(
     canvas: Canvas, x: int, y: int, size: Size, dots: str, stand_in: str, ink: str
 ) -> None:
-    """A large sign in the middle of a card; in ASCII a letter."""
+    """Draw a large sign in the middle of a card; in ASCII a letter."""
     columns, rows = size
     if canvas.look.is_ascii:
         canvas.centre(x, y + rows // 2, columns, stand_in, ink, bold=True)

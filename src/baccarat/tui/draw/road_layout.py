@@ -1,7 +1,7 @@
-"""Where the roads of a shoe lie on the screen, for marks of one size.
+"""The places of a shoe's roads on the screen, for marks of one size.
 
 layout = RoadLayout(pen, words, columns=98)
-layout.rows, layout.shows_all(board)         whether there is room for it
+layout.rows, layout.shows_all(board)         the rows it needs; whether all columns are visible
 layout.paint(board, x, y, rows, grounds)     draws everything
 """
 
@@ -26,19 +26,19 @@ from baccarat.tui.widgets.road_notes import (
 )
 
 GAP = 2
-"""Columns between the bead plate, the other roads and what stands beside them."""
+"""Columns between the bead plate, the other roads and the notes beside them."""
 BEADS, FEWER_BEADS, MOST_BEADS = 0.35, 0.25, 14
-"""The bead plate's share of the width, also where all roads lie side by side; its most columns."""
+"""The bead plate's share of the width; its share if all roads lie in a row; its most columns."""
 WIDE_BOARD = 120
-"""Columns from which asking and counts stand beside the roads, and not below the beads."""
+"""Columns from which the notes stand beside the roads instead of below the beads."""
 ASIDE = 20
-"""Columns that they have at least."""
+"""The least columns of these notes."""
 CLOSE = 13
 """Columns of a derived road that lies beside the big road."""
 
 
 class RoadArea(NamedTuple):
-    """A part of the board, in cells of the terminal; a road's first row is its title."""
+    """A part of the board, in cells of the terminal; the first row of a road is its title."""
 
     x: int
     y: int
@@ -47,7 +47,7 @@ class RoadArea(NamedTuple):
 
 
 class RoadLayout:
-    """The bead plate at the left, the big road at its right, the derived roads below that."""
+    """The bead plate at the left, the big road at its right, the derived roads mostly below it."""
 
     def __init__(
         self, pen: RoadPen, words: Words, columns: int, *, is_stacked: bool = False
@@ -56,10 +56,10 @@ class RoadLayout:
         self.is_stacked = is_stacked
         """whether the derived roads lie below each other"""
         self.is_close = pen.sizes.derived == 1 and not pen.has_halves
-        """whether they lie beside the big road, because letters cannot share a cell"""
+        """whether the derived roads lie beside the big road, because letters cannot share a cell"""
         self.has_more = pen.sizes.derived > 0
         self.aside = 0
-        """columns at the right, where asking and counts stand"""
+        """columns at the right for the notes"""
         if self.has_more and columns >= WIDE_BOARD:
             self.aside = max(ASIDE * (1 + pen.sizes.ring) // 2, asking_wide(words))
         wide = pen.cell("bead")[0]
@@ -72,12 +72,12 @@ class RoadLayout:
         self.rows = max(area.y + area.rows for area in areas)
 
     def _paper(self, key: str, x: int, y: int, columns: int) -> RoadArea:
-        """A road of whole columns, below its title."""
+        """The area of a road with whole columns, below its title."""
         wide = self.pen.cell(key)[0]
         return RoadArea(x, y, columns // wide * wide, 1 + self.pen.rows(key))
 
     def _others(self, x: int, columns: int) -> dict[str, RoadArea]:
-        """The big road and, if they are drawn, the derived ones."""
+        """The big road and, if there is room, the derived roads."""
         if self.is_close:
             columns -= len(DERIVED) * (CLOSE + 1)
         big = self._paper("big", x, 0, columns)
@@ -95,7 +95,7 @@ class RoadLayout:
         return found
 
     def _notes(self, columns: int) -> dict[str, RoadArea]:
-        """The legend below the beads; asking and counts below it, or beside all roads."""
+        """The legend below the beads; the other notes below the legend, or beside all roads."""
         _, _, beads, y = self.roads["bead"]
         lines = len(flow(legend(self.pen, self.words), beads))
         notes = {"legend": RoadArea(0, y, beads, lines)}
@@ -111,7 +111,7 @@ class RoadLayout:
         return notes
 
     def shows_all(self, board: Scoreboard) -> bool:
-        """Whether every column of every road is seen."""
+        """Whether every column of every road is visible."""
         return all(
             columns_of(marks_of(board, key)) <= area.columns // self.pen.cell(key)[0]
             for key, area in self.roads.items()
@@ -126,7 +126,7 @@ class RoadLayout:
         grounds: Mapping[str, Grounds],
         action: str = "",
     ) -> None:
-        """Draw everything at a place that has so many rows."""
+        """Draw everything in a part of the canvas with this number of rows."""
         pen = self.pen
         for key, area in self.roads.items():
             self._title(f"road.{key}", x + area.x, y + area.y, area.columns)

@@ -1,9 +1,9 @@
-"""Draws roads: paper whose columns differ by a tint, and beads, rings and small marks on it.
+"""The pen for roads: paper with tinted columns, and beads, rings and small marks on it.
 
 pen = RoadPen(canvas, words, MarkSizes(bead=2, ring=1, derived=2))
 pen.draw(board, "big", x, y, columns=30, grounds={})
 
-Where colour or shape would not tell enough, every mark is a letter.
+If colour or shape does not tell enough, every mark is a letter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,18 +24,18 @@ from baccarat.tui.sizes import Size
 SIDES = {Side.BANKER: "banker", Side.PLAYER: "player", None: "tie"}
 GLYPHS = {"big-eye": "○", "small": "●", "cockroach": "╱"}  # noqa: RUF001  it is meant
 PAIRS = {(False, False): " ", (True, False): "'", (False, True): ".", (True, True): ":"}
-"""How pairs are written: Banker's, Player's, both."""
+"""The signs for pairs: Banker's, Player's, both."""
 EDGES = {(False, False): " ", (True, False): "▘", (False, True): "▖", (True, True): "▌"}
-"""How they are drawn beside a wide letter in one row."""
+"""The same signs beside a wide letter in one row."""
 SHADE = 0.88
-"""How bright every second bead is where beads touch each other."""
+"""The brightness of every second bead where beads touch."""
 Grounds = Mapping[GridPlace, str]
-"""Places with a ground of their own: new marks, and what a mark is compared with."""
+"""Places with their own ground: new marks, and the columns that a mark compares."""
 PlacedMarks = Sequence[tuple[GridPlace, Result | Win | Colour]]
 
 
 class MarkSizes(NamedTuple):
-    """How large marks are drawn; each number is that of a room."""
+    """The sizes of marks, with the numbers of a `Room`."""
 
     bead: int
     ring: int
@@ -43,7 +43,7 @@ class MarkSizes(NamedTuple):
 
 
 class RoadPen:
-    """Draws marks of one size, in one language, as the terminal allows."""
+    """Draws marks of one size, in one language, with the means of the terminal."""
 
     def __init__(self, canvas: Canvas, words: Words, sizes: MarkSizes) -> None:
         look = canvas.look
@@ -70,7 +70,7 @@ class RoadPen:
         return self.sizes.derived == 1 and not self.is_lettered
 
     def cell(self, key: str) -> Size:
-        """How large the place of a mark is."""
+        """The columns and rows of a mark's place."""
         bead, ring, derived = self.sizes
         if key == "bead":
             return {1: (3, 1), 2: (self.letter_wide + 3, 2), 3: (6, 3)}[bead]
@@ -79,11 +79,11 @@ class RoadPen:
         return 2 if derived == 3 else 1, 1
 
     def rows(self, key: str) -> int:
-        """Rows of a road's paper."""
+        """The rows of a road's paper."""
         return ROWS // 2 if key in DERIVED and self.has_halves else ROWS * self.cell(key)[1]
 
     def sign(self, key: str, mark: Colour | None) -> str:
-        """The sign of a mark of a derived road, or of none."""
+        """The sign of a mark in a derived road; a dot for no mark."""
         if mark is None:
             return "." if self.is_lettered else "·"
         return mark.name[0].lower() if self.is_lettered else GLYPHS[key]
@@ -98,9 +98,9 @@ class RoadPen:
         grounds: Grounds,
         action: str = "",
     ) -> None:
-        """Draw the last columns of a road, or earlier ones where some have a ground.
+        """Draw the last columns of a road, or earlier columns if some have their own ground.
 
-        A click on a mark does `action`, in which `{mark}` stands for, say, `big-eye:12.3`.
+        A click on a mark does `action`; in it `{mark}` stands for a mark such as `big-eye:12.3`.
         """
         marks = marks_of(board, key)
         is_halved = key in DERIVED and self.has_halves
@@ -133,14 +133,14 @@ class RoadPen:
                 self.canvas.click(at, down, wide, high, named)
 
     def _lay(self, key: str, x: int, y: int, columns: int, first: int) -> None:
-        """Paper; its tints go along with the marks when a long road moves on."""
+        """Lay the paper; its tints move with the marks when a long road scrolls."""
         wide, rows = self.cell(key)[0], self.rows(key)
         for column in range(columns):
             tint = self.colours.stripe if (first + column) % 2 else self.colours.paper
             self.canvas.fill(x + column * wide, y, wide, rows, tint)
 
     def _bead(self, x: int, y: int, result: Result, is_new: bool, is_odd: bool) -> None:
-        """A white letter on the winner's colour; pairs stand at its edge."""
+        """Draw a white letter on the winner's colour; pairs stand at its edge."""
         size = self.sizes.bead
         if self.is_written:
             self._written_bead(x, y + size // 2, result, is_new)
@@ -163,7 +163,7 @@ class RoadPen:
 
     def _low_bead(self, x: int, y: int, result: Result, is_new: bool, is_odd: bool) -> None:
         put = self.canvas.put
-        # Two pairs leave nothing of the ground, so the letter tells what is new.
+        # Two pairs hide the whole ground, so the letter shows a new bead.
         light = self.colours.new if is_new else self.colours.on_side
         letter, pairs = self.letters[result.winner], pairs_of(result)
         ink = self.inks[result.winner]
@@ -198,7 +198,7 @@ class RoadPen:
                 put(x + wide - 1, y + down, "•", self.inks[side], bold=True)
 
     def _ring(self, x: int, y: int, win: Win, is_new: bool) -> None:
-        """A ring and the ties that followed: a stroke for one, a figure for more."""
+        """Draw a ring with its ties: a stroke for one tie, a figure for more."""
         put, green = self.canvas.put, self.colours.tie
         ties = "" if not win.ties else str(win.ties) if win.ties <= MOST_TIES else "+"
         if ties == "1" and not self.is_lettered:
@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Two marks in a cell, one above the other; a ground of its own is seen beside a mark."""
+        """Draw two marks in a cell, one above the other; a mark's own ground shows beside it."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2
@@ -254,19 +254,19 @@ class RoadPen:
 
 
 def marks_of(board: Scoreboard, key: str) -> PlacedMarks:
-    """The marks of a road and their places, in the order in which they came."""
+    """The marks of a road with their places, in the order of the coups."""
     if key == "bead":
         return board.bead
     return big_marks(board) if key == "big" else derived_marks(board, key)
 
 
 def first_seen(marks: PlacedMarks, columns: int, grounds: Grounds) -> int:
-    """The first column that is seen: of a long road the last ones are, and any with a ground."""
+    """The first visible column, so that the last columns and columns with a ground are visible."""
     used = columns_of(marks)
     left = min((column for column, _ in grounds), default=used)
     return max(min(used - columns, left), 0)
 
 
 def pairs_of(result: Result) -> tuple[bool, bool]:
-    """Whether Banker has a pair, and whether Player has."""
+    """Whether Banker has a pair, and whether Player has a pair."""
     return bool(result.banker.is_pair), bool(result.player.is_pair)

@@ -1,4 +1,4 @@
-"""How a terminal is drawn on: its colours, and whether it has colours and Unicode at all."""
+"""The look of a terminal: its colours, and whether it can show colours and Unicode."""
 
 import os
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 NO_BRAILLE = ("linux", "cygwin")
-"""Consoles (`TERM`) whose fonts have blocks, but no braille."""
+"""Consoles (`TERM`) whose fonts have blocks but no braille."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What everything that is drawn agrees on."""
+    """The properties of the terminal that all drawing depends on."""
 
     colours: Colours = NIGHT
     is_ascii: bool = False
     has_colour: bool = True
     has_braille: bool = True
-    """else half blocks stand for it"""
+    """if not, half blocks replace it"""
 
     @classmethod
     def of(cls, app: "App[object]") -> "Look":
@@ -35,10 +35,10 @@ class Look:
 
     @property
     def is_plain(self) -> bool:
-        """Whether signs stand for grounds: brackets make a cap of a key, and a chip of a figure."""
+        """Whether brackets replace grounds: around the cap of a key and around a chip's figure."""
         return self.is_ascii or not self.has_colour
 
     @property
     def is_lettered(self) -> bool:
-        """Whether roads are letters: where colour or shape would not tell enough."""
+        """Whether roads are drawn as letters, because colour or shape does not tell enough."""
         return self.is_plain or self.colours.is_told_by_shape

@@ -1,4 +1,4 @@
-"""Three sets of colours for what Textual draws: green, a light one, one for the colour-blind."""
+"""Three colour themes for Textual's own parts: green, light, and safe for the colour-blind."""
 
 from textual.theme import Theme
 

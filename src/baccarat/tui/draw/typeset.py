@@ -1,7 +1,7 @@
-"""Text as it is set in cells, which no two scripts fill alike: 莊 takes two of them.
+"""Text in cells; scripts differ: a letter takes one cell, 莊 takes two.
 
 wrapped(text, 28)                 in lines
-fitting((long, short), 12)        the longest form for which there is room
+fitting((long, short), 12)        the longest form that fits
 spaced("Banker")                  B A N K E R
 """
 
@@ -12,25 +12,25 @@ from itertools import product
 from rich.cells import cell_len
 
 CUT = ".."
-"""Ends a text that was cut."""
+"""The end of a text that was cut."""
 CLOSING, OPENING = ("Po", "Pe", "Pf"), ("Ps", "Pi")
-"""Marks that begin no line, and marks that end none, by their Unicode category."""
+"""Marks that cannot begin a line, and marks that cannot end a line, by their Unicode category."""
 NO_BREAK = ("\u00a0", "\u202f")
 """Spaces at which no line ends: before a French colon, within a number."""
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Lines of at most so many columns; a word is broken only if it is longer than a line.
+    """Lines with at most this number of columns; only words longer than a line are broken.
 
     >>> wrapped("five nines win, six tens lose", 12), wrapped("等這張牌翻開再算。", 10)
     (['five nines', 'win, six', 'tens lose'], ['等這張牌翻', '開再算。'])
     """
-    columns = max(columns, 2)  # a wide character needs as much
+    columns = max(columns, 2)  # a wide character needs two
     return [line for part in text.splitlines() for line in _broken(part, columns) or [""]]
 
 
 def _broken(text: str, columns: int) -> list[str]:
-    """The lines of a text that has no line breaks of its own."""
+    """The lines of a text without line breaks."""
     lines, line = [], ""
     for unit in _units(text):
         if line and cell_len((line + unit).rstrip()) > columns:
@@ -45,7 +45,7 @@ def _broken(text: str, columns: int) -> list[str]:
 
 
 def _units(text: str) -> list[str]:
-    """What stays together: a word with the space after it, or a wide character and its marks."""
+    """The units that stay together: a word with its space, or a wide character with its marks."""
     units: list[str] = []
     for char in text:
         before = units[-1][-1] if units else ""
@@ -62,7 +62,7 @@ def _units(text: str) -> list[str]:
 
 
 def spaced(text: str) -> str:
-    """Capitals set apart, the only display type of a terminal; other scripts have none.
+    """Spaced capitals, the only display type of a terminal; other scripts stay as they are.
 
     >>> spaced("Banker wins"), spaced("莊贏")
     ('B A N K E R   W I N S', '莊贏')
@@ -73,7 +73,7 @@ def spaced(text: str) -> str:
 
 
 def fitting(texts: Iterable[str], columns: int) -> str:
-    """The first text for which there is room; if there is none, the last one is cut.
+    """The first text that fits; if none fits, the last text, cut.
 
     >>> fitting(("Player pair", "P pair"), 8), fitting(("Player pair", "P pair"), 5)
     ('P pair', 'P p..')
@@ -86,7 +86,7 @@ def fitting(texts: Iterable[str], columns: int) -> str:
 
 
 def cut(text: str, columns: int) -> str:
-    """A text of at most so many columns; two dots say that it was longer."""
+    """A text with at most this number of columns; two dots mark a cut."""
     if cell_len(text) <= columns:
         return text
     while text and cell_len(text) > columns - len(CUT):
@@ -95,7 +95,7 @@ def cut(text: str, columns: int) -> str:
 
 
 def pair(lefts: Iterable[str], rights: Iterable[str], columns: int) -> tuple[str, str]:
-    """Two texts beside each other, as long as there is room for; what does not fit is left out."""
+    """The longest two texts that fit beside each other; a text that does not fit becomes ""."""
     both = product((*rights, ""), (*lefts, ""))
     for right, left in sorted(both, key=lambda texts: texts.count("")):
         if cell_len(left) + cell_len(right) + bool(left and right) <= columns:

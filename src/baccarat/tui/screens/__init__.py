@@ -1,1 +1,1 @@
-"""What fills the terminal: the start, the table, and what opens above it."""
+"""The screens: the start, the table, and the sheets that open above it."""

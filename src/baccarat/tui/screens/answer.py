@@ -1,4 +1,4 @@
-"""A screen that is answered once."""
+"""A screen that returns one answer."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,17 +12,17 @@ T = TypeVar("T")
 
 
 class Answering(Screen[Reply]):
-    """It stays on top until it is answered."""
+    """A screen that stays on top until it has an answer."""
 
     is_done = False
 
     def done(self, answer: Reply) -> None:
-        """Close with this answer; a second key pressed before it has closed is ignored."""
+        """Close with this answer; a second key before the screen has closed is ignored."""
         if self.is_current and not self.is_done:
             self.is_done = True
             self.dismiss(answer)
 
     def count(self, work: Callable[[], T], show: Callable[[T], object]) -> None:
-        """Work something out on another thread, and show it on this one."""
-        app = self.app  # the other thread cannot ask Textual for it
+        """Calculate on another thread, and show the result on this thread."""
+        app = self.app  # the other thread cannot get it from Textual
         count_beside(work, lambda answer: app.call_from_thread(show, answer))

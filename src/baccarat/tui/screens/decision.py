@@ -1,4 +1,4 @@
-"""The guest decides at chemin de fer: a sheet over the felt, with both hands still in sight."""
+"""The guest's decision at chemin de fer: a sheet over the felt; both hands stay visible."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DecisionSheet(KeyQuestion):
-    """Draw or stand, by key or by click; the coach can be asked before."""
+    """Draw or stand, by key or by click; the guest may ask the coach first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "coach", show=False)]
 
@@ -35,9 +35,9 @@ class DecisionSheet(KeyQuestion):
         self.asked = decision
         self.board = DecisionBoard(decision, words)
         self.weigh = weigh
-        """works out what both answers are worth"""
+        """calculates what both answers are worth"""
         self.top = top
-        """the row of the screen from which on the sheet lies on the table"""
+        """the first row of the screen that the sheet covers"""
         self.ask_coach = ask_coach
 
     def compose(self) -> ComposeResult:
@@ -59,7 +59,7 @@ class DecisionSheet(KeyQuestion):
         self.board.styles.margin = (self.top(), 0, 0, 0)
 
     def action_coach(self) -> None:
-        """Let the coach speak, or be silent."""
+        """Switch the coach on or off."""
         self.asked = self.asked._replace(speaks=not self.asked.speaks)
         self.ask_coach()
         self.board.show(self.asked, self.board.worth)
@@ -69,7 +69,7 @@ class DecisionSheet(KeyQuestion):
     def _weighed(self) -> "DecisionWorth | None":
         try:
             return self.weigh()
-        except BaccaratError:  # prices that no theory covers
+        except BaccaratError:  # prices without a theory
             return None
 
     def _show(self, worth: "DecisionWorth | None") -> None:

@@ -1,4 +1,4 @@
-"""A replay: a shoe that was played, dealt once more act by act, forwards and backwards."""
+"""A replay: a played shoe, dealt again act by act, forwards and backwards."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -18,23 +18,23 @@ from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.hands_between import TableTalk
 
 QUICKEST = 0.1
-"""Seconds between two acts of a replay that runs by itself."""
+"""The least seconds between two acts of a running replay."""
 
 
 class ReplayedTable:
-    """The table after some of these acts; a step back shows it before the last one."""
+    """The table after some of these acts; a step back shows the table before the last act."""
 
     def __init__(self, acts: Sequence[Act]) -> None:
         self._acts = acts
         self._tables = [Table()]
-        """the table after each act, as far as it has been looked at"""
+        """the table after each act, as far as they were calculated"""
         self._chronicle = Chronicle()
-        """as far as it has been looked at"""
+        """of the same acts"""
         self._first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
-        """the act that brings the first shoe: before it there is nothing to see"""
+        """the number of the act that brings the first shoe; before it there is nothing to see"""
         self._step = self._first
         self.coups = sum(isinstance(act, Deal) for act in acts)
-        """how many there are in all"""
+        """the number of coups in all acts"""
 
     @property
     def table(self) -> Table:
@@ -52,11 +52,11 @@ class ReplayedTable:
         return self._step == len(self._acts)
 
     def step(self, acts: int) -> None:
-        """Go this number of acts on; back if it is negative."""
+        """Go forward by this number of acts; backward if it is negative."""
         self._step = min(max(self._step + acts, self._first), len(self._acts))
 
     def skip(self, coups: int) -> None:
-        """Go this number of coups on, to the end of the coup; back if it is negative."""
+        """Go forward by this number of coups, to the end of a coup; backward if it is negative."""
         coup = max(self.table.coups + coups, 0)
         if coups < 0:
             self._step = self._first
@@ -65,7 +65,7 @@ class ReplayedTable:
 
 
 class Replay(TableView):
-    """A table to look at, act by act or coup by coup."""
+    """A table to watch, act by act or coup by coup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "step(1)", show=False),
@@ -120,7 +120,7 @@ class Replay(TableView):
         self.say(self.words("say.replay", coup=coup, coups=coups))
 
     def action_run(self) -> None:
-        """Run act by act until it is stopped."""
+        """Start or stop the running replay."""
         if self.timer is None:
             self.timer = self.set_interval(self.seconds, lambda: self.action_step(1))
         else:

@@ -1,4 +1,4 @@
-"""The roads over the whole screen: what they mean, and why a mark has its colour."""
+"""The roads on the whole screen: what they mean, and why a mark has its colour."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -20,11 +20,11 @@ from baccarat.tui.widgets.key_line import Key
 from baccarat.tui.widgets.road_board import Roads
 
 FIRST_ASKED = "big-eye"
-"""The road whose last mark is explained first; before it has marks, the bead plate."""
+"""The road whose last mark is explained first; if it has no marks, the bead plate."""
 
 
 class RoadsSheet(Reading):
-    """All five roads, as large as the terminal has room for; any mark can be asked about."""
+    """All five roads, as large as the terminal allows; every mark can be explained."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "mark(-1)", show=False),
@@ -54,7 +54,7 @@ class RoadsSheet(Reading):
         yield Static(Content("\n".join(lines)), id="why")
 
     def action_why(self, asked: str) -> None:
-        """Tell why a mark is as it is, and light up what it compares."""
+        """Explain a mark, and light up the columns that it compares."""
         reason = reason_of(self.board, asked, self.words)
         if reason is None:
             return
@@ -70,7 +70,7 @@ class RoadsSheet(Reading):
         self.query_one("#why", Static).update(Content("\n").join(lines), layout=False)
 
     def action_mark(self, step: int) -> None:
-        """Go to the next mark of the road, or to the one before."""
+        """Go to the next or the previous mark of the road."""
         reason = reason_of(self.board, self.asked, self.words) if self.asked else None
         if reason is not None:
             self.action_why(reason.after if step > 0 else reason.before)
@@ -80,7 +80,7 @@ class RoadsSheet(Reading):
             self.action_why("bead")
 
     def action_road(self, step: int) -> None:
-        """Go to the last mark of the next road that has one."""
+        """Go to the last mark of the next road with marks."""
         roads = list(TITLES)
         at = roads.index(self.asked.partition(":")[0] or roads[-1])
         for _ in roads:
@@ -91,7 +91,7 @@ class RoadsSheet(Reading):
 
 
 def grounds_of(colours: Colours) -> dict[str, str]:
-    """The ground of a mark that is asked about, and of the two columns that it compares."""
+    """The grounds of the explained mark and of the two columns that it compares."""
     return {
         MARK: colours.new,
         OWN: mix(colours.new, colours.paper, 0.65),

@@ -1,4 +1,4 @@
-"""What opens above the table: a sheet to read, a question, the cut, the guest's seed."""
+"""Sheets above the table: a text, a question, the cut, the guest's seed."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -27,11 +27,11 @@ from baccarat.tui.widgets.key_line import Key, Keys
 from baccarat.tui.widgets.share_table import CountedCoups, ShareTables
 
 TALL = 36
-"""Rows of the terminal from which sheets have air, and more of them is seen."""
+"""Rows of the terminal from which sheets have margins and show more."""
 
 
 class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the first base
-    """A title, something to read, and the keys."""
+    """A title, a text and the keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
 
@@ -51,19 +51,19 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
             yield Keys()
 
     def above(self) -> ComposeResult:
-        """What stands between the title and the text."""
+        """Widgets between the title and the text."""
         yield from ()
 
     def text(self) -> Widget:
         return Static(id="text")
 
     def more(self) -> ComposeResult:
-        """What stands between the text and the keys."""
+        """Widgets between the text and the keys."""
         yield from ()
 
     def on_mount(self) -> None:
         self.read(self.lines)
-        for line in self.query(Keys):  # none, if a key has closed the sheet before it was there
+        for line in self.query(Keys):  # none, if a key has closed the sheet before it was shown
             line.show(capped(self.keys(), self.words))
 
     def keys(self) -> Sequence[Key]:
@@ -71,18 +71,18 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
         return ()
 
     def read(self, lines: Sequence[str]) -> None:
-        """Replace the lines, whether the sheet is on the screen yet or not."""
+        """Replace the lines, whether or not the sheet is already visible."""
         self.lines = lines
         for text in self.query("#text").results(Static):
             text.update(Content("\n").join(self.styled(lines)))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
-        """The lines as they are shown."""
+        """The lines with their styles."""
         return [Content(line) for line in lines]
 
 
 class Reading(ModalSheet[None]):
-    """A sheet that is only read."""
+    """A sheet with only a text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q,question_mark,s,w,o,g", "close", show=False),
@@ -100,9 +100,9 @@ class Reading(ModalSheet[None]):
         self.call_after_refresh(lambda: self.read(self.lines))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
-        """Where there are paragraphs, each has its first line in bold.
+        """The lines, broken to fit; the first line of each paragraph is bold.
 
-        Rows are broken here: Textual would begin one with a full stop.
+        Lines are broken here, because Textual would begin a row with a full stop.
         """
         heads = [not line for line in ("", *lines)] if "" in lines else [False] * len(lines)
         return [
@@ -122,7 +122,7 @@ class Reading(ModalSheet[None]):
 
 
 class StatisticsSheet(Reading):
-    """What came in this shoe and in the sitting, and where the chances lie."""
+    """The results of this shoe and of the sitting, with confidence intervals."""
 
     def __init__(self, words: Words, tables: Sequence[CountedCoups]) -> None:
         super().__init__(words, words("stats.title"))
@@ -134,7 +134,7 @@ class StatisticsSheet(Reading):
 
 
 class Menu(ModalSheet[str]):
-    """All there is to do, by key or by click, and what the signs on the cloth mean."""
+    """All actions, by key or by click, and the meaning of the signs on the cloth."""
 
     def __init__(self, words: Words, entries: Sequence[Key], lines: Sequence[str]) -> None:
         super().__init__(words, words("help.title"), lines)
@@ -144,7 +144,7 @@ class Menu(ModalSheet[str]):
         yield KeyGrid(capped(self.entries, self.words))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
-        """What a line is about stands in its first columns."""
+        """The lines, with the term in the first columns in bold."""
         contents = []
         for line in lines:
             head = "" if line[:1].isspace() else line.partition("  ")[0]
@@ -157,10 +157,10 @@ class Menu(ModalSheet[str]):
         return [("Esc", "close", self.words("key.close"))]
 
     def on_key(self, event: events.Key) -> None:
-        """A key of the table closes the menu and does what it does at the table."""
+        """Close the menu and do the key's action at the table."""
         event.stop()
         actions = {cap.lower(): action for cap, action, _ in self.entries}
-        # Enter has a character, too, so the name of the key is tried first.
+        # Enter also has a character, so the name of the key comes first.
         self.done(actions.get(event.key) or actions.get(event.character or "", ""))
 
     def action_choose(self, place: int) -> None:
@@ -178,7 +178,7 @@ class KeyQuestion(ModalSheet[str]):
     ) -> None:
         super().__init__(words, title, lines)
         self.answers = answers
-        """keys by name, each with its word"""
+        """the keys, each with its label"""
 
     def keys(self) -> Sequence[Key]:
         caps = {"enter": "Enter", "escape": "Esc"}
@@ -194,11 +194,11 @@ class KeyQuestion(ModalSheet[str]):
 
 
 class Shuffling(ModalSheet[None]):
-    """The house shuffles, step by step; any key hurries it."""
+    """The house shuffles, step by step; any key ends the show."""
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
     SECONDS = 0.1
-    """that each picture of a step is shown"""
+    """for each picture of a step"""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words, words("ceremony.shuffling"))
@@ -231,7 +231,7 @@ class Shuffling(ModalSheet[None]):
 
 
 class Cutting(ModalSheet[int | None]):
-    """The guest says where the shoe is cut; None waves the cut card on."""
+    """The guest chooses where to cut the shoe; None declines the cut."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", show=False),
@@ -274,7 +274,7 @@ class Cutting(ModalSheet[int | None]):
 
 
 class GuestSeed(ModalSheet[str | None]):
-    """The guest's part of a fair shoe: any words; None if the guest leaves."""
+    """The guest's seed for a fair shoe: any words; None if the guest leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 
@@ -298,7 +298,7 @@ class GuestSeed(ModalSheet[str | None]):
 
 
 class TooSmall(ModalScreen[None], Answering[None]):
-    """Covers the table while the terminal is too small for it."""
+    """Covers the table while the terminal is too small."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -308,7 +308,7 @@ class TooSmall(ModalScreen[None], Answering[None]):
         yield Static(id="small")
 
     def on_screen_resume(self) -> None:
-        """Measure again: the terminal may have grown while another sheet was above."""
+        """Measure again: the terminal may have grown while another sheet was above this one."""
         self._measure(self.app.size)
 
     def on_resize(self, event: events.Resize) -> None:

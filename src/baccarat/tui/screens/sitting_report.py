@@ -1,4 +1,4 @@
-"""The report of a sitting: what was won, what was expected, and a plot of both."""
+"""The report of a sitting: the result, the expected result, and a plot of both."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from baccarat.table.coach.coach import Account, Point
 
 AT_ONCE = 5
-"""Coups that are counted while the guest waits: it takes a few milliseconds."""
+"""The number of coups that are counted at once: it takes a few milliseconds."""
 CALM = 2
-"""Lines of the summary that are no warning."""
+"""The lines of the summary that are not warnings."""
 
 
 class Report(ModalSheet[str]):
-    """The sitting so far; the guest stays, goes on later, or ends it."""
+    """The report of the sitting so far; the guest stays, leaves for now, or ends the sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,q", "answer('later')", show=False),
@@ -51,9 +51,9 @@ class Report(ModalSheet[str]):
         self.table = table
         self.coups = coups
         self.account = account
-        """what the coach has counted already"""
+        """the coach's account so far"""
         self.picture = picture
-        """where the plot may be written"""
+        """the file for the plot"""
         self.points: Sequence[Point] = ()
         self.page = ReportPage(SittingFigures.of(table, coups), words)
         self.lines = [*summary(table, words), *([words("say.counting")] if table.coups else [])]
@@ -63,7 +63,7 @@ class Report(ModalSheet[str]):
         yield Keys()
 
     def keys(self) -> Sequence[Key]:
-        """The answers; the key that writes the plot is the first to be left off."""
+        """The answers; with little room, the key that writes the plot is dropped first."""
         may_end = "leave" in self.table.may
         return [
             ("Enter", "answer('later')", self.words("key.back" if self.is_saved else "key.leave")),
@@ -107,7 +107,7 @@ class Report(ModalSheet[str]):
         self.read([note, *(line for line in self.lines if line != note)])
 
     def _counted(self) -> "Account | BaccaratError":
-        """What was expected of the sitting; a refusal where no theory covers it."""
+        """The expected result of the sitting; an error if no theory covers it."""
         from baccarat.table.coach.coach import Account
 
         try:

@@ -1,4 +1,4 @@
-"""The start screen: Enter sits down at once; what experts choose is folded away behind a key."""
+"""The start screen: Enter sits down at once; a key shows the choices for experts."""
 
 from typing import Any, ClassVar
 
@@ -27,13 +27,13 @@ from baccarat.tui.widgets.key_line import Keys
 from baccarat.tui.widgets.welcome import Tile, Welcome
 
 FIRST = ("game", "bankroll", "coach", "opponent")
-"""What everybody is asked; the rest is folded away."""
+"""The choices that are always shown; a key shows the others."""
 SEED = "seed"
 MOST_DIGITS = 20
 
 
 class WishedFor:
-    """One thing to choose: what is offered, and what of it stands now."""
+    """One choice: its values, and the chosen value."""
 
     def __init__(self, offer: Offer) -> None:
         self.label = offer.label
@@ -42,7 +42,7 @@ class WishedFor:
         self.at = 0
 
     def choose(self, value: Any, label: str = "") -> None:
-        """Choose a value; one that is not on offer is added in front."""
+        """Choose a value; add it in front if it is not in the list."""
         if value not in self.values:
             self.values = (value, *self.values)
             self.said = (label or str(value), *self.said)
@@ -57,7 +57,7 @@ class WishedFor:
 
 
 class StartScreen(Answering[Wishes]):
-    """The doorway, and the wishes of the guest."""
+    """The screen with the guest's wishes."""
 
     AUTO_FOCUS = ""
 
@@ -99,7 +99,7 @@ class StartScreen(Answering[Wishes]):
         self.look()
 
     def on_key(self, event: events.Key) -> None:
-        """Digits are typed where a seed is asked for."""
+        """Type digits into the seed, if it is selected."""
         if self.name_chosen == SEED and event.character and event.character.isdecimal():
             event.stop()
             self.seed = f"{self.seed}{event.character}"[:MOST_DIGITS]
@@ -117,7 +117,7 @@ class StartScreen(Answering[Wishes]):
 
     @property
     def shown(self) -> list[str]:
-        """The names of what is asked now; the seed only for shoes that follow from one."""
+        """The names of the visible choices; the seed only for seeded shoes."""
         names = [name for name in self.offers if self.is_unfolded or name in FIRST]
         if not has_decisions(self.offers["game"].value):
             names = [name for name in names if name not in ONLY_FREE]
@@ -135,7 +135,7 @@ class StartScreen(Answering[Wishes]):
             self.look()
 
     def action_turn(self, place: int, by: int) -> None:
-        """A click on a choice: it is chosen, and goes on or back."""
+        """Select the clicked choice, and go to its next or previous value."""
         self.chosen = place
         self.action_change(by)
         self.look()
@@ -157,12 +157,12 @@ class StartScreen(Answering[Wishes]):
         self.done(self.wanted())
 
     def wanted(self) -> Wishes:
-        """The wishes as they stand."""
+        """The guest's wishes."""
         values = {name: offer.value for name, offer in self.offers.items()}
         return with_values(self.wishes, values, int(self.seed or USUAL_SEED))
 
     def look(self) -> None:
-        """Show the wishes as they stand."""
+        """Show the guest's wishes."""
         decks, game = self.offers["decks"], str(self.offers["game"].value)
         decks.said = tuple(decks_text(value, game, self.words) for value in decks.values)
         self.chosen = min(self.chosen, len(self.shown) - 1)
@@ -191,13 +191,13 @@ class StartScreen(Answering[Wishes]):
         return Tile(offer.label, offer.said[offer.at])
 
     def _about(self, game: str) -> str:
-        """What the game is; where somebody decides, how to be one of the two who do."""
+        """A sentence about the game; for a game with decisions, how to take one of its roles."""
         if has_decisions(game):
             return self.words("start.roles")
         return self.words.say(Sentence(game_named(game).about))
 
     def _folded(self) -> str:
-        """What is folded away and not as usual."""
+        """The hidden choices that differ from the default."""
         if self.is_unfolded:
             return ""
         usual = values_of(Wishes(Open(str(self.offers["game"].value))))

@@ -1,1 +1,1 @@
-"""What a screen is made of: cards, the felt, the roads, the coach."""
+"""The parts of a screen: cards, the felt, the roads, the coach."""

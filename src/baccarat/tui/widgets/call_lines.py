@@ -1,9 +1,9 @@
-"""What stands between the hands: the call with what follows it, or a result in large figures.
+"""Texts between the hands: the call and its further lines, or a result in large figures.
 
 stage.show(view, call_painter(croupier(view, words), words))
-stage.show(view, call_painter(lines, words, coach))         with something else in the rows below
+stage.show(view, call_painter(lines, words, coach))         with another painter in the rows below
 stage.show(view, result_painter(view, words))               large: totals, a band, the sum
-stage.show(view, result_painter(view, words, ledger))       small: the band, and a ledger under it
+stage.show(view, result_painter(view, words, ledger))       small: the band, and a ledger below it
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from baccarat.tui.draw.half_blocks import DIGITS, draw_dots, size_of
 from baccarat.tui.draw.typeset import fitting, spaced, wrapped
 
 RULE = 1
-"""Columns of the shortest hairline beside a call, and of the narrowest blank."""
+"""The columns of the shortest hairline beside a call, and of the narrowest blank."""
 TALL = 8
 """Rows from which totals are drawn large."""
 
 
 def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = None) -> Painter:
-    """The first line between two hairlines, the others under it, then whatever stands below.
+    """Paint the first line between two hairlines, the other lines below it, then `below`.
 
-    What does not fit is not left out in silence: the last line says where the rest is.
+    If lines do not fit, the last line says where the rest is.
     """
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
@@ -61,7 +61,7 @@ def call_painter(lines: Sequence[Spoken], words: Words, below: Painter | None = 
 def draw_ruled(
     canvas: Canvas, x: int, y: int, columns: int, text: str, ink: str, is_ruled: bool = True
 ) -> None:
-    """A line of words in the middle, and a hairline on each side of it."""
+    """Draw a line of words in the middle, with a hairline on each side."""
     start = x + (columns - cell_len(text)) // 2
     end = canvas.put(start, y, text, ink, bold=True)
     if is_ruled:
@@ -72,7 +72,7 @@ def draw_ruled(
 
 
 def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:
-    """The ink of a line the croupier says; the first one is the strongest."""
+    """The ink of a line from the croupier; the first line is the strongest."""
     inks = {
         Tone.NOTICE: colours.warning,
         Tone.OBJECTION: colours.warning,
@@ -84,9 +84,9 @@ def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:
 
 
 def result_painter(view: View, words: Words, ledger: Painter | None = None) -> Painter:
-    """The end of a coup: both totals large where there is room, the winner's band, the sum.
+    """Paint the end of a coup: both totals, large if there is room, the winner's band and the sum.
 
-    In a low place the band stands first, and the ledger has the rest.
+    With few rows the band comes first, and the ledger has the rest.
     """
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
@@ -119,7 +119,7 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
 
 
 def _totals_called(view: View, words: Words) -> str:
-    """The call without the winner, whom the band names."""
+    """The call without the winner; the band names the winner."""
     player, banker = view.player.total, view.banker.total
     return "" if player is None or banker is None else words.say(call_totals(player, banker))
 
@@ -127,14 +127,14 @@ def _totals_called(view: View, words: Words) -> str:
 def draw_lines(
     canvas: Canvas, x: int, y: int, columns: int, lines: Sequence[str], ink: str, bold: bool = False
 ) -> int:
-    """Lines in the middle; the row after them."""
+    """Draw lines in the middle; return the row after them."""
     for row, text in enumerate(lines, y):
         canvas.centre(x, row, columns, text, ink, bold=bold)
     return y + len(lines)
 
 
 def draw_band(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
-    """Who has won, on a band of the winner's colour."""
+    """Draw the winner on a band of the winner's colour."""
     colours = canvas.look.colours
     grounds = {Side.PLAYER: colours.player, Side.BANKER: colours.banker, None: colours.tie}
     key = "stage.tie" if view.winner is None else f"stage.{str(view.winner).lower()}"
@@ -150,7 +150,7 @@ def draw_band(canvas: Canvas, x: int, y: int, columns: int, view: View, words: W
 def draw_totals(
     canvas: Canvas, x: int, y: int, columns: int, totals: tuple[int | None, int | None]
 ) -> None:
-    """Player's total and Banker's as large figures; one that is not known yet is left out."""
+    """Draw Player's and Banker's totals as large figures; an unknown total is left out."""
     colours = canvas.look.colours
     middle = x + columns // 2
     canvas.put(middle, y + 1, "–", colours.soft)

@@ -1,6 +1,6 @@
-"""Chances as a bar, each part as long as its chance, with its name in it.
+"""Chances as a bar; each part is as long as its chance and contains its name.
 
-chance_bar({"player": …, "tie": …, "banker": …}, words) -> Painter    the bar, and figures under it
+chance_bar({"player": …, "tie": …, "banker": …}, words) -> Painter    the bar, with figures below
 ends_bar((win, tie, lose), words) -> Painter                          one row
 coach_middle(advice, stake, words) -> Painter                         between the hands
 """
@@ -18,21 +18,21 @@ from baccarat.tui.draw.colours import mix
 from baccarat.tui.draw.numbers import signed
 
 CHANCES = ("player", "tie", "banker")
-"""From left to right, as the hands lie."""
+"""From left to right, like the hands."""
 
 
 class BarPart(NamedTuple):
-    """A part of a bar: names for it, the longest first, and how they are drawn."""
+    """A part of a bar: its names, the longest first, and their style."""
 
     share: Fraction
     names: Sequence[str]
     ground: str
     place: int = 0
-    """of the name: -1 at the left end, 0 in the middle, 1 at the right end"""
+    """of the name: -1 left, 0 in the middle, 1 right"""
 
 
 def widths(shares: Sequence[Fraction], columns: int) -> list[int]:
-    """Columns in proportion to shares, all columns together; what there is has one at least.
+    """All columns, divided in proportion to the shares; a share above 0 has at least one column.
 
     >>> widths([Fraction(4474, 10000), Fraction(918, 10000), Fraction(4608, 10000)], 28)
     [12, 3, 13]
@@ -52,7 +52,7 @@ def widths(shares: Sequence[Fraction], columns: int) -> list[int]:
 
 
 def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPart]) -> list[int]:
-    """Draw the parts; the columns in which they begin, and the one after the last."""
+    """Draw the parts; return their first columns, and the column after the last part."""
     colours, is_plain = canvas.look.colours, canvas.look.is_plain
     starts = [x]
     for part, wide in zip(parts, widths([part.share for part in parts], columns), strict=True):
@@ -66,7 +66,7 @@ def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPa
         at = {-1: min(1, spare), 0: (spare + 1) // 2, 1: max(spare - 1, 0)}[part.place]
         canvas.put(start + at, y, name, colours.on_side, bold=True)
         starts.append(start + wide)
-    if is_plain:  # lines tell where a part ends
+    if is_plain:  # lines mark the ends of parts
         for start in starts[:-1]:
             canvas.put(start, y, "[" if start == x else "|", colours.ink)
         canvas.put(starts[-1] - 1, y, "]", colours.ink)
@@ -74,7 +74,7 @@ def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPa
 
 
 def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
-    """Player, tie and Banker, and their figures in the row below."""
+    """Paint Player, tie and Banker, with their figures in the row below."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -98,7 +98,7 @@ def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
 
 
 def ends_bar(ends: tuple[Fraction, Fraction, Fraction], words: Words) -> Painter:
-    """How often a coup is won, tied and lost."""
+    """Paint how often a coup is won, tied and lost."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -115,7 +115,7 @@ def ends_bar(ends: tuple[Fraction, Fraction, Fraction], words: Words) -> Painter
 
 
 def coach_middle(advice: Advice | None, staked: int, words: Words) -> Painter:
-    """What the coach says where there is no panel: the chances, and what the bets cost."""
+    """Paint the coach's advice if there is no panel: the chances, and the cost of the bets."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         soft = canvas.look.colours.soft

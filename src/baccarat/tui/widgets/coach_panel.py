@@ -1,9 +1,8 @@
-"""The coach's panel, for rooms that have one: what the felt does not show.
+"""The coach's panel, in rooms that have one: facts that the felt does not show.
 
 panel = CoachPanel(words)
 panel.show(view, advice, is_on)                  the chances, the unseen cards, the sitting so far
-panel.show(view, advice, is_on, first=painter)   something else in the first place: the payout,
-                                                 or what a squeezed card can be
+panel.show(view, advice, is_on, first=painter)   first: the payout, or the cases of a squeezed card
 """
 
 from collections.abc import Mapping
@@ -20,21 +19,21 @@ from baccarat.tui.draw.typeset import cut, wrapped
 from baccarat.tui.widgets.chances import chance_bar
 
 TALL = 26
-"""Rows from which on there is room between the lines, and for higher bars."""
+"""Rows from which there is space between the lines, and for higher bars."""
 FEWEST = 24
-"""Columns without which it is left empty."""
+"""With fewer columns the panel stays empty."""
 LEFT, RIGHT = 3, 2
-"""Columns at both sides; the hairline is in the first."""
+"""Columns of the left and right margin; the hairline is in the first column."""
 SO_FAR, UNSEEN = 5, 8
-"""Rows that the sitting and the unseen cards take below what stands in the first place."""
+"""Rows for the sitting and for the unseen cards, below the first part."""
 HIGHEST = 6
-"""Rows of the bars of the ranks where there is nothing else to show."""
+"""Rows of the ranks' bars if the coach is silent."""
 SHARE = 0.55
-"""How much brass is in the bar of a rank of which fewer cards are left than of others."""
+"""The share of brass in the bar of a rank with fewer cards left than the average."""
 
 
 class CoachPanel(Painted):
-    """What the coach says, on a screen that has the room."""
+    """The coach's advice, on a screen with enough room."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="coach")
@@ -55,7 +54,7 @@ class CoachPanel(Painted):
 def coach_painter(
     view: View, advice: Advice | None, is_on: bool, words: Words, first: Painter | None = None
 ) -> Painter:
-    """The whole panel; parts for which there is no room are left out from below."""
+    """Paint the panel; if rows are missing, its lower parts are dropped."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -79,7 +78,7 @@ def coach_painter(
 
 
 class _Column:
-    """Where the next part of the panel is drawn."""
+    """The column of the panel, with the place of the next part."""
 
     def __init__(
         self, canvas: Canvas, x: int, y: int, columns: int, end: int, is_tall: bool
@@ -89,11 +88,11 @@ class _Column:
 
     @property
     def left(self) -> int:
-        """Rows that are left."""
+        """The rows that are left."""
         return self.end - self.y
 
     def head(self, title: str, figure: str = "") -> None:
-        """A title in capitals, a hairline, perhaps a figure at its end."""
+        """Draw a title in capitals, a hairline, and perhaps a figure at its end."""
         colours = self.canvas.look.colours
         at = self.canvas.put(self.x, self.y, title.upper(), colours.soft, bold=True)
         end = self.x + self.columns
@@ -103,19 +102,19 @@ class _Column:
         self.y += 1
 
     def line(self, name: str, figure: str, ink: str = "") -> None:
-        """A name and, at the other end, its figure."""
+        """Draw a name, and its figure at the other end."""
         at = self.canvas.right(self.x + self.columns, self.y, figure, ink, bold=True)
         self.canvas.put(self.x, self.y, cut(name, at - 1 - self.x), self.canvas.look.colours.soft)
         self.y += 1
 
     def say(self, text: str) -> None:
-        """Text that is no figure, in as many rows as it takes."""
+        """Draw a text in as many rows as it needs."""
         for row in wrapped(text, self.columns):
             self.canvas.put(self.x, self.y, row, self.canvas.look.colours.soft)
             self.y += 1
 
     def give(self, first: Painter, title: str) -> None:
-        """Leave the first place to somebody else."""
+        """Give the first place to another painter."""
         self.head(title)
         self.y += self.is_tall
         reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
@@ -124,7 +123,7 @@ class _Column:
         self.y += rows + 1
 
     def shoe_says(self, view: View, advice: Advice | None, is_on: bool, words: Words) -> None:
-        """Chances, what the bets cost, the best and the worst, where the shoe leans."""
+        """Draw the chances, the cost of the bets, the best and the worst bet, the leaning."""
         if view.phase is Phase.FINISHED and is_on:
             return
         self.head(words("web.shoe-says"))
@@ -170,9 +169,9 @@ class _Column:
             self.line(text, f"+{words.percent(excess)}", inks.get(spot, colours.tie_lit))
 
     def unseen(self, view: View, words: Words, is_on: bool) -> None:
-        """How many cards of each rank nobody has seen; those that are burnt are among them.
+        """Draw the number of unseen cards of each rank, including burned cards.
 
-        Below a coach who is silent there is room for higher bars.
+        If the coach is silent, there is room for higher bars.
         """
         ranks = view.left_by_rank
         bars = HIGHEST if not is_on else 3 if self.is_tall else 2
@@ -187,7 +186,7 @@ class _Column:
         self.y += rows + 1
 
     def so_far(self, view: View, advice: Advice | None, words: Words) -> None:
-        """The money won or lost, and how it came."""
+        """Draw the money won or lost, and its plot."""
         if not view.coups or not self.left:
             return
         balance = view.bankroll + view.on_the_felt - view.bought
@@ -201,12 +200,12 @@ class _Column:
 
 
 def figure_rows(columns: int, bars: int) -> int:
-    """Rows of the figures: one, or two for a digit each, or none where there is no room."""
+    """The rows of the figures: one; two with a digit each; none without room."""
     return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
 
 
 def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
-    """A bar for each rank, its letter and, in as many rows as this, its figure."""
+    """Paint a bar for each rank, its letter, and its figure in this number of rows."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -231,7 +230,7 @@ def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
 
 
 def ranks_of(view: View, words: Words) -> list[str]:
-    """The same as lines of text."""
+    """The unseen cards of each rank, as lines of text."""
     cards_left = view.left_by_rank
     if not cards_left:
         return []

@@ -1,6 +1,6 @@
-"""A decision at chemin de fer: two answers as boxes and, from the coach, what each is worth.
+"""A decision at chemin de fer: two answers as boxes, with the coach's figures for each.
 
-paint_decision(canvas, asked, worth, words)     worth is None while it is counted
+paint_decision(canvas, asked, worth, words)     worth is None while it is calculated
 """
 
 from collections.abc import Sequence
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
     from baccarat.table.coach.decision_worth import AnswerWorth, DecisionWorth
 
 ANSWERS = (("d", "draw"), ("n", "stand"))
-"""The keys, and their words."""
+"""The keys and the names of their words."""
 MARGIN, WIDEST = 4, 56
-"""Columns at both sides, and the most columns of a box."""
+"""The margin on both sides, and the most columns of a box."""
 LOW, HIGH = 5, 7
-"""Rows of a box with its figures."""
+"""Rows of a box with its figures, in a low and a high terminal."""
 TALL = 26
-"""Rows from which on there is more air."""
+"""Rows from which there is more space."""
 COLUMNS = tuple("0123456789-")
-"""Player's third card, as a cell of the book is named."""
+"""Player's third card, in the notation of the book's cells."""
 TOTALS = range(8)
 STEP, WIDE_STEP, HEADS = 4, 7, 6
-"""Columns of a cell of the grid, where there is more room, and of the totals at its left."""
+"""Columns of a cell in the grid, of a cell with more room, and of the totals at its left."""
 
 
 class AskedDecision(NamedTuple):
-    """What is to be decided, and by whom."""
+    """The decision, its stake and the opponent."""
 
     choice: Choice
     stake: int
     opponent: str
-    """its name; empty if nobody plays against the guest"""
+    """the opponent's name; empty without an opponent"""
     speaks: bool = True
-    """whether the coach says what each answer is worth"""
+    """whether the coach shows the figures of each answer"""
 
 
 class DecisionBoard(Painted):
@@ -67,7 +67,7 @@ class DecisionBoard(Painted):
 def paint_decision(
     canvas: Canvas, decision: AskedDecision, worth: "DecisionWorth | None", words: Words
 ) -> None:
-    """Who the guest is, both answers, what the equilibrium does, and its grid if there is room."""
+    """Draw the guest's role, both answers, the equilibrium's choice and, with room, its grid."""
     colours = canvas.look.colours
     gap = 1 if canvas.rows >= TALL else 0
     x, wide = middle_of(canvas)
@@ -92,13 +92,13 @@ def paint_decision(
 
 
 def middle_of(canvas: Canvas) -> tuple[int, int]:
-    """The first column of both boxes, and how many they have together."""
+    """The first column of both boxes, and their columns together."""
     wide = 2 * min(WIDEST, (canvas.columns - 2 * MARGIN) // 2 - 1) + 2
     return (canvas.columns - wide) // 2, wide
 
 
 def roles(decision: AskedDecision, words: Words) -> str:
-    """Whether the guest is ponte or banquier, and how the opponent plays."""
+    """A sentence: whether the guest is ponte or banquier, and how the opponent plays."""
     side = decision.choice.side
     key = "decide.you-ponte" if side is Side.PLAYER else "decide.you-banquier"
     bet, coins = words.bet(str(side).lower()), words.number(decision.stake)
@@ -106,14 +106,14 @@ def roles(decision: AskedDecision, words: Words) -> str:
     if not decision.opponent:
         return role
     opponent = words("decide.opponent", opponent=words(f"opponent.{decision.opponent}"))
-    blank = "" if cell_len(role[-1]) > 1 else " "  # a wide full stop has its own
+    blank = "" if cell_len(role[-1]) > 1 else " "  # a wide full stop includes its space
     return f"{role}{blank}{opponent}"
 
 
 def draw_answers(
     canvas: Canvas, y: int, decision: AskedDecision, worth: "DecisionWorth | None", words: Words
 ) -> int:
-    """Both boxes beside each other; how many rows they have."""
+    """Draw both boxes side by side; return their rows."""
     rows = (HIGH if canvas.rows >= TALL else LOW) if decision.speaks else 3
     start, boxes = middle_of(canvas)
     wide = boxes // 2 - 1
@@ -137,7 +137,7 @@ def draw_answers(
 def draw_box(
     canvas: Canvas, place: tuple[int, int, int, int], key: str, word: str, is_best: bool
 ) -> None:
-    """The box of an answer, with its key and its word; a heavy line around the better one."""
+    """Draw the box of an answer, with its key and its word; the better answer has a heavy line."""
     colours = canvas.look.colours
     x, y, columns, rows = place
     over, share = (colours.brass, 0.22) if is_best else (colours.edge, 0.4)
@@ -155,7 +155,7 @@ def draw_worth(
     decision: AskedDecision,
     words: Words,
 ) -> None:
-    """What an answer wins on average and costs, and how often it wins, ties and loses."""
+    """Draw an answer's average win, its cost, and how often it wins, ties and loses."""
     colours = canvas.look.colours
     x, y, columns = place
     canvas.right(x + columns, y, signed(answer.mean, words), colours.ink, bold=True)
@@ -174,7 +174,7 @@ def draw_worth(
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """What the equilibrium does elsewhere, the guest's cell lit, as far as there is room."""
+    """Draw the equilibrium's book with the guest's cell lit, as far as there is room."""
     if worth.choice.side is Side.PLAYER:
         draw_hands(canvas, y, worth, words)
         return
@@ -201,7 +201,7 @@ def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> N
 
 
 def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """The ponte's hands of five, where he sees his cards; else there is only one cell."""
+    """Draw the ponte's hands of five, if the model knows his cards; else there is only one cell."""
     if len(worth.book) < 2 or y + 2 > canvas.rows:
         return
     x = (canvas.columns - 2 * STEP * len(worth.book) + STEP) // 2
@@ -215,7 +215,7 @@ def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> 
 def draw_cell(
     canvas: Canvas, place: tuple[int, int, int, int], worth: "DecisionWorth", cell: str
 ) -> None:
-    """A cell of the book; the guest's own is brass, and in brackets where colour is not enough."""
+    """Draw a cell of the book; the guest's cell is brass, with brackets if colour is not enough."""
     colours = canvas.look.colours
     x, y, columns, rows = place
     is_own = cell == worth.cell
@@ -229,7 +229,7 @@ def draw_cell(
     canvas.fill(x, y, columns, 1, ground)
     text = f"[{mark}]" if is_own and canvas.look.is_lettered else mark
     canvas.centre(x, y, columns, text, ink, bold=is_own)
-    if rows > 1 and not canvas.look.is_ascii:  # half a row of air below
+    if rows > 1 and not canvas.look.is_ascii:  # half a row of space below
         canvas.put(x, y + 1, "▀" * columns, ground)
 
 

@@ -1,7 +1,7 @@
-"""The felt: a spot for every bet of the game, where chips are put by key and by mouse.
+"""The felt: a spot for every bet of the game; keys and the mouse place chips.
 
-The main bets have a row of their own, the others follow in rows of six. Rows for which there is no
-room are scrolled to, and the main bets stay where they are.
+The main bets have their own row; the others follow in rows of six. If not all rows fit, the side
+bets scroll and the main bets stay.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ from baccarat.tui.widgets.spots import Spot
 
 
 class Felt(Painted):
-    """All spots, one of which is chosen."""
+    """All spots of the game; one spot is chosen."""
 
     class Pressed(Message):
-        """The mouse was pressed on a spot."""
+        """A mouse press on a spot."""
 
         def __init__(self, spot: str, takes_back: bool) -> None:
             super().__init__()
@@ -43,19 +43,19 @@ class Felt(Painted):
         super().__init__(id="felt")
         self.words = words
         self.chip = chip
-        """how many coins a chip is worth"""
+        """the worth of a chip in coins"""
         self.names = {spot: names_of(spot, words) for spot, _ in spots}
         self.prices = {spot: prices_of(price, words) for spot, price in spots}
         self.spot = "banker" if "banker" in self.names else spots[0][0]
-        """the chosen one"""
+        """the chosen spot"""
         self._stakes: Mapping[str, int] = {}
         self._edges: Mapping[str, Fraction | None] = {}
         self._payout: Payout | None = None
         self._places: dict[str, Region] = {}
         self._first = 0
-        """the first row that is seen of those that scroll"""
+        """the first visible row of the rows that scroll"""
         self._goal: float | None = None
-        """the column to which ups and downs lead, whatever rows lie between"""
+        """the column that moves up and down try to keep"""
         self._under_mouse = ""
 
     @property
@@ -72,12 +72,12 @@ class Felt(Painted):
         edges: Mapping[str, Fraction | None] | None,
         payout: Payout | None = None,
     ) -> None:
-        """Show what lies there, the edges if the coach speaks, and what was paid."""
+        """Show the stakes, the edges if the coach speaks, and the payout."""
         self._stakes, self._edges, self._payout = stakes, edges or {}, payout
         self.repaint()
 
     def place(self, spot: str) -> Offset | None:
-        """The middle of a spot on the felt; None if it is scrolled away."""
+        """The middle of a spot on the felt; None if it has scrolled out of sight."""
         if spot not in self._places:
             return None
         x, y, columns, rows = self._places[spot]
@@ -88,7 +88,7 @@ class Felt(Painted):
         self.repaint()
 
     def move(self, columns: int, rows: int) -> None:
-        """Choose a neighbour, if there is one; up and down lead to the nearest in the next row."""
+        """Choose a neighbour, if any; up and down go to the nearest spot in the next row."""
         lying = self.rows
         flat = [spot for row in lying for spot in row]
         to = flat.index(self.spot) + columns
@@ -106,7 +106,7 @@ class Felt(Painted):
         return {spot: x + wide / 2 for spot, (x, wide) in zip(row, spans, strict=True)}
 
     def wanted(self, columns: int, room: Room) -> int:
-        """Rows that it takes to see every spot."""
+        """The rows that show every spot."""
         return felt_height(arrange(self.names, columns - 2 * MARGIN), room)
 
     def paint(self, canvas: Canvas) -> None:
@@ -135,13 +135,13 @@ class Felt(Painted):
         )
 
     def _at(self, x: int, y: int) -> str:
-        """The spot in this cell."""
+        """The spot in this cell; "" if there is none."""
         return next((spot for spot, region in self._places.items() if region.contains(x, y)), "")
 
     def on_click(self, event: events.Click) -> None:
         if spot := self._at(event.x, event.y):
             self.post_message(self.Pressed(spot, event.button != 1 or event.shift))
-        elif event.x >= self.size.width - MARGIN:  # where the arrows are
+        elif event.x >= self.size.width - MARGIN:  # in the arrows' column
             self.move(0, -1 if 2 * event.y < self.size.height else 1)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -163,13 +163,13 @@ class Felt(Painted):
 
 
 def names_of(spot: str, words: Words) -> tuple[str, ...]:
-    """What a bet is called, and what it is called where there is little room."""
+    """The name of a bet, and its short name."""
     short = f"short.{spot}"
     return (words.bet(spot), words(short)) if short in words.texts else (words.bet(spot),)
 
 
 def prices_of(bet: str, words: Words) -> tuple[str, ...]:
-    """What a bet pays, from how it is spelled; then the best price alone.
+    """The price of a bet from its spelling; then the best price alone.
 
     >>> prices_of("banker:1-5%", Words.of("en")), prices_of("lucky-6:12/20", Words.of("en"))
     (('1:1 -5%',), ('12/20:1', '20:1'))
@@ -178,7 +178,7 @@ def prices_of(bet: str, words: Words) -> tuple[str, ...]:
 
 
 def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:
-    """An edge, and the same with fewer decimals; a bet that cannot be weighed has none."""
+    """An edge with fewer and fewer decimals; "?" if the bet's edge cannot be calculated."""
     if edge is None:
         return ("?",)
     return tuple(words.percent(edge, digits).replace("-", "−") for digits in (2, 1, 0))

@@ -1,4 +1,4 @@
-"""Where the spots of the felt lie: rows, columns, and which rows are seen where not all fit."""
+"""The rows of the felt: their spots and columns, and the rows in sight if not all fit."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -14,20 +14,20 @@ from baccarat.tui.sizes import Room
 from baccarat.tui.widgets.spots import SIDES, Spot, draw_spot
 
 SHARES = {"player": 18, "tie": 16, "banker": 18}
-"""How wide a spot of the first row is beside a pair, which has `USUAL_SHARE`."""
+"""The relative widths of spots in the first row; a pair has `USUAL_SHARE`."""
 USUAL_SHARE = 13
 MOST, FEWER = 6, 5
-"""Side bets in a row; fewer if their names are long."""
+"""Side bets in a row; the second number if their names are long."""
 BOX = 4
-"""Columns that a name needs for its box."""
+"""Columns that a box needs beside its name."""
 MARGIN = 1
-"""Columns at both ends of the felt."""
+"""The margin on both sides of the felt."""
 SpotRows = tuple[tuple[str, ...], ...]
-"""The spots as they lie, row by row."""
+"""The spots, row by row."""
 
 
 def arrange(names: Mapping[str, Sequence[str]], columns: int) -> SpotRows:
-    """The spots in rows: Player's side at the left, Banker's at the right.
+    """The spots in rows, with Player's side at the left and Banker's at the right.
 
     >>> arrange(dict.fromkeys(("player", "banker", "big", "banker-pair", "small"), ("?",)), 78)
     (('player', 'banker', 'banker-pair'), ('big', 'small'))
@@ -45,7 +45,7 @@ def arrange(names: Mapping[str, Sequence[str]], columns: int) -> SpotRows:
 
 
 def _lean(spot: str) -> int:
-    """Where a side bet belongs: -1 to Player's side, 1 to Banker's."""
+    """The side of a side bet: -1 for Player's, 1 for Banker's, 0 for neither."""
     return ("banker" in spot) - ("player" in spot)
 
 
@@ -54,7 +54,7 @@ def is_main(row: Sequence[str]) -> bool:
 
 
 def spans_of(row: Sequence[str], columns: int, gap: int) -> list[tuple[int, int]]:
-    """First column and width of each spot of a row; few spots do not fill the felt."""
+    """The first column and the width of each spot in a row; a few spots do not fill the felt."""
     shares = [SHARES.get(spot, USUAL_SHARE) if is_main(row) else 1 for spot in row]
     usable = min(columns - gap * (len(row) - 1), len(row) * (columns // (2 if is_main(row) else 3)))
     start = (columns - usable - gap * (len(row) - 1)) // 2
@@ -67,16 +67,16 @@ def _tall(row: Sequence[str], room: Room) -> int:
 
 
 def felt_height(rows: SpotRows, room: Room) -> int:
-    """How many rows of the screen all spots need."""
+    """The rows of the screen that all spots need."""
     return sum(_tall(row, room) for row in rows) + (len(rows) - 1) * (room.gap // 2)
 
 
 def rows_in_sight(
     rows: SpotRows, chosen: str, height: int, room: Room, first: int = 0
 ) -> tuple[int, list[int]]:
-    """Which rows are seen: the main bets, if there is room for more, and those from `first` on.
+    """The rows in sight: the main bets, if there is room for more, and the rows from `first` on.
 
-    `first` counts the rows that scroll, and is moved so that the chosen spot is seen.
+    `first` counts the rows that scroll; it moves so that the chosen spot is in sight.
     """
     gap = room.gap // 2
     pinned = [0] if is_main(rows[0]) and felt_height(rows[:2], room) <= height else []
@@ -99,14 +99,14 @@ def draw_felt(
     room: Room,
     words: Words,
 ) -> dict[str, Region]:
-    """Draw the rows that are seen; where each of their spots lies."""
+    """Draw the rows in sight; return the regions of their spots."""
     places: dict[str, Region] = {}
     y = 0
     for number in numbers:
         row, tall = rows[number], _tall(rows[number], room)
         spans = spans_of(row, canvas.columns - 2 * MARGIN, room.gap)
         for place, (spot, (x, wide)) in enumerate(zip(row, spans, strict=True)):
-            # In ASCII neighbours share a line; the chosen one is drawn over the others.
+            # In ASCII neighbours share a line; the chosen spot is drawn last.
             shared = canvas.look.is_ascii and not room.gap and place + 1 < len(row)
             places[spot] = Region(MARGIN + x, y, wide + shared, tall)
         for spot in sorted(row, key=lambda spot: _weight(spots[spot])):
@@ -122,5 +122,5 @@ def draw_felt(
 
 
 def _weight(spot: Spot) -> int:
-    """Which box is drawn over its neighbours."""
+    """The order of drawing: a box with more weight is drawn over its neighbours."""
     return 2 * (spot.fate is Fate.WON) + spot.is_chosen

@@ -1,6 +1,6 @@
-"""The hands on the cloth, and whatever stands between them.
+"""The hands on the cloth, and the space between them.
 
-stage.show(view, middle)                            a Painter draws what stands between the hands
+stage.show(view, middle)                            a painter draws between the hands
 draw_stage(canvas, room, view, words, middle)       the same on any canvas
 """
 
@@ -14,11 +14,11 @@ from baccarat.tui.draw.typeset import fitting, spaced
 from baccarat.tui.sizes import Room, room_for
 
 MARGIN = 2
-"""Columns beside the hands."""
+"""The margin beside the hands."""
 WIDEST = 60
-"""Columns between the hands; what is left over lies beside them."""
+"""The most columns between the hands; further columns are beside them."""
 STAR = "★"
-"""Who has won, for those who see no colour."""
+"""The mark of the winner, also without colours."""
 
 
 class Stage(Painted):
@@ -43,7 +43,7 @@ class Stage(Painted):
 def draw_stage(
     canvas: Canvas, room: Room, view: View, words: Words, middle: Painter | None = None
 ) -> None:
-    """Player at the left, Banker at the right; the last row stays blank."""
+    """Draw Player at the left and Banker at the right; the last row stays blank."""
     wing = MARGIN + max(0, canvas.columns - 4 * MARGIN - 2 * room.hand - WIDEST) // 2
     top = (canvas.rows - room.deal) // 2 + (2 if room.deal > 10 else 1)
     places = {Side.PLAYER: wing, Side.BANKER: canvas.columns - wing - room.hand}
@@ -51,14 +51,14 @@ def draw_stage(
         draw_hand(canvas, room, x, top, side, view, words)
     x = places[Side.PLAYER] + room.hand + MARGIN
     columns, rows = places[Side.BANKER] - MARGIN - x, canvas.rows - top - 1
-    if middle is not None and columns > 0 and rows > 0:  # a screen that is made has no size yet
+    if middle is not None and columns > 0 and rows > 0:  # a new screen has no size yet
         middle(canvas, x, top, columns, rows)
 
 
 def draw_hand(
     canvas: Canvas, room: Room, x: int, y: int, side: Side, view: View, words: Words
 ) -> None:
-    """A name, a total and up to three cards, the third across; empty places when bets are laid."""
+    """Draw a name, a total and up to three cards, the third sideways; or the empty places."""
     hand, is_winner = hand_of(view, side), view.winner is side
     _draw_title(canvas, room, x, y, side, hand.total, words, is_winner)
     y += 2 if room.deal > 10 else 1
@@ -93,7 +93,7 @@ def _draw_title(
     words: Words,
     is_winner: bool,
 ) -> None:
-    """The hand's name, a star if it has won, and its total on a ground of the side's colour."""
+    """Draw the hand's name, a star if it has won, and its total on the side's colour."""
     colours = canvas.look.colours
     is_player = side is Side.PLAYER
     name = words.bet(str(side).lower())

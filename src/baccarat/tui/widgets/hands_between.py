@@ -1,7 +1,7 @@
-"""What stands between the hands: the call, the coach, a result or a refusal, each at its turn.
+"""The space between the hands: the call, the coach, a result or a refusal, each in turn.
 
 between(view, words, TableTalk(notice="…")) -> Painter
-beside(words, said) -> Painter | None        the same for the coach's panel
+beside(words, talk) -> Painter | None        the first part of the coach's panel
 """
 
 from collections.abc import Sequence
@@ -21,42 +21,42 @@ from baccarat.tui.widgets.payout_ledger import ledger
 from baccarat.tui.widgets.squeeze_steps import cases_painter, squeeze_painter
 
 FEWEST = 2
-"""Rows that lines leave to what they stand above."""
+"""The least rows for a painter below lines."""
 BAND = 1
-"""Rows that lines leave to the result they stand below."""
+"""The least rows for a result above lines."""
 ABOVE_ALL = (Tone.NOTICE, Tone.OBJECTION)
-"""What is said before everything else."""
+"""Tones that come before everything else."""
 COACHED = (Phase.BETS, Phase.DEALING, Phase.OFFER)
-"""When the coach has something to say of the coup."""
+"""The phases in which the coach advises on the coup."""
 
 CALLS = ("say.welcome", "say.dealing")
-"""What the house says without naming a key."""
+"""The house's prompts that name no key."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTalk:
-    """What is to be told beside the view."""
+    """The texts to show with a view."""
 
     notice: str = ""
-    """what was refused or announced"""
+    """the last refusal or announcement"""
     lesson: str = ""
-    """what the coach says of the guest's last decision"""
+    """the coach's verdict on the guest's last decision"""
     payout: Payout | None = None
-    """None unless the coup that is over lies there"""
+    """None unless a finished coup lies on the felt"""
     advice: Advice | None = None
     has_coach: bool = False
     has_panel: bool = False
-    """whether the coach and the ledger have a panel of their own"""
+    """whether the coach and the ledger have their own panel"""
     chosen: str = ""
-    """the spot on which the next chip would be put"""
+    """the spot for the next chip"""
     cases: tuple[CardCase, ...] = ()
-    """what a squeezed card can be"""
+    """the cases of a squeezed card"""
     is_replay: bool = False
-    """then nobody can press the keys that the house names"""
+    """whether this is a replay, without the keys that the house names"""
 
 
 def between(view: View, words: Words, talk: TableTalk) -> Painter:
-    """A refusal first, in its own colour; then the result, the squeeze, or call and odds."""
+    """A refusal first, in its own colour; then the result, the squeeze, or the call and odds."""
     lines = croupier(view, words, talk.notice, talk.lesson)
     if talk.is_replay:
         calls = [words(key) for key in CALLS]
@@ -82,14 +82,14 @@ def between(view: View, words: Words, talk: TableTalk) -> Painter:
 
 
 def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter:
-    """The end of a coup; its sum is told when it has been counted, the ledger line by line."""
+    """The end of a coup; the sum appears after it is counted, the ledger line by line."""
     if has_panel or not view.lines:
         return result_painter(view if payout.is_over else replace(view, lines=()), words)
     return result_painter(view, words, ledger(payout, words))
 
 
 def beside(words: Words, talk: TableTalk) -> Painter | None:
-    """What has the first place in the coach's panel at this moment, if not the odds."""
+    """The painter for the first part of the coach's panel; None for the odds."""
     if talk.payout is not None and talk.payout.lines:
         return ledger(talk.payout, words)
     if talk.cases and talk.has_coach:
@@ -98,7 +98,7 @@ def beside(words: Words, talk: TableTalk) -> Painter | None:
 
 
 def hints(view: View, words: Words, chosen: str) -> list[Spoken]:
-    """Which keys go on, where there is room to say it."""
+    """The keys that go on, in words."""
     if view.phase is not Phase.BETS:
         return []
     texts = [words("middle.put", bet=words.bet(chosen))] if view.bankroll else []
@@ -108,7 +108,7 @@ def hints(view: View, words: Words, chosen: str) -> list[Spoken]:
 
 
 def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
-    """Lines at the top, and something else in the rows that they leave."""
+    """Paint lines at the top, and the painter in the remaining rows."""
     if not lines:
         return painter
 
@@ -121,7 +121,7 @@ def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
 
 
 def above(lines: Sequence[Spoken], painter: Painter) -> Painter:
-    """Something, and lines in the rows at the bottom; no prompt is cut in the middle."""
+    """Paint the painter, and lines in the rows at the bottom; a prompt is whole or left out."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         heights = [(line, len(wrapped(line.text, columns))) for line in lines]
@@ -141,7 +141,7 @@ def rows_of(heights: Sequence[tuple[Spoken, int]]) -> int:
 def draw_spoken(
     canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[Spoken]
 ) -> int:
-    """Lines in the ink of their tones, as many as there are rows; the row after them."""
+    """Draw lines in the inks of their tones, as many as fit; return the row after them."""
     end = y + rows
     for line in lines:
         texts = wrapped(line.text, columns)[: max(end - y, 0)]

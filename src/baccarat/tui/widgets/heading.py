@@ -1,4 +1,4 @@
-"""The head of a sheet: its title in letters apart, and a hairline to the edge."""
+"""The heading of a sheet: its title in spaced letters, and a hairline to the edge."""
 
 from rich.cells import cell_len
 

@@ -1,4 +1,4 @@
-"""A hint: a small sheet beside the part of the table of which it speaks."""
+"""A hint: a small sheet beside the part of the table that it explains."""
 
 from rich.cells import cell_len
 from textual.geometry import Region, Size
@@ -9,21 +9,21 @@ from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.widgets.key_line import SIDES, draw_cap
 
 WIDEST = 58
-"""Columns that a hint takes at most."""
+"""The most columns of a hint."""
 
 
 class HintBox(Painted):
-    """Lies above the table, and points to what it speaks of."""
+    """A box above the table that points to the part it explains."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="hint")
         self.words = words
         self.text = ""
         self.is_below = False
-        """whether it lies below what it speaks of"""
+        """whether the box is below that part"""
 
     def show(self, text: str, part: Region, screen: Size) -> None:
-        """Lie below a part of the screen where there is room, or else above it."""
+        """Show the box below a part of the screen if there is room, or else above it."""
         self.text = text
         wide = min(WIDEST, screen.width - 4)
         tall = len(self._lines(wide)) + 3

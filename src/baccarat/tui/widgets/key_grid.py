@@ -1,4 +1,4 @@
-"""All keys at once: caps in columns, each with its word, and each can be clicked."""
+"""All keys at once: caps in columns, each with its word; each can be clicked."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ class KeyGrid(Painted):
         self.styles.height = -(-len(keys) // BESIDE)
 
     def place(self, number: int, columns: int) -> tuple[int, int]:
-        """Where the cap of a key begins; caps below each other end in one column."""
+        """The first cell of a key's cap; the caps of a column end together."""
         row, column = divmod(number, BESIDE)
         widest = max(cell_len(key) for key, _, _ in self.keys[column::BESIDE])
         key, _, _ = self.keys[number]

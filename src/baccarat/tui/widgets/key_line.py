@@ -1,4 +1,4 @@
-"""The line of keys: each is a cap with its word, and can be clicked."""
+"""The line of keys: caps with their words; each can be clicked."""
 
 from collections.abc import Sequence
 
@@ -7,18 +7,18 @@ from rich.cells import cell_len
 from baccarat.tui.draw.canvas import Canvas, Painted
 
 Key = tuple[str, str, str]
-"""The key as it is shown, its action, its word."""
+"""The key's cap, its action, its word."""
 
 ENDS = 2
 """The last keys, help and leave, are always shown."""
 SIDES = 2
-"""Columns beside what a cap says: blanks, or brackets."""
+"""Columns of a cap beside its text: blanks or brackets."""
 GAP = 2
 """Columns between a word and the next cap."""
 
 
 class Keys(Painted):
-    """What can be done now."""
+    """The keys that work now."""
 
     def __init__(self) -> None:
         super().__init__(id="keys")
@@ -35,7 +35,7 @@ class Keys(Painted):
 
 
 def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key]) -> None:
-    """The caps with their words: brass for the first key, raised for the others."""
+    """Draw the caps with their words: brass for the first key, raised for the others."""
     colours = canvas.look.colours
     for place, (key, action, word) in enumerate(keys_that_fit(keys, columns)):
         is_first, start = place == 0, x
@@ -46,7 +46,7 @@ def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key])
 
 
 def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False) -> int:
-    """The cap of a key, in brass if it is the first; the column after it."""
+    """Draw the cap of a key, in brass if it is the first; return the column after it."""
     colours = canvas.look.colours
     if canvas.look.is_plain:
         return canvas.put(x, y, f"[{key}]", bold=True)
@@ -55,7 +55,7 @@ def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False
 
 
 def keys_that_fit(keys: Sequence[Key], columns: int) -> list[Key]:
-    """The keys for which there is room; those before the last two are left off first."""
+    """The keys that fit; keys before the last two are dropped first."""
     fitting_keys = list(keys)
     while len(fitting_keys) > ENDS + 1 and width_of(fitting_keys) > columns:
         del fitting_keys[-ENDS - 1]

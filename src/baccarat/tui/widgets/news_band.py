@@ -1,6 +1,6 @@
-"""What is announced of the shoe: that it is new, that the cut card is out, that a coup is the last.
+"""News of the shoe: a new shoe, the cut card coming out, the last coup.
 
-Each is said in a band above the hands until the next chip goes down; what stays true, the bar says.
+A band above the hands shows them until the next chip is placed; the top bar shows lasting facts.
 """
 
 from rich.cells import cell_len
@@ -12,7 +12,7 @@ from baccarat.tui.widgets.top_bar import is_out
 
 
 class NewsBand(Painted):
-    """The band; where there is no news, it is not there."""
+    """The band; without news it is hidden."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="news")
@@ -29,7 +29,7 @@ class NewsBand(Painted):
 
 
 def news_of(view: View, words: Words) -> str:
-    """What is new; nothing as soon as the next bet has begun."""
+    """The news; "" once the next bet is placed."""
     shoe = view.shoe
     is_betting = view.phase is Phase.BETS
     if shoe is None or view.phase is Phase.FINISHED or (is_betting and view.wagers):
@@ -53,7 +53,7 @@ def _has_just_come_out(view: View) -> bool:
 
 
 def draw_news(canvas: Canvas, text: str) -> None:
-    """The words in the middle of a raised band, a hairline on each side."""
+    """Draw the words in the middle of a raised band, with a hairline on each side."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, 1, colours.raised)
     rule = (canvas.columns - cell_len(text) - 4) // 2

@@ -1,7 +1,7 @@
 """The ledger of a payout: winners first, all losers in one line, the sum in brass.
 
-ledger(payout, words) -> Painter     fills its place; what does not fit is summed up
-ledger_rows(payout)   -> 6           rows in which nothing has to be summed up
+ledger(payout, words) -> Painter     fills its place; lines that do not fit are summed up
+ledger_rows(payout)   -> 6           the rows for the whole ledger
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from baccarat.tui.screens.table.payout import Payout
 
 
 class Posting(NamedTuple):
-    """A line of the ledger: what, how much was staked, what came of it."""
+    """A line of the ledger: the bet, the stake, the result."""
 
     name: str
     stake: str
@@ -28,13 +28,13 @@ class Posting(NamedTuple):
 
 
 def ledger_rows(payout: Payout) -> int:
-    """Rows of the whole ledger, with a hairline and what the house kept."""
+    """The rows of the whole ledger, including a hairline and what the house kept."""
     lines = len(payout.winners) + len(payout.back) + bool(payout.losers) + bool(payout.running)
     return lines + 2 + bool(payout.kept)
 
 
 def ledger(payout: Payout, words: Words) -> Painter:
-    """Draw a payout as far as it has come."""
+    """Paint the part of a payout that has come so far."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         is_whole = rows >= ledger_rows(payout)
@@ -55,7 +55,7 @@ def ledger(payout: Payout, words: Words) -> Painter:
 def _draw_sum(
     canvas: Canvas, x: int, y: int, columns: int, payout: Payout, words: Words, is_whole: bool
 ) -> None:
-    """The sum as far as it has counted; under it or beside it what the house kept."""
+    """Draw the sum as far as it is counted; below or beside it, what the house kept."""
     colours = canvas.look.colours
     if is_whole:
         canvas.put(x, y, "─" * columns, colours.hair)
@@ -76,13 +76,13 @@ def _draw_sum(
 def _postings(
     canvas: Canvas, payout: Payout, words: Words, columns: int, rows: int
 ) -> list[Posting]:
-    """The lines above the sum, in at most this many rows."""
+    """The lines above the sum, at most this number of rows."""
     colours = canvas.look.colours
     postings = [*_won(payout, words, colours), *_back(payout, words, colours)]
     losers = _lost(payout, words, colours, columns)
     running = [_running(payout, words, colours)] if payout.running else []
     if len(postings) + len(losers) + len(running) > rows:
-        running = []  # their chips are seen on the felt
+        running = []  # the felt shows their chips
     room = max(0, rows - len(losers))
     if len(postings) > room:
         listed = max(0, room - 1)

@@ -1,4 +1,4 @@
-"""The rack: the guest's money at the left, the chips at the right, one of them in hand."""
+"""The rack: the guest's money at the left, the chips at the right; one chip is selected."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -16,17 +16,17 @@ from baccarat.tui.screens.table.payout import Payout
 MARGIN = 2
 """Columns at both ends, and between two sums."""
 FIGURE = 5
-"""Columns that the value of a chip may have."""
+"""The most columns for the value of a chip."""
 DISCS = 3
 """Rows from which chips are discs."""
 WIDE = 100
 """Columns from which chips lie farther apart."""
 SUMS = (20, 6, 4)
-"""Columns that a sum of money may have; fewer, if there is no room otherwise."""
+"""The most columns of a sum of money; fewer if the sums do not fit."""
 
 
 class Sum(NamedTuple):
-    """A sum of money with what it is."""
+    """A sum of money with its label."""
 
     before: str
     figure: str
@@ -39,7 +39,7 @@ class Sum(NamedTuple):
 
     @property
     def has_sign(self) -> bool:
-        """Whether the figure says by itself that it was won or lost."""
+        """Whether the figure's sign shows a win or a loss."""
         return self.figure.startswith(("+", "−"))
 
     @property
@@ -49,7 +49,7 @@ class Sum(NamedTuple):
 
 
 class Rack(Painted):
-    """What the guest has, and the chips in which it is put down."""
+    """The guest's money, and the chips of the tray."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="rack")
@@ -57,7 +57,7 @@ class Rack(Painted):
         self._shown: tuple[View, int | None, Payout | None] | None = None
 
     def show(self, view: View, held: int | None, payout: Payout | None = None) -> None:
-        """Show the money, and which chip of the tray is in hand; None if nobody can bet."""
+        """Show the money and the selected chip of the tray; None if nobody can bet."""
         self._shown = view, held, payout
         self.repaint()
 
@@ -74,7 +74,7 @@ def can_pay(view: View, place: int) -> bool:
 def draw_rack(
     canvas: Canvas, view: View, held: int | None, payout: Payout | None, words: Words
 ) -> None:
-    """The whole rack; how the chips are drawn follows from its height."""
+    """Draw the whole rack; the height decides how the chips look."""
     canvas.fill(0, 0, canvas.columns, canvas.rows, canvas.look.colours.panel)
     start = canvas.columns
     if held is not None:
@@ -83,7 +83,7 @@ def draw_rack(
 
 
 def draw_tray(canvas: Canvas, end: int, view: View, held: int, words: Words) -> int:
-    """The chips up to this column, faint those that the guest cannot pay; where they begin."""
+    """Draw the chips before this column, faint if too expensive; return their first column."""
     colours, line = canvas.look.colours, canvas.rows // 2
     is_large = canvas.rows >= DISCS
     columns, draw = (disc_columns, disc) if is_large else (chip_columns, chip)
@@ -105,7 +105,7 @@ def draw_tray(canvas: Canvas, end: int, view: View, held: int, words: Words) -> 
 
 
 def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, words: Words) -> None:
-    """The sums for which there is room up to this column."""
+    """Draw the sums that fit before this column."""
     choices = (
         sums
         for columns in SUMS
@@ -129,16 +129,16 @@ def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
 
 
 def _length(sums: Sequence[Sum]) -> int:
-    """The column after sums beside each other."""
+    """The column after these sums, side by side."""
     return sum(MARGIN + money.columns for money in sums)
 
 
 def sums_of(
     canvas: Canvas, view: View, payout: Payout | None, words: Words, columns: int
 ) -> list[Sum]:
-    """What is in hand, on the felt, brought by the last coup, kept by the house.
+    """The sums: in hand, on the felt, from the last coup, kept by the house.
 
-    Only what the coup brought counts up: the other sums are always those that are saved.
+    Only the last coup's sum counts up; the other sums always have their saved values.
     """
     colours = canvas.look.colours
     sums = [

@@ -1,4 +1,4 @@
-"""A sitting on one page: its figures as tiles, and under them the plot as wide as the screen."""
+"""A sitting on one page: its figures as tiles, and below them a plot as wide as the screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from baccarat.table.coach.coach import Account, Cost
 
 MARGIN = 3
-"""Columns at both sides."""
+"""The margin on both sides."""
 TALL = 24
-"""Rows from which on there is a blank row between the parts."""
+"""Rows from which there is a blank row between the parts."""
 TILE = 3
 """Rows of a tile."""
 FEWEST = 5
-"""Rows that a plot needs with its axis."""
+"""Rows that a plot needs, including its axis."""
 OPEN = "…"
-"""A figure that is still counted."""
+"""Stands for a figure that is still being counted."""
 FigureTile = tuple[str, str, str]
 """A name, a figure, and its ink."""
 
 
 @dataclass(frozen=True, slots=True)
 class SittingFigures:
-    """What is known of a sitting before anything is counted, and what is counted then."""
+    """The figures of a sitting; some are known only after counting."""
 
     coups: int
     staked: int
@@ -46,7 +46,7 @@ class SittingFigures:
 
 
 class ReportPage(Painted):
-    """The whole report but its keys."""
+    """The whole report without its keys."""
 
     def __init__(self, figures: SittingFigures, words: Words) -> None:
         super().__init__(id="report")
@@ -57,14 +57,14 @@ class ReportPage(Painted):
         self.notes: Sequence[str] = ()
 
     def show(self, account: "Account") -> None:
-        """Show what has been counted."""
+        """Show the counted figures."""
         cost = account.cost
         self.figures = SittingFigures(account.coups, cost.staked, cost.won, cost)
         self.trace = MoneyTrace.of(account.points)
         self.repaint()
 
     def tell(self, calm: Sequence[str], notes: Sequence[str]) -> None:
-        """Show these lines under the title, the notes in the colour of a warning."""
+        """Show these lines below the title; notes have the colour of a warning."""
         self.calm, self.notes = calm, notes
         self.repaint()
 
@@ -82,7 +82,7 @@ def paint_report(
     lines: Sequence[tuple[str, str]],
     words: Words,
 ) -> None:
-    """The title, lines with their inks, the tiles, the plot and its legend."""
+    """Draw the title, lines with their inks, the tiles, the plot and its legend."""
     colours = canvas.look.colours
     gap = 1 if canvas.rows >= TALL else 0
     wide = canvas.columns - 2 * MARGIN
@@ -102,7 +102,7 @@ def paint_report(
 
 
 def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:
-    """The figures of a sitting; what is still counted is left open."""
+    """The figures of a sitting; figures still being counted are open."""
     cost = figures.cost
     money_ink = colours.tie_lit if figures.won >= 0 else colours.banker_lit
     tiles = [
@@ -118,7 +118,7 @@ def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[Fi
 
 
 def draw_tiles(canvas: Canvas, x: int, y: int, columns: int, tiles: Sequence[FigureTile]) -> None:
-    """Boxes beside each other, each with its name in its line."""
+    """Draw boxes side by side, each with its name in its line."""
     colours = canvas.look.colours
     for place, (name, figure, ink) in enumerate(tiles):
         start = x + place * (columns + 1) // len(tiles)

@@ -1,7 +1,7 @@
-"""The roads on the screen: five from 100 × 30 up, the bead plate and the big road below that.
+"""The roads on the screen: all five from 100 × 30; in less, only the bead plate and the big road.
 
-roads.show(results, is_new=True)     the newest marks on amber, until the next chip goes down
-roads.light(grounds)                 other marks on grounds of their own, road by road
+roads.show(results, is_new=True)     the newest marks on amber, until the next chip is placed
+roads.light(grounds)                 other marks on their own grounds, road by road
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ SIZES = (
     MarkSizes(1, 1, 1),
     MarkSizes(1, 1, 0),
 )
-"""Largest first."""
+"""The largest first."""
 
 
 class Roads(Painted):
@@ -34,7 +34,7 @@ class Roads(Painted):
         self.words = words
         self.board = Scoreboard(results)
         self.asks = asks
-        """what a click on a mark does; then the roads are as large as there is room for"""
+        """the action of a click on a mark; with it, the roads are as large as they fit"""
         self.is_new = False
         self.grounds: Mapping[str, Grounds] = {}
 
@@ -45,7 +45,7 @@ class Roads(Painted):
             self.repaint()
 
     def light(self, grounds: Mapping[str, Grounds]) -> None:
-        """Give marks a ground of their own, road by road."""
+        """Give marks their own grounds, road by road."""
         self.grounds = grounds
         self.repaint()
 
@@ -69,7 +69,7 @@ def paint_roads(
     grounds: Mapping[str, Grounds],
     asks: str = "",
 ) -> None:
-    """Draw the roads as the room has them, or without one as large as the canvas has place for."""
+    """Draw the roads in the room's sizes; without a room, as large as they fit on the canvas."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel if room is None else colours.deep)
     layout = layout_for(canvas, board, words, room)
@@ -78,7 +78,7 @@ def paint_roads(
 
 
 def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
-    """The largest marks for which there are rows and, without a room, with which all are seen."""
+    """The layout with the largest marks that fit; without a room, so that all marks are visible."""
     if room is None:
         sizes = [(size, stacked) for size in SIZES if size.derived > 1 for stacked in (True, False)]
     else:
@@ -95,7 +95,7 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
 
 
 def is_for(room: Room, sizes: MarkSizes) -> bool:
-    """Whether a room has such marks; those of the derived roads may be larger if there are rows."""
+    """Whether a room has marks of these sizes; derived marks may be larger if there are rows."""
     return (
         sizes.bead <= room.bead
         and sizes.ring <= room.ring

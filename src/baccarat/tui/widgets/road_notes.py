@@ -1,4 +1,4 @@
-"""What stands beside roads: what the signs mean, what each side's win would add, the counts."""
+"""Notes beside the roads: the meaning of signs, the marks that a win would add, the counts."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from baccarat.tui.draw.road_pen import EDGES, PAIRS, SIDES, RoadPen
 SPACE = 2
 """Columns between notes."""
 MARKS_WIDE = 7
-"""Columns of the three marks of an answer, with the blanks around them."""
+"""Columns of the three marks for one side, with the blanks around them."""
 RoadNote = tuple[str, str, str, str]
 """Two texts, each with its ink."""
 
 
 def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
-    """Notes in lines, as many in each as there is room for."""
+    """The notes in lines, as many in each line as fit."""
     lines: list[list[RoadNote]] = [[]]
     room = columns
     for note in notes:
@@ -47,7 +47,7 @@ def write_notes(pen: RoadPen, x: int, y: int, lines: Sequence[Sequence[RoadNote]
 
 
 def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
-    """How a pair is seen on a bead."""
+    """The signs of a pair on a bead."""
     colours = pen.colours
     inks = [colours.banker_lit, colours.player_lit]
     if pen.is_written:
@@ -64,7 +64,7 @@ def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
 
 
 def counts_of(pen: RoadPen, board: Scoreboard, words: Words) -> list[RoadNote]:
-    """How often each thing came."""
+    """How often each result and each feature came."""
     counts, colours = count(board.results), pen.colours
     inks = colours.banker_lit, colours.player_lit, colours.tie_lit
     figures = counts.banker, counts.player, counts.tie
@@ -83,7 +83,7 @@ def counts_of(pen: RoadPen, board: Scoreboard, words: Words) -> list[RoadNote]:
 
 
 def shortened(pen: RoadPen, notes: Sequence[RoadNote], columns: int) -> list[RoadNote]:
-    """The counts with letters for the three results, if their names need more than a line."""
+    """The counts, with letters for the three results if their names do not fit in a line."""
     results, counts = notes[: len(SIDES)], notes[len(SIDES) :]
     if len(flow(results, columns)) == 1:
         return list(notes)
@@ -94,7 +94,7 @@ def shortened(pen: RoadPen, notes: Sequence[RoadNote], columns: int) -> list[Roa
 def draw_counts(
     pen: RoadPen, x: int, y: int, columns: int, notes: Sequence[RoadNote], pitch: int
 ) -> None:
-    """The counts below each other, with their figures at the right."""
+    """Draw the counts in a column, with their figures at the right."""
     hair = mix(pen.colours.hair, pen.colours.deep, 0.5)
     for row, (name, ink, figure, figure_ink) in enumerate(notes):
         pen.canvas.put(x, y + row * pitch, name, ink)
@@ -104,7 +104,7 @@ def draw_counts(
 
 
 def asking_wide(words: Words) -> int:
-    """Columns that the asking needs."""
+    """The columns that `draw_asking` needs."""
     return MARKS_WIDE + 1 + max(cell_len(asked(side, words)) for side in Side)
 
 
@@ -115,7 +115,7 @@ def asked(side: Side, words: Words) -> str:
 def draw_asking(
     pen: RoadPen, x: int, y: int, columns: int, board: Scoreboard, words: Words
 ) -> None:
-    """Three marks for each side, nearest road first."""
+    """Draw for each side the three marks that its win would add, nearest road first."""
     canvas, colours = pen.canvas, pen.colours
     for row, (side, marks) in enumerate(answers(board).items(), start=y):
         canvas.fill(x, row, columns, 1, colours.paper)

@@ -1,4 +1,4 @@
-"""Statistics as a table: how often something came, and a line for where its chance lies."""
+"""Statistics as a table: counts, shares, and a line for the confidence interval."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from baccarat.tui.widgets.heading import draw_heading
 GAP = 2
 """Columns between the columns of the table."""
 BESIDE = 56
-"""Columns that each of two tables needs to stand beside the other."""
+"""Columns that each table needs if two are side by side."""
 
 
 class CountedCoups(NamedTuple):
-    """Statistics under a title; what else is told of the same coups stands below."""
+    """Statistics below a title; further lines about the same coups stand below them."""
 
     title: str
     found: Statistics
@@ -25,7 +25,7 @@ class CountedCoups(NamedTuple):
 
 
 class ShareTables(Painted):
-    """Tables below each other, or beside each other where there is room."""
+    """Tables in a column, or side by side if there is room."""
 
     def __init__(self, tables: Sequence[CountedCoups], words: Words) -> None:
         super().__init__(id="shares")
@@ -61,7 +61,7 @@ def rows_of(table: CountedCoups) -> int:
 def draw_shares(
     canvas: Canvas, x: int, y: int, columns: int, table: CountedCoups, words: Words
 ) -> None:
-    """A row each: its name, the count, the share, and the interval as a line from 0 to 100 %."""
+    """Draw rows: a name, the count, the share, and the interval as a line from 0 to 100 %."""
     colours, statistics = canvas.look.colours, table.found
     draw_heading(canvas, x, y, columns, table.title)
     canvas.right(x + columns, y, f" {words.number(statistics.coups)}", colours.ink, bold=True)
@@ -100,7 +100,7 @@ def count_text(share: Share) -> str:
 
 
 def draw_interval(canvas: Canvas, x: int, y: int, columns: int, share: Share) -> None:
-    """Where the chance lies, and in it what came."""
+    """Draw the confidence interval, and the observed share in it."""
     colours = canvas.look.colours
     low, high = (round(end * (columns - 1)) for end in share.interval())
     canvas.put(x, y, "─" * columns, colours.hair)

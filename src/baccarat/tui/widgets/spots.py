@@ -1,4 +1,4 @@
-"""One spot of the felt: a box with a name, a price, the house's edge, chips and what they won."""
+"""One spot of the felt: a box with a name, a price, the house edge, chips and the result."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,18 +21,18 @@ from baccarat.tui.draw.typeset import fitting, pair, spaced
 from baccarat.tui.screens.table.payout import Fate
 
 SIDES = ("player", "banker", "tie")
-"""The spots that have a colour of their own."""
+"""The spots with their own colour."""
 OPEN = 5
 """Rows from which the name stands inside the box, not in its line."""
 AIRY = 16
-"""Columns from which there is air beside the line."""
+"""Columns from which there is space beside the line."""
 DISC = 20
 """Columns from which a chip is a disc."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A bet as it is drawn; texts are given long first, and shorter where there is less room."""
+    """A bet as it is drawn; its texts have shorter forms for less room."""
 
     spot: str
     names: tuple[str, ...]
@@ -44,7 +44,7 @@ class Spot:
     is_chosen: bool = False
     is_under_mouse: bool = False
     unit: int = 1
-    """how many coins a chip of the table is worth"""
+    """the worth of the table's chip in coins"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Inks:
 
 
 class PlacedSpot(NamedTuple):
-    """A spot with its place and what it is drawn with."""
+    """A spot with its place and its means of drawing."""
 
     canvas: Canvas
     x: int
@@ -97,14 +97,14 @@ class PlacedSpot(NamedTuple):
 
     @property
     def marks(self) -> str:
-        """What tells the chosen spot and a winner without their colours."""
+        """The signs that show the chosen spot and a winner without colours."""
         is_lettered = self.canvas.look.is_lettered
-        # A tile has no line that could tell.
+        # A tile has no line that could show it.
         chosen = "► " if self.spot.is_chosen and (is_lettered or self.is_won) else ""
         return chosen + ("* " if self.is_won and is_lettered else "")
 
     def outcome(self, columns: int) -> str:
-        """What became of the stake, if that is seen by now."""
+        """The result of the stake, if it is already visible."""
         spot, words = self.spot, self.words
         if spot.fate is Fate.WON:
             return "+" + short_sum(spot.won, words, max(3, columns - 5))
@@ -119,7 +119,7 @@ class PlacedSpot(NamedTuple):
 def draw_spot(
     canvas: Canvas, x: int, y: int, columns: int, rows: int, spot: Spot, words: Words
 ) -> None:
-    """A spot in its place; its box takes all of it."""
+    """Draw a spot in its place; its box fills the place."""
     inks = Inks.of(spot, canvas.look.colours)
     box = PlacedSpot(canvas, x, y, columns, rows, spot, inks, words)
     if box.is_won and not canvas.look.is_plain:
@@ -134,7 +134,7 @@ def draw_spot(
 
 
 def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> None:
-    """A ground up to where the line ran: half cells keep it off its neighbours."""
+    """Draw a ground up to the line's place; half cells keep it off the neighbours."""
     canvas.fill(x + 1, y, columns - 2, rows - 1, ink)
     for row in range(y, y + rows - 1):
         canvas.put(x, row, "▐", ink)
@@ -146,7 +146,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> 
 
 
 def _draw_in_line(box: PlacedSpot) -> None:
-    """The name in the line of the box; under it price and edge, or price and chip."""
+    """Draw the name in the line of the box; below it price and edge, or price and chip."""
     canvas, spot, inks = box.canvas, box.spot, box.inks
     name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
     title = f" {box.marks}{name} "
@@ -166,7 +166,7 @@ def _draw_in_line(box: PlacedSpot) -> None:
 
 
 def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool = False) -> int:
-    """The chip in one row, with what became of it; how many columns that takes."""
+    """Draw the chip and its result in one row; return the columns used."""
     canvas, spot, outcome = box.canvas, box.spot, box.outcome(columns)
     if spot.fate is Fate.LOST:
         wide = cell_len(outcome)
@@ -184,7 +184,7 @@ def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool
 
 
 def _draw_inside(box: PlacedSpot) -> None:
-    """Name, price and edge in the middle of the box, the chip at its right or under them."""
+    """Draw name, price and edge in the middle of the box, the chip at the right or below."""
     canvas, spot, inks, words = box.canvas, box.spot, box.inks, box.words
     x, y, room = box.x + 1, box.y + (box.rows - 3) // 2, box.columns - 2
     is_lost = spot.fate is Fate.LOST
@@ -211,7 +211,7 @@ def _draw_inside(box: PlacedSpot) -> None:
 
 
 def _draw_name(box: PlacedSpot, x: int, y: int, columns: int) -> None:
-    """The name in the middle, its marks before it; in capitals if it is Player, tie or Banker."""
+    """Draw the name with its marks in the middle; in capitals for Player, tie and Banker."""
     canvas, spot, ink, marks = box.canvas, box.spot, box.inks.name, box.marks
     names = spot.names
     if spot.spot in SIDES:

@@ -24,9 +24,9 @@ FIGURES = 3
 
 
 def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Painter:
-    """What the last edge shows between two hairlines, what that tells, and four dots.
+    """Paint what the last edge shows between two hairlines, what follows from it, and four dots.
 
-    Where there is room, the totals of the open cards stand above.
+    If there is room, the totals of the open cards stand above.
     """
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
@@ -74,7 +74,7 @@ def shown_last(view: View, words: Words) -> str:
 
 
 def told(view: View, words: Words) -> str:
-    """The ranks that the card can have, as far as its edges tell them."""
+    """The ranks that the card can still have."""
     if not any(mark for _, mark in view.lifted) or CORNER in dict(view.lifted):
         return ""
     names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
@@ -85,9 +85,9 @@ def told(view: View, words: Words) -> str:
 
 
 def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
-    """How many of the cards that are left win, tie or lose, in a long form and in a short one.
+    """The numbers of unseen cards that win, tie or lose, in a long form and a short form.
 
-    Of a card that has been seen there is nothing to count.
+    Both are empty for a card that has been seen.
     """
     cards = cards_by_end(cases)
     if sum(cards.values()) < 2 and len(cases) < 2:
@@ -98,7 +98,7 @@ def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
 
 
 def open_totals(view: View) -> tuple[int | None, int | None]:
-    """The totals of the cards that lie open."""
+    """The totals of the open cards."""
     player, banker = (
         sum(card.points for card in hand.cards if card is not None) % 10
         for hand in (view.player, view.banker)
@@ -107,7 +107,7 @@ def open_totals(view: View) -> tuple[int | None, int | None]:
 
 
 def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
-    """Four dots, full as far as the card has been lifted, and what comes next."""
+    """Draw four dots, full for the steps that are done, and the next step."""
     colours = canvas.look.colours
     free = steps_left(step for step, _ in view.lifted)
     total, to_come = len(STEPS) + 1, len(free) + 1
@@ -120,7 +120,7 @@ def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: 
 
 
 def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
-    """For the coach's panel: what each card that is left does and pays."""
+    """Paint for the coach's panel what each possible card does and pays."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -145,7 +145,7 @@ def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
 
 
 def cases_alike(cases: Sequence[CardCase]) -> list[list[CardCase]]:
-    """Cards that end the coup in the same way and pay the same stand together, the best first."""
+    """Cases grouped by the end of the coup and the payout, the best first."""
     groups: dict[tuple[object, ...], list[CardCase]] = {}
     for case in cases:
         groups.setdefault((case.win, case.tie, case.coins), []).append(case)
@@ -157,7 +157,7 @@ def rank_text(case: CardCase) -> str:
 
 
 def _paid(case: CardCase, words: Words) -> str:
-    """What the wagers win with such a card; how often the hand wins, if more cards may come."""
+    """What the wagers win with such a card; if more cards may come, how often the hand wins."""
     if case.coins is None:
         return words("decide.win", share=words.percent(case.win, 0))
     least, highest = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)

@@ -1,4 +1,4 @@
-"""The line at the top: the house, the game, and how far the shoe has gone."""
+"""The top line: the house, the game, and the progress of the shoe."""
 
 from rich.cells import cell_len
 
@@ -8,15 +8,15 @@ from baccarat.table.view.view import ShoeShown
 from baccarat.tui.draw.canvas import Canvas, Painted
 
 MARGIN = 2
-"""Columns at both ends."""
+"""The margin on both sides."""
 GAP = 2
 """Columns between the parts."""
 LEAST = 8
-"""The shortest line of a shoe that still tells something."""
+"""The shortest line of a shoe that is still useful."""
 
 
 class TopBar(Painted):
-    """Which shoe and which coup, how many cards are left, and where the cut card lies."""
+    """The numbers of shoe and coup, the cards left, and the place of the cut card."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="top")
@@ -34,9 +34,9 @@ class TopBar(Painted):
 
 
 def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
-    """The house, the game, shoe and coup at the left; the shoe's line and its cards at the right.
+    """Draw house, game, shoe and coup at the left; the shoe's line and its cards at the right.
 
-    Where there is no room the right side is shortened first, then the game's name.
+    If there is little room, the right side is shortened first, then the game's name.
     """
     colours, shoe = canvas.look.colours, view.shoe
     room = canvas.columns - 2 * MARGIN
@@ -66,13 +66,13 @@ def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
 
 
 def titles_of(game: str, words: Words) -> list[str]:
-    """What is played, and its kind unless that says it all: `EZ baccarat`, 百家樂."""
+    """The game's name, and its kind unless the name contains it: `EZ baccarat`, 百家樂."""
     house, kind = words("start.title"), words.game(game)
     return [kind] if house.lower() in kind.lower() else [house, kind]
 
 
 def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> None:
-    """The shoe as a line: what has gone, what is left, and a tick where the cut card lies."""
+    """Draw the shoe as a line: dealt cards, cards left, and a tick at the cut card."""
     colours = canvas.look.colours
     used = round(columns * (shoe.cards - shoe.cards_left) / shoe.cards)
     canvas.put(x, y, "━" * used, colours.brass)
@@ -82,7 +82,7 @@ def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> 
 
 
 def coup_of(view: View) -> int:
-    """The number of the coup that lies on the felt, or else of the next one."""
+    """The number of the coup that lies on the felt, or else of the next coup."""
     coups = 0 if view.shoe is None else view.shoe.coups
     return coups if view.is_over or view.phase is Phase.FINISHED else coups + 1
 
@@ -93,9 +93,9 @@ def is_out(shoe: ShoeShown) -> bool:
 
 
 def cards_texts(shoe: ShoeShown, words: Words) -> list[str]:
-    """How many cards are left and how far the cut card is, from the longest form to the shortest.
+    """The numbers of cards left and of cards before the cut card, the longest form first.
 
-    That the cut card is out, or that a coup is the last one, is in every form.
+    Every form says if the cut card is out or the coup is the last.
     """
     cards = shoe.cards_left
     for is_so, name in ((shoe.is_last_coup, "last"), (is_out(shoe), "out")):

@@ -1,6 +1,6 @@
-"""The doorway: the pack on the cloth, the name of the house, what the guest may choose, one button.
+"""The doorway: the pack on the cloth, the name of the house, the guest's choices, one button.
 
-What there is no room for is left out: the motto, the pack, the large name.
+With little room the motto, the pack or the large name are left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,26 +18,26 @@ from baccarat.tui.draw.typeset import wrapped
 from baccarat.tui.sizes import Room, room_for
 
 WIDEST = 124
-"""Columns that the choices take at most: a line should be read at one glance."""
+"""The most columns of the choices, so that a line can be read at a glance."""
 SPREAD = {80: 6, 100: 8, 140: 12, 200: 17}
 """Rows of the pack, by the columns of the room."""
 
 
 class Tile(NamedTuple):
-    """One thing to choose, and what is chosen."""
+    """A choice with its value."""
 
     label: str
     value: str
     is_typed: bool = False
-    """whether the guest types it, instead of going through what is offered"""
+    """whether the guest types the value instead of choosing it"""
 
 
 Stacked = tuple[int, Callable[[Canvas, int], None]]
-"""How many rows something takes, and how it is drawn from a row on."""
+"""The rows of a part, and the function that draws it from a given row."""
 
 
 class Welcome(Painted):
-    """What a guest sees first."""
+    """The first screen of a guest."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="welcome")
@@ -45,9 +45,9 @@ class Welcome(Painted):
         self.tiles: Sequence[Tile] = ()
         self.chosen = 0
         self.about = ""
-        """what the chosen game is"""
+        """a sentence about the chosen game"""
         self.others = ""
-        """what else was chosen, and is folded away"""
+        """the hidden choices that differ from the default"""
         self.note = ""
 
     def show(
@@ -83,7 +83,7 @@ class Welcome(Painted):
         rule(canvas, y, self.words("start.money"))
 
     def _grid(self, canvas: Canvas, room: Room) -> Stacked:
-        """The choices, as few beside each other as there is height for."""
+        """The choices in a grid, with as few columns as the height allows."""
         wide = min(canvas.columns - 4, WIDEST)
         count = len(self.tiles)
         beside = 3 if count == 3 or (count > 4 and wide > 100) else 2
@@ -119,7 +119,7 @@ class Welcome(Painted):
         return [(len(texts), draw)] if texts else []
 
     def _button(self, rows: int, canvas: Canvas, y: int) -> None:
-        """What Enter does, in brass."""
+        """Draw the button of Enter, in brass."""
         colours, look = canvas.look.colours, canvas.look
         key, word = self.words.cap("Enter"), self.words("key.start")
         text = f"[{key}] {word}" if look.is_plain else f"{key}   {word}"
@@ -137,7 +137,7 @@ class Welcome(Painted):
 
 
 def stack(canvas: Canvas, stacked: Sequence[Stacked]) -> None:
-    """Draw one below the other; the rows that are left over are air around and between them."""
+    """Draw parts one below the other; spare rows go around and between them."""
     free = max(0, canvas.rows - sum(rows for rows, _ in stacked))
     air = [0] * (len(stacked) + 1)
     inner = range(len(stacked) - 1, 0, -1)
@@ -152,7 +152,7 @@ def stack(canvas: Canvas, stacked: Sequence[Stacked]) -> None:
 
 
 def rule(canvas: Canvas, y: int, text: str) -> None:
-    """A line of text between two hairlines of brass."""
+    """Draw a line of text between two hairlines of brass."""
     colours = canvas.look.colours
     wide = min(canvas.columns - 8, WIDEST - 8)
     x = (canvas.columns - wide) // 2
@@ -170,7 +170,7 @@ def draw_tile(
     number: int,
     is_chosen: bool,
 ) -> None:
-    """A choice as a spot of the felt: its name in the line, what is chosen within."""
+    """Draw a choice like a spot of the felt: its name in the line, its value inside."""
     colours = canvas.look.colours
     (x, y), (wide, tall) = place, size
     ground = "" if canvas.look.is_ascii or tall < 4 else mix(colours.edge, colours.cloth, 0.5)

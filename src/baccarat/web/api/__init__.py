@@ -1,1 +1,1 @@
-"""The addresses of the API: a file for each thing."""
+"""The endpoints of the API, one file for each subject."""

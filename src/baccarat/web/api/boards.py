@@ -33,14 +33,14 @@ NOTED = {
     "undo": "took an entry back from",
     "close": "closed",
 }
-"""What the audit log has of acts."""
+"""How the audit log names acts."""
 LATER = [name for name in HANDLERS if name != "open"]
 
 
 class BoardAsked(Strict):
-    """A board for a table, as that table is dealt."""
+    """A new board: the name of its table, and the rules of the game there."""
 
-    name: str = Field(description="what the table is called", max_length=MOST_NAME)
+    name: str = Field(description="name of the table", max_length=MOST_NAME)
     game: str = Field("punto-banco", max_length=MOST_NAME)
     decks: int | None = None
     cut_card: int | None = None
@@ -55,7 +55,7 @@ class BoardAsked(Strict):
 
 
 class BoardActAsked(Strict):
-    """One thing to be done to a board."""
+    """An act on a board."""
 
     act: str = Field(description=f"one of {', '.join(LATER)}", max_length=MOST_NAME)
     said: str = Field(
@@ -63,18 +63,20 @@ class BoardActAsked(Strict):
         description="a result: `B`, `P 9-7 +P`, or the cards `Kh 5c 8h | 9d 4s`",
         max_length=MOST_SAID,
     )
-    coup: int | None = Field(None, description="which coup is corrected, struck or pushed back")
-    number: int | None = Field(None, description="which the act must get, or it is stale")
+    coup: int | None = Field(None, description="coup to correct, to strike or to insert before")
+    number: int | None = Field(
+        None, description="number that the act must get; if it is taken, the act is stale"
+    )
 
 
 @router.get("/boards", responses=documented("boards"))
 async def list_boards(
     request: Request,
     caller: Calls,
-    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    closed: Annotated[bool, Query(description="List closed boards, too.")] = False,
     after: After = 0,
 ) -> Response:
-    """The boards of this server; one that cannot be opened stands under `damaged`."""
+    """The boards of this server; boards that cannot be opened are under `damaged`."""
     caller.require(Level.WATCH)
     boards = [] if caller.tables is not None else house_of(request).boards()
     shown = [here for here in boards if closed or here.is_open]
@@ -101,7 +103,7 @@ async def open_board(
     asked: Annotated[BoardAsked, Body(openapi_examples=bodies("open board"))],
     key: IdempotencyKey = None,
 ) -> Response:
-    """A board for a table that others deal; a dealer or the host opens it."""
+    """Open a board for a table that is dealt elsewhere. Dealers and the host can do that."""
     require_boards(caller, Level.DEAL)
     house, author = house_of(request), _author(caller)
 
@@ -117,7 +119,7 @@ async def open_board(
 async def show_board(
     request: Request, caller: Calls, board: BoardNumber, since: Since = 0
 ) -> Response:
-    """All that a wall shows; any coup may have been corrected, so it is always whole."""
+    """Everything that a wall shows. Any coup may have been corrected, so it is always complete."""
     require_boards(caller, Level.WATCH)
     house = house_of(request)
     return as_json(await threads_of(request).look(lambda: house.look_at_board(board)))
@@ -131,9 +133,9 @@ async def ask_for_board_act(
     asked: Annotated[BoardActAsked, Body(openapi_examples=bodies("board act"))],
     key: IdempotencyKey = None,
 ) -> Response:
-    """Enter a result, correct any of the shoe, undo, begin a new shoe, close.
+    """Enter a result, correct any coup of the shoe, undo, begin a new shoe, or close the board.
 
-    A result may have totals, pairs or all its cards; a wrong third card is told at once.
+    A result may have totals, pairs or all its cards. A wrong third card is refused at once.
     """
     return await act_at_board(request, caller, board, asked, key)
 
@@ -141,7 +143,7 @@ async def ask_for_board_act(
 async def act_at_board(
     request: Request, caller: Caller, board: int, asked: BoardActAsked, key: str | None
 ) -> Response:
-    """What somebody asks for is done, and answered."""
+    """Do the act, note it in the audit log, and answer."""
     here = _board(request, caller, board, Level.DEAL)
     wanted = BoardAct(asked.act, asked.said, asked.coup)
     work = house_of(request).asking_board(
@@ -154,7 +156,7 @@ async def act_at_board(
 
 @router.get("/boards/{board}/record", responses=documented("board record", TEXT))
 async def show_board_record(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """The present shoe: in our notation for `Accept: text/plain`, else as JSON."""
+    """The present shoe: in our notation for `Accept: text/plain`, otherwise as JSON."""
     return recorded(request, _board(request, caller, board).board.record)
 
 
@@ -173,7 +175,7 @@ async def show_board_roads(
 
 @router.get("/boards/{board}/statistics", responses=documented("board statistics"))
 async def show_board_statistics(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """What was counted in the present shoe."""
+    """The statistics of the present shoe."""
     found = _board(request, caller, board).board.results
     return await told_of_results(request, found, lambda results: statistics(results).as_json())
 

@@ -1,4 +1,4 @@
-"""`/api/v1/games` and `/api/v1/bets`: what there is, and one by its name."""
+"""`/api/v1/games` and `/api/v1/bets`: lists of both, and one game or bet by its name."""
 
 from typing import Annotated
 
@@ -18,8 +18,8 @@ router = APIRouter(route_class=StrictRoute)
 @router.get(
     "/games",
     summary="All games",
-    description="How each game is dealt, and what is on its felt: what `baccarat games --json` "
-    "tells.",
+    description="How each game is dealt, and the bets on its felt: the answer of "
+    "`baccarat games --json`.",
     responses=documented("games"),
     tags=["library"],
 )
@@ -31,15 +31,15 @@ def list_games() -> Response:
 @router.get("/games/{name}", summary="One game", responses=documented("game"), tags=["library"])
 @in_worker
 def show_game(name: Annotated[str, Path(max_length=80, examples=["ez"])]) -> Response:
-    """A game by its name, or another name under which it is known."""
+    """A game by its name or by another name of it."""
     return told(game(name).as_json())
 
 
 @router.get(
     "/bets",
     summary="All bets",
-    description="Every bet, what it pays and where that is printed; bets over several coups stand "
-    "under `streaks`. What `baccarat bets --json` tells.",
+    description="Every bet, what it pays and the source of that price; bets over several coups are "
+    "under `streaks`. The answer of `baccarat bets --json`.",
     responses=documented("bets"),
     tags=["library"],
 )
@@ -58,5 +58,5 @@ def list_bets() -> Response:
 )
 @in_worker
 def show_bet(spelled: Annotated[str, Path(max_length=80, examples=["lucky-6:12/23"])]) -> Response:
-    """A bet by its name, perhaps at a price: `lucky-6`, `lucky-6:12/23`, `banker-streak`."""
+    """A bet by its name, with a price if you like: `lucky-6:12/23`, `banker-streak`."""
     return told((streak(spelled) if is_streak(spelled) else bet(spelled)).as_json())

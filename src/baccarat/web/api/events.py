@@ -1,4 +1,4 @@
-"""Streams over HTTP: what happens at tables and boards, as it happens."""
+"""Streams over HTTP: live events of tables and boards."""
 
 import re
 from typing import Annotated
@@ -17,7 +17,7 @@ from baccarat.web.streams.events import Hub, Stream, Watching
 
 router = APIRouter(prefix="/api/v1", tags=["events"])
 MOST_PLACES = 100
-"""In one stream."""
+"""Tables and boards in one stream."""
 MOST_LAST = 4_000
 NUMBERS = re.compile(r"[0-9]{1,12}(,[0-9]{1,12})*")
 ONE_LAST = r"(?:(?:table|board)/[0-9]{1,12}|hall):[0-9]{1,18}"
@@ -50,7 +50,7 @@ async def watch(
         str | None,
         Query(
             max_length=MOST_LAST,
-            description="The last numbers that you have: `table/1:40,board/4:7`.",
+            description="Last number that you have of each place: `table/1:40,board/4:7`.",
             examples=["table/1:40"],
         ),
     ] = None,
@@ -59,24 +59,25 @@ async def watch(
         Header(
             alias="Last-Event-ID",
             max_length=MOST_LAST,
-            description="The same, as browsers send it when a stream broke; it goes before `last`.",
+            description="The same, as browsers send it when a stream broke; it overrides `last`.",
         ),
     ] = None,
     chosen: Chosen = None,
 ) -> Response:
-    """What happens at tables and boards, from where you left off.
+    """Live events of tables and boards, from the last event that you have.
 
-    Every event has the whole cursor of the stream as its id. Of a place without a last number, and
-    of one whose last number is of an older shoe, the first event tells all. A comment comes every
-    15 seconds; who takes nothing for ten seconds is cut off, and comes back with the last id.
+    The id of every event is the cursor of the whole stream. The first event of a place is complete
+    if you have no last number of that place, or one of an older shoe. The server sends a comment
+    every 15 seconds. It cuts off a reader who takes nothing for ten seconds; connect again with
+    the last id.
     """
     known = read_last(last_id or last or "")
     wanted = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if not 1 <= len(wanted) <= MOST_PLACES:
-        raise Problem(422, f"a stream is of 1 to {MOST_PLACES} tables and boards: tables=1,2")
+        raise Problem(422, f"a stream has 1 to {MOST_PLACES} tables and boards, e.g. tables=1,2")
     places = [_watched(request, caller, place, known.get(place, 0), chosen) for place in wanted]
     hub: Hub = request.app.state.hub
-    # One key may let a hall of screens in: each has its own streams.
+    # Many screens may share one key, so streams are counted by key and address.
     return Stream(hub, f"key {caller.key} at {address_of(request)}", places)
 
 
@@ -92,14 +93,14 @@ def _watched(
 
 
 def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:
-    """A key that is limited to tables is for no board."""
+    """Refuse a caller below this level, or with a key that is limited to some tables."""
     caller.require(level)
     if caller.tables is not None:
         raise Problem(403, Sentence("your key is for some tables, and for no board"))
 
 
 def read_numbers(text: str, kind: str) -> list[str]:
-    """The places of a list of numbers: `1,2`, for tables or for boards."""
+    """The places named by a list of numbers `1,2`; `kind` is `table` or `board`."""
     if text and not NUMBERS.fullmatch(text):
         form = "{kind}s: numbers are expected, with commas between them: 1,2"
         raise Problem(422, Sentence(form, kind=kind), field=f"{kind}s")
@@ -108,7 +109,7 @@ def read_numbers(text: str, kind: str) -> list[str]:
 
 def read_last(text: str) -> dict[str, int]:
     if text and not LAST.fullmatch(text):
-        told = "the last numbers do not read (expected e.g. table/1:40,board/4:7)"
+        told = "cannot read the last numbers (expected e.g. table/1:40,board/4:7)"
         raise Problem(422, told, field="last")
     parted = (one.rpartition(":") for one in text.split(",") if one)
     return {place: int(digits) for place, _, digits in parted}

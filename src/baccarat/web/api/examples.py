@@ -1,4 +1,4 @@
-"""Examples of questions and answers for OpenAPI; the tests ask each and compare."""
+"""Examples of questions and answers for OpenAPI; tests compare each answer with the server's."""
 
 import json
 from functools import cache
@@ -14,29 +14,29 @@ from baccarat.web.gate.responses import JSON
 
 FILES = ("library_examples.json", "table_examples.json", "run_examples.json")
 MARK = "x-examples"
-"""By what the answer of an endpoint with examples is found."""
+"""The key that marks the answer of an endpoint with examples, until the examples are added."""
 Responses = dict[int | str, dict[str, Any]]
 KEY, GUEST = "key", "guest"
 WHO_ASKS = {
     KEY: {
         "type": "http",
         "scheme": "bearer",
-        "description": "A key, or the token of a session; on loopback none is needed.",
+        "description": "A key, or the token of a session. Loopback needs neither.",
     },
     GUEST: {
         "type": "apiKey",
         "in": "header",
         "name": GUEST_HEADER.title(),
-        "description": "The token that a guest got when they sat down.",
+        "description": "The token that the guest received on sitting down.",
     },
 }
-"""How a caller says who they are; a browser has cookies instead."""
+"""The ways to send a key or token; a browser sends cookies instead."""
 ANY_OF_THEM: list[dict[str, list[str]]] = [{}, {KEY: []}, {GUEST: []}, {KEY: [], GUEST: []}]
 
 
 @cache
 def examples() -> dict[str, Any]:
-    """By endpoint: the shape of an answer, and questions with their answers by name."""
+    """The answer's schema and the named examples of each endpoint."""
     folder = files("baccarat.web.api")
     found: dict[str, Any] = {}
     for file in FILES:
@@ -45,13 +45,13 @@ def examples() -> dict[str, Any]:
 
 
 def bodies(endpoint: str) -> dict[str, Example]:
-    """The questions that a body may ask, by name."""
+    """The example bodies of an endpoint, by name."""
     asked = examples()[endpoint]["examples"]
     return {name: {"summary": name, "value": example["asked"]} for name, example in asked.items()}
 
 
 def documented(endpoint: str, *others: str) -> Responses:
-    """How an endpoint answers: JSON with the answers to its examples, other content, problems."""
+    """The responses of an endpoint: JSON with examples, other content types, problems."""
     known = examples()[endpoint]
     content: dict[str, Any] = {JSON: {"schema": known["schema"]}}
     content |= {kind: {"schema": {"type": "string"}} for kind in others}
@@ -60,9 +60,9 @@ def documented(endpoint: str, *others: str) -> Responses:
 
 
 def describe(app: FastAPI) -> None:
-    """Put who may ask, and the answers to the examples, into an app's OpenAPI.
+    """Add the ways to send a key, and the answers of the examples, to an app's OpenAPI.
 
-    FastAPI would leave out each null of an answer.
+    The answers are added here because FastAPI would leave out every null in them.
     """
     plain = app.openapi
 

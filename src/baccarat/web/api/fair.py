@@ -1,4 +1,4 @@
-"""`/api/v1/fair`: what the seeds of a fair shoe prove; the caller gives them, no table does."""
+"""`/api/v1/fair`: what the seeds of a fair shoe prove; the caller sends the seeds."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -28,24 +28,25 @@ class PromiseQuestion(Strict):
 
 
 class OrderQuestion(Strict):
-    """Both seeds of a fair shoe, and how it was made."""
+    """Both seeds of a fair shoe, and how the shoe was made from them."""
 
     house_seed: Digits
     guest_seed: Annotated[str, Field(max_length=MOST_GUEST_SEED)] = ""
     number: Annotated[
-        int, Field(ge=0, le=(1 << 64) - 1, description="Which shoe of these seeds, from 0.")
+        int, Field(ge=0, le=(1 << 64) - 1, description="Number of the shoe of these seeds, from 0.")
     ] = 0
     game: Annotated[str, Field(max_length=80)] = "punto-banco"
     decks: Annotated[int | None, Field(ge=1, le=MOST_DECKS)] = None
     cut: Annotated[
-        int | None, Field(ge=0, le=52 * MOST_DECKS, description="Where the guest cut, if so.")
+        int | None,
+        Field(ge=0, le=52 * MOST_DECKS, description="Where the guest cut, if at all."),
     ] = None
 
 
 @router.post(
     "/fair/check",
     summary="Check a commitment",
-    description="Whether the seed that the house revealed is the one that it committed to.",
+    description="Whether the revealed seed is the one that the house committed to.",
     responses=documented("fair-check"),
     tags=["library"],
 )
@@ -59,9 +60,9 @@ def check_promise(
 
 @router.post(
     "/fair/order",
-    summary="The order that two seeds make",
-    description="The cards of a fair shoe in their order, the burn card first: of seeds that you "
-    "give. No table tells its seed here.",
+    summary="Order of a fair shoe",
+    description="The cards of a fair shoe in order, the burn card first, from seeds that you send. "
+    "It reveals no seed of a table.",
     responses=documented("fair-order"),
     tags=["library"],
 )

@@ -1,9 +1,9 @@
-"""A short way for acts: most of what is asked for, and the router takes longer than the act itself.
+"""A shortcut for acts: most requests are acts, and routing one takes longer than doing it.
 
 app.add_middleware(QuickActs)
 
-Only what needs no complaint goes this way. Everything else takes the long one, which ends at the
-same function and says what is wrong.
+Only valid requests take the shortcut. All others go through the router, which ends at the same
+function and says what is wrong.
 """
 
 import re
@@ -25,7 +25,7 @@ PATH = re.compile(r"/api/v1/(table|board)s/([1-9][0-9]{0,9})/acts")
 
 
 class QuickActs:
-    """Middleware behind the doors, which have let the caller in and read the body."""
+    """Middleware behind the doors, which have admitted the caller and read the body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -56,7 +56,7 @@ class QuickActs:
 
 
 def _read(place: str, request: Request) -> ActAsked | BoardActAsked | None:
-    """What is asked for; None if there is anything to complain of."""
+    """The act in the body; None if the request is not valid."""
     body: bytes | None = getattr(request.state, "body", None)
     if body is None or not is_json(request):
         return None

@@ -1,24 +1,24 @@
-"""A short way for questions about odds that were asked before, in the same bytes.
+"""A shortcut for questions about odds that were asked before in the same bytes.
 
 app.add_middleware(QuickOdds, known=known)
 
-Their answer is known, and the router takes longer than all that is left to do. Everything else goes
-the long way.
+The answer is known, and routing takes longer than sending it. All other requests go through the
+router.
 """
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from baccarat.web.gate.strict_json import is_json
-from baccarat.web.jobs.memory import AnswerMemory, Reckoned
+from baccarat.web.jobs.memory import AnswerMemory, CompressedOdds
 
 PATH = "/api/v1/odds"
 
 
 class QuickOdds:
-    """Middleware behind the doors, which have let the caller in and read the body."""
+    """Middleware behind the doors, which have admitted the caller and read the body."""
 
-    def __init__(self, app: ASGIApp, known: AnswerMemory[Reckoned]) -> None:
+    def __init__(self, app: ASGIApp, known: AnswerMemory[CompressedOdds]) -> None:
         self.app, self.known = app, known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

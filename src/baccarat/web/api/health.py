@@ -1,4 +1,4 @@
-"""`/healthz`: whether this server and its store answer, for proxies and supervisors."""
+"""`/healthz`: whether this server and its store respond, for proxies and supervisors."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -11,7 +11,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/healthz")
 async def show_health(request: Request) -> Response:
-    """`ok`, without a key and whoever asks; a problem while the store does not answer."""
+    """`ok` for every caller, without a key; a problem while the store does not respond."""
     if not await gate_of(request).hears_store():
         raise Problem(503, STORE_AWAY, headers=SOON)
     return Response("ok\n", media_type="text/plain")

@@ -1,4 +1,4 @@
-"""What the library answers over HTTP: odds, roads, records, fair shoes, theory, names."""
+"""The library over HTTP: odds, roads, records, fair shoes, theory, names."""
 
 from fastapi import APIRouter
 

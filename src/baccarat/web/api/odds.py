@@ -1,4 +1,4 @@
-"""`POST /api/v1/odds`: exact odds of any shoe, any bet, any half-dealt coup."""
+"""`POST /api/v1/odds`: exact odds for any shoe, any bet, any half-dealt coup."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,20 +13,20 @@ from baccarat.web.api.examples import bodies, documented
 from baccarat.web.gate.responses import Strict
 from baccarat.web.gate.strict_json import StrictRoute
 from baccarat.web.jobs.bodies import MOST_NAME, field_of
-from baccarat.web.jobs.odds import reckon
+from baccarat.web.jobs.odds import calculate_odds
 from baccarat.web.jobs.odds_answer import MOST_BETS
 
 router = APIRouter(route_class=StrictRoute)
 MOST_CARD = 8
 MOST_COUNTS = 1000
-"""Fifty-two counts of nine digits fit."""
+"""Characters: enough for 52 counts of nine digits."""
 MOST_COUP = 200
 LETTERS = {"unseen": MOST_COUNTS, "seen": MOST_CARD, "coup": MOST_COUP}
 ITEMS = {"seen": 52 * MOST_DECKS}
 
 
 def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
-    """The body that asks such a question; counts are not searched here."""
+    """The request body of a question about odds, without the search for counts."""
     fields: dict[str, Any] = {}
     for part in kind.asked():
         letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)
@@ -44,8 +44,8 @@ else:
 @router.post(
     "/odds",
     summary="Exact odds",
-    description="The exact chance, edge and deviation of bets: of a whole shoe, of the cards that "
-    "nobody has seen yet, or in the middle of a coup. What `baccarat odds --json` tells.",
+    description="The exact probability, edge and standard deviation of bets: for a whole shoe, for "
+    "the unseen cards, or in the middle of a coup. The answer of `baccarat odds --json`.",
     responses=documented("odds"),
     tags=["library"],
 )
@@ -53,8 +53,8 @@ async def answer_odds(
     request: Request, fields: Annotated[OddsBody, Body(openapi_examples=bodies("odds"))]
 ) -> Response:
     question = OddsQuestion.read(fields.model_dump())
-    answer = await reckon(request, question)
+    answer = await calculate_odds(request, question)
     body: bytes | None = getattr(request.state, "body", None)
-    if body is not None:  # the doors have read it
-        request.app.state.reckoners.known.came_as(body, question.digest)
+    if body is not None:  # read by the doors
+        request.app.state.odds_desk.known.came_as(body, question.digest)
     return answer.answer(request)

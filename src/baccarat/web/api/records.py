@@ -1,4 +1,4 @@
-"""`/api/v1/records`: the written shoe, read, checked, and written in another way."""
+"""`/api/v1/records`: a written shoe is read, checked, and converted to other formats."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -18,7 +18,7 @@ from baccarat.web.settings import MOST_BYTES
 
 MOST_COUPS = 10_000
 MOST_TAGS = 100
-"""Lines before the coups."""
+"""Lines of tags before the coups."""
 CSV = "text/csv"
 NOTATION = "text/plain"
 WRITTEN = {JSON: Format.JSON, CSV: Format.CSV, NOTATION: Format.SHOE}
@@ -26,40 +26,40 @@ router = APIRouter(route_class=StrictRoute)
 
 
 class RecordQuestion(Strict):
-    """A written shoe: as text in any of our ways, or as JSON."""
+    """A written shoe, as text in any of our formats or as JSON."""
 
     text: Annotated[
         str | None,
         Field(
             max_length=MOST_BYTES,
-            description="A record in our notation, as CSV, as JSON, or results alone.",
+            description="A record in our notation, as CSV, as JSON, or results only.",
         ),
     ] = None
     record: Annotated[
         dict[str, Any] | None,
-        Field(description="Instead of a text, a record as JSON: what `convert` answers."),
+        Field(description="A record as JSON instead of a text: the answer of `convert`."),
     ] = None
     kind: Annotated[
         Literal["shoe", "csv", "json", "bpt"] | None,
-        Field(description="How the text is written; its first line tells if this does not."),
+        Field(description="Format of the text; default: recognised by its first line."),
     ] = None
     lenient: Annotated[
-        bool, Field(description="Repair what can be in our notation; `check` tells what was.")
+        bool, Field(description="Repair our notation where possible; `check` lists the repairs.")
     ] = False
-    game: Annotated[str, Field(max_length=80, description="What csv and bpt do not tell.")] = (
+    game: Annotated[str, Field(max_length=80, description="Game of a csv or bpt record.")] = (
         "punto-banco"
     )
     decks: Annotated[
-        int | None, Field(ge=1, le=MOST_DECKS, description="What csv and bpt do not tell.")
+        int | None, Field(ge=1, le=MOST_DECKS, description="Decks of a csv or bpt record.")
     ] = None
 
 
 @router.post(
     "/records/check",
     summary="Check a record",
-    description="Read a record; if it has its seeds, deal the shoe again and compare. What "
-    "`baccarat record check --json` tells. A shoe that is not what its seeds deal is no problem of "
-    "the request: `difference` says where.",
+    description="Read a record; if it has its seeds, deal the shoe again and compare. The answer "
+    "of `baccarat record check --json`. If the seeds deal another shoe, the request still "
+    "succeeds: `difference` says where the shoes differ.",
     responses=documented("record-check"),
     tags=["library"],
 )
@@ -81,8 +81,8 @@ def check_record(
 
 @router.post(
     "/records/convert",
-    summary="Write a record in another way",
-    description="Read a record in any of our ways, and write it as `Accept` asks: "
+    summary="Convert a record",
+    description="Read a record in any of our formats, and write it in the format of `Accept`: "
     "`application/json`, `text/csv`, or `text/plain`, which is our notation.",
     responses=documented("record-convert", CSV, NOTATION),
     tags=["library"],
@@ -100,9 +100,9 @@ def convert_record(
 
 
 def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
-    """The record, how it was written, and what was repaired."""
+    """The record, its format, and the repairs."""
     if (asked.text is None) == (asked.record is None):
-        raise Problem(422, "give a text or a record, one of them")
+        raise Problem(422, "give either a text or a record")
     text = json.dumps(asked.record) if asked.text is None else asked.text
     if len(text.splitlines()) > MOST_COUPS + MOST_TAGS:
         raise Problem(422, TOO_MANY)

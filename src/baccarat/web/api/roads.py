@@ -1,4 +1,4 @@
-"""`/api/v1/roads` and `/api/v1/statistics`: the scoreboard of results, and what was counted."""
+"""`/api/v1/roads` and `/api/v1/statistics`: the scoreboard of results, and their statistics."""
 
 from typing import Annotated, Literal
 
@@ -23,7 +23,7 @@ MOST_RESULTS = 10_000
 MOST_ROWS = 60
 WIDEST = 200
 WIDTH = 60
-"""Columns of a picture, if it is not said; the last ones are drawn."""
+"""Default columns of a picture; the last columns are drawn."""
 SVG = "image/svg+xml"
 router = APIRouter(route_class=StrictRoute)
 
@@ -34,19 +34,19 @@ RESULTS = (
 ResultsText = Annotated[str, Field(max_length=MOST_BYTES, description=RESULTS)]
 RoadName = Literal["bead", "big", "big_eye", "small", "cockroach"]
 TailName = Literal["stays", "falls"]
-ROAD = "One road alone; all five if it is not said."
-TAIL = "Past the tail that stopped it, a tail stays in its row or falls."
-COLUMNS = "Columns of the big road in a picture, or of the one road that is drawn; the last ones."
+ROAD = "Only this road; default: all five."
+TAIL = "After a tail is stopped by another tail, it stays in its row or falls when it can."
+COLUMNS = "Picture: columns of the big road, or of the single road; the last columns are drawn."
 
 
 class ResultsQuestion(Strict):
-    """Results, coup by coup."""
+    """The results, coup by coup."""
 
     results: ResultsText
 
 
 class RoadsQuestion(ResultsQuestion):
-    """Results, and how the roads are laid."""
+    """The results, and how to lay the roads."""
 
     rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROWS
     tail: Annotated[TailName, Field(description=TAIL)] = "stays"
@@ -55,14 +55,14 @@ class RoadsQuestion(ResultsQuestion):
 
 
 ABOUT = (
-    "The five roads of a shoe mark by mark, what was counted, and what each side's win would add: "
-    "what `baccarat roads --json` tells. With `Accept: image/svg+xml` it is drawn."
+    "The five roads of a shoe mark by mark, the statistics, and the marks that a win of each side "
+    "would add: the answer of `baccarat roads --json`. With `Accept: image/svg+xml`, a picture."
 )
 
 
 @router.post(
     "/roads",
-    summary="The roads of results",
+    summary="Roads of results",
     description=ABOUT,
     responses=documented("roads", SVG),
     tags=["library"],
@@ -76,8 +76,8 @@ def answer_roads(
 
 @router.get(
     "/roads",
-    summary="The roads of results, by an address",
-    description=f"{ABOUT} An `<img>` of a page may name it: browsers ask for pictures there.",
+    summary="Roads of results, by URL",
+    description=f"{ABOUT} The URL works in an `<img>`, where browsers ask for a picture.",
     responses=documented("roads-address", SVG),
     tags=["library"],
 )
@@ -111,8 +111,8 @@ def _roads(request: Request, asked: RoadsQuestion) -> Response:
 @router.post(
     "/statistics",
     summary="Statistics of results",
-    description="Frequencies with their intervals, streaks and margins, as far as the results tell "
-    "them: what `baccarat roads --stats --json` tells under `statistics`.",
+    description="Frequencies with their confidence intervals, streaks and margins, as far as the "
+    "results have them: `statistics` in the answer of `baccarat roads --stats --json`.",
     responses=documented("statistics"),
     tags=["library"],
 )
@@ -124,7 +124,7 @@ def answer_statistics(
 
 
 def results_in(text: str, most: int = MOST_RESULTS) -> list[Result]:
-    """Letters and words, or a record: JSON, or our notation with a tag or a comment first."""
+    """Read letters and words, or a record: JSON, or our notation with a tag or a comment first."""
     is_record = text.lstrip().startswith(("[", ";", "{"))
     found = Format.of(text).read(text)[0].results if is_record else parse_results(text)
     if not found:

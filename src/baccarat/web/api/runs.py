@@ -1,4 +1,4 @@
-"""`/api/v1/runs`: simulations, betting systems and card counts that take a while."""
+"""`/api/v1/runs`: long simulations, and runs of betting systems and card counts."""
 
 import json
 from collections.abc import Callable, Coroutine
@@ -43,7 +43,7 @@ def lab_of(request: Request) -> Lab:
 def in_time(
     answer: Callable[Concatenate[Request, P], Response],
 ) -> Callable[..., Coroutine[Any, Any, Response]]:
-    """The same endpoint, refused soon where the store hangs, however many wait for it."""
+    """The same endpoint with a timeout: a request is refused soon while the store hangs."""
 
     @wraps(answer)
     async def answer_later(request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
@@ -56,9 +56,9 @@ def in_time(
 @router.post(
     "",
     summary="Ask for a run",
-    description="A simulation, sessions of betting systems, or card counts. It waits for its turn "
-    "and is dealt by a process of its own; the same question is the same run.",
-    responses={**documented("runs"), 202: {"description": "A new run: it waits for its turn."}},
+    description="A simulation, sessions of betting systems, or card counts. The run waits in a "
+    "queue and is dealt in its own process. The same question gets the same run.",
+    responses={**documented("runs"), 202: {"description": "A new run, waiting in the queue."}},
 )
 @in_time
 def ask_run(
@@ -74,7 +74,7 @@ def ask_run(
 
 
 def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[Run, bool]:
-    """The run of a question, and whether it is a new one."""
+    """The run of a question, and whether the run is new."""
     lab = lab_of(request)
     is_new = lab.find(read_work(question.kind, fields_of(question)).digest) is None
     run = lab.ask(question, caller)
@@ -84,7 +84,7 @@ def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[
 
 
 def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
-    """Write into the audit log what was done with a run."""
+    """Note an act on a run in the audit log."""
     gate_of(request).audit.note(caller.key, act, f"run {run.digest}")
     return run
 
@@ -92,7 +92,7 @@ def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
 @router.get(
     "",
     summary="All runs",
-    description="The last one first; traces and answers are told one by one.",
+    description="Newest first, without traces and answers; ask for a single run to get them.",
     responses=documented("run-list"),
 )
 @in_time
@@ -103,9 +103,9 @@ def list_runs(request: Request) -> Response:
 
 @router.get(
     "/{digest}",
-    summary="A run",
-    description="How far it is, how its figures close in, and its answer. With the question "
-    "beside, a server that has no such run tells the command that makes it.",
+    summary="One run",
+    description="Its progress, how its figures converge, and its answer. If this server does not "
+    "have the run and you send the question, the problem names the command that makes the run.",
     responses=documented("run"),
 )
 @in_time
@@ -116,7 +116,7 @@ def tell_run(
 
 
 def found_run(lab: Lab, digest: str, question: str = "") -> Run:
-    """The run at an address; or a problem, with the command that makes it if that is known."""
+    """The run of a digest, or a problem that names the command for it if the question is known."""
     run = lab.find(digest)
     if run is None:
         raise not_here(digest, _asked(digest, question))
@@ -124,12 +124,12 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
 
 
 def _asked(digest: str, question: str) -> LabWork | None:
-    """What a shared address asks; None if it does not say, or something else."""
+    """The work of the question in a shared address; None if there is none or its digest differs."""
     if not question:
         return None
     try:
         body = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
-    except (ValidationError, UnicodeEncodeError, Problem):  # of a body, which this is not
+    except (ValidationError, UnicodeEncodeError, Problem):  # these would speak of a body
         form = "the question of this address does not read"
         raise Problem(422, Sentence(form), field="question") from None
     work = read_work(body.kind, fields_of(body))
@@ -143,7 +143,7 @@ def stop_run(request: Request, caller: Who, digest: Digest) -> Response:
     return _told(request, _note(request, caller, "stopped", run))
 
 
-@router.post("/{digest}/go-on", summary="Let a run go on", responses=documented("run"))
+@router.post("/{digest}/go-on", summary="Resume a run", responses=documented("run"))
 @in_time
 def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
     run = lab_of(request).go_on(digest, caller)
@@ -153,7 +153,7 @@ def go_on_run(request: Request, caller: Who, digest: Digest) -> Response:
 @router.post(
     "/{digest}/check",
     summary="Check a run",
-    description="Deal it once more, from nothing, and compare the digests of the answers.",
+    description="Deal the run again from the start, and compare the digests of the answers.",
     responses=documented("run"),
 )
 @in_time

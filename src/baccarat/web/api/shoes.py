@@ -1,4 +1,4 @@
-"""The shoes of a table over HTTP: records, roads, statistics, and a guest's own report."""
+"""The shoes of a table over HTTP: records, roads, statistics, and a guest's report."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -24,17 +24,18 @@ from baccarat.web.house.views import Viewer
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
 TEXT = "text/plain"
-ShoeNumber = Annotated[int, InPath(ge=1, le=1 << 40, description="Which shoe, from 1.")]
+ShoeNumber = Annotated[int, InPath(ge=1, le=1 << 40, description="Number of the shoe, from 1.")]
 WhichShoe = Annotated[
-    int | None, Query(ge=1, le=1 << 40, description="Which shoe, from 1; else the present one.")
+    int | None,
+    Query(ge=1, le=1 << 40, description="Number of the shoe; default: the present one."),
 ]
 RoadRows = Annotated[int, Query(ge=1, le=60, description="Rows of every road.")]
-TailRule = Annotated[Tail, Query(description="Whether a tail that was stopped stays or falls.")]
+TailRule = Annotated[Tail, Query(description="Whether a stopped tail stays in its row or falls.")]
 
 
 @router.get("/tables/{table}/shoes", responses=documented("shoes"))
 async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """Every shoe of a table so far; the seeds of a fair one are told when it is over."""
+    """Every shoe of a table so far. The seeds of a fair shoe are shown when the shoe is over."""
     here, store = table_of(request, caller, table), house_of(request).store
     told = await threads_of(request).look(lambda: {"shoes": shoes_told(here, store)})
     return as_json(as_bytes(told))
@@ -44,10 +45,10 @@ async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Res
 async def show_shoe(
     request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
 ) -> Response:
-    """A shoe coup by coup: in our notation for `Accept: text/plain`, else as JSON.
+    """A shoe coup by coup: in our notation for `Accept: text/plain`, otherwise as JSON.
 
-    Of the present shoe it has the coups that are over. A guest who shows their token finds their
-    own wagers in it.
+    The present shoe has only the coups that are over. With the token of a guest, the record has
+    that guest's wagers.
     """
     here = table_of(request, caller, table)
     record = await _record(request, here, shoe, viewer_for(request, caller, here))
@@ -74,7 +75,7 @@ async def show_roads(
 async def show_statistics(
     request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
 ) -> Response:
-    """What was counted in a shoe: shares, streaks, totals."""
+    """The statistics of a shoe: frequencies, streaks, totals."""
     here = table_of(request, caller, table)
     found = await _results(request, here, shoe)
     return await told_of_results(request, found, lambda results: statistics(results).as_json())
@@ -82,9 +83,9 @@ async def show_statistics(
 
 @router.get("/tables/{table}/report", responses=documented("report"))
 async def show_report(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """A guest's own report: their money, and what the coups of this shoe should have brought.
+    """A guest's report: their money, and the expected result of this shoe's coups.
 
-    Only the guest gets it, by their token. What was expected is exact: each wager counts at the
+    Only the guest gets it, with their token. The expectation is exact: each wager counts at the
     odds of the moment when bets were closed.
     """
     here = table_of(request, caller, table)
@@ -100,7 +101,7 @@ async def _record(request: Request, here: HouseTable, shoe: int | None, viewer: 
 
 
 async def _results(request: Request, here: HouseTable, shoe: int | None) -> list[Any]:
-    """Of a shoe, or of the present one, which may not be there yet."""
+    """The results of a shoe; default: the present shoe, which may not exist yet."""
     table = here.table
     if shoe in (None, table.shoes):
         return list(table.results)
@@ -110,17 +111,17 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
 async def told_of_results(
     request: Request, results: list[Any], tell: Callable[[list[Any]], object]
 ) -> Response:
-    """What is counted of results, off the event loop."""
+    """The JSON answer that `tell` makes of results, in another thread than the event loop's."""
     return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
 
 
 def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
-    """The five roads."""
+    """The five roads of results, as JSON."""
     return Scoreboard(results, rows, tail).as_json()
 
 
 def recorded(request: Request, record: Record) -> Response:
-    """A record in our notation, or as JSON."""
+    """The record as `Accept` asks: in our notation or as JSON."""
     if preferred(request, JSON, TEXT) == TEXT:
         return Response(str(record), headers=VARY, media_type=TEXT)
     return Response(as_bytes(record.as_json()), headers=VARY, media_type=JSON)
@@ -128,7 +129,7 @@ def recorded(request: Request, record: Record) -> Response:
 
 def _report(here: HouseTable, viewer: Viewer, words: Words) -> dict[str, Any]:
     sitting = here.sitting
-    with here.lock:  # the table and its chronicle belong together
+    with here.lock:  # the table and its chronicle must match
         table, coups = sitting.table.only(viewer.guest), sitting.chronicle.of(viewer.guest)
     seat = table.seat()
     mine = [played for played in coups if played.number > seat.since]

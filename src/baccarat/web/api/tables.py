@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, opening one, looking at it, asking for acts."""
+"""Tables over HTTP: the lobby, opening a table, looking at it, asking for acts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -28,13 +28,13 @@ from baccarat.web.house.seats import As, house_of, table_of, threads_of, viewer_
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
 LEAST_KEY = 16
-"""Characters of a key that brings a guest's token again: nobody may guess it."""
+"""Characters of an idempotency key that returns a guest's token again: nobody may guess it."""
 MOST_KEY = 200
 USUAL_SEATS = 7
 SMALL, LONG = 40, 1_000
-"""Characters of a name, and of wagers."""
+"""Characters of a name and of wagers."""
 NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
-"""What the audit log has of acts."""
+"""How the audit log names acts."""
 PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
 Calls = Annotated[Caller, Depends(caller_of)]
 TableNumber = Annotated[int, Path(ge=1, le=1 << 40, description="The number of a table.")]
@@ -44,25 +44,26 @@ IdempotencyKey = Annotated[
         alias="Idempotency-Key",
         min_length=1,
         max_length=MOST_KEY,
-        description="Ask again with the same key, and nothing is done twice: the answer is told "
-        "again. Take a new one for every act, e.g. a random UUID. It is kept for a day at least.",
+        description="A request that is repeated with its key is done only once, and gets the same "
+        "answer. Use a new key for every act, e.g. a random UUID. Keys are kept at least a day.",
     ),
 ]
 Since = Annotated[
-    int, Query(ge=0, le=1 << 62, description="Tell what is new since this act; 0 tells all.")
+    int,
+    Query(ge=0, le=1 << 62, description="Send only what is new since this act; 0: everything."),
 ]
 Chosen = Annotated[
     As | None,
     Query(
         alias="as",
-        description="As whom to look, for who may choose; without it as a guest whose token is "
-        "sent, else as a dealer if the key allows it, else as a spectator.",
+        description="Role in which to look. Default: the guest whose token is sent, otherwise a "
+        "dealer if the key allows it, otherwise a spectator.",
     ),
 ]
 
 
 class ClockAsked(Strict):
-    """How many seconds the house waits before it goes on by itself; null is for ever."""
+    """Seconds that the house waits before it goes on by itself; null: for ever."""
 
     bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
     squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)
@@ -71,12 +72,12 @@ class ClockAsked(Strict):
         600,
         ge=0,
         le=MOST_SECONDS,
-        description="so long after the last one has left it deals no more",
+        description="seconds after the last guest has left, when the house stops dealing",
     )
 
 
 class TableAsked(Strict):
-    """How a table is opened; what is left out is as the game's house has it."""
+    """A new table; fields that are left out are as the game has them."""
 
     name: str = Field("", max_length=SMALL)
     clock: ClockAsked = Field(default_factory=ClockAsked)  # type: ignore[arg-type]
@@ -92,14 +93,16 @@ class TableAsked(Strict):
     rounding: Literal["down", "up", "nearest"] | None = None
     differential: int | None = None
     both_sides: bool | None = None
-    seed: int | None = Field(None, description="shoes follow from it, and everybody is told so")
-    first_shoe: int | None = Field(None, description="of the seed: the shoe to begin with, from 0")
-    fair: bool | None = Field(None, description="shoes follow from two seeds, the house's first")
-    opponent: str | None = Field(None, description="at chemin de fer", max_length=SMALL)
+    seed: int | None = Field(None, description="seed of the shoes; everybody sees that it is set")
+    first_shoe: int | None = Field(None, description="first shoe of the seed, from 0")
+    fair: bool | None = Field(None, description="shoes from two seeds: the house's and a guest's")
+    opponent: str | None = Field(
+        None, description="the opponent at chemin de fer", max_length=SMALL
+    )
     model: str | None = Field(None, max_length=SMALL)
-    seats: int | None = Field(None, description="7, or 1 at chemin de fer")
+    seats: int | None = Field(None, description="number of seats; default: 7, at chemin de fer 1")
     most_money: int | None = Field(
-        None, description="play money that a guest may bring from sitting down to leaving"
+        None, description="the most play money that a guest may bring while seated"
     )
 
     @property
@@ -119,37 +122,38 @@ class TableAsked(Strict):
 
 
 class ActAsked(Strict):
-    """What somebody asks of the house; each act has some of these fields, and no others."""
+    """An act that is requested of the house; each act takes only some of these fields."""
 
     model_config = ConfigDict(populate_by_name=True)
     act: str = Field(description=f"one of {', '.join(requests.ASKED)}", max_length=SMALL)
     number: int | None = Field(
-        None, description="which the act must get: one more than that of the table, or it is stale"
+        None,
+        description="number that the act must get (the table's plus 1); else it is stale",
     )
     chosen: Literal["guest", "dealer", "host"] | None = Field(
-        None, alias="as", description="for who may ask as several"
+        None, alias="as", description="role of the caller, if their key and token allow several"
     )
     guest: str | None = Field(
-        None, description="sit: a name, or none; dismiss: who", max_length=SMALL
+        None, description="sit: a name, or none; dismiss: the guest's name", max_length=SMALL
     )
     bankroll: int | None = Field(None, description="sit: play money, in coins")
-    coins: int | None = Field(None, description="buy: more of it")
+    coins: int | None = Field(None, description="buy: more play money, in coins")
     wagers: str | None = Field(None, description="bet: `banker=100 tie=5`", max_length=LONG)
-    spot: str | None = Field(None, description="place, lift", max_length=80)
+    spot: str | None = Field(None, description="place, lift: the spot", max_length=80)
     stake: int | None = Field(None, description="place, lift: coins")
-    at: int | None = Field(None, description="cut: how many cards go behind")
-    guest_seed: str | None = Field(None, description="cut: of a fair shoe", max_length=200)
+    at: int | None = Field(None, description="cut: number of cards that go to the back")
+    guest_seed: str | None = Field(None, description="cut: seed of a fair shoe", max_length=200)
     step: str | None = Field(None, description="peel: long, short or corner", max_length=10)
-    draw: bool | None = Field(None, description="decide")
-    squeeze: bool | None = Field(None, description="deal: last cards come face down")
-    free: bool | None = Field(None, description="deal: although nobody bets")
+    draw: bool | None = Field(None, description="decide: whether to draw")
+    squeeze: bool | None = Field(None, description="deal: the last cards come face down")
+    free: bool | None = Field(None, description="deal: a coup without bets")
     coup: int | None = Field(
-        None, description="deal: which coup, the view's `next_coup`; it is dealt once"
+        None, description="deal: `next_coup` of the view, so that a coup is dealt only once"
     )
 
     @property
     def request(self) -> requests.Request:
-        """The same in the words of the table; it complains of what does not fit."""
+        """The request that the table understands; a field that does not fit is an error."""
         said = {
             name: value
             for name, value in vars(self).items()
@@ -164,12 +168,12 @@ class ActAsked(Strict):
 async def show_lobby(
     request: Request,
     caller: Calls,
-    closed: Annotated[bool, Query(description="Those that are closed, too.")] = False,
+    closed: Annotated[bool, Query(description="List closed tables, too.")] = False,
     after: After = 0,
 ) -> Response:
-    """The tables of this house: what is played, who sits there, what came in the present shoe.
+    """The tables of this house: their games, their guests, the results of the present shoe.
 
-    A table that cannot be opened stands under `damaged`.
+    Tables that cannot be opened are under `damaged`.
     """
     shown = [
         here
@@ -210,7 +214,7 @@ async def in_parts(
     after: int,
     row: Callable[[PlaceT], dict[str, Any]],
 ) -> Response:
-    """A part of a list of tables or boards; those that cannot be entered are told apart."""
+    """One page of a list of tables or boards; those that cannot be entered are listed apart."""
     part, following = rows_after(places, after)
     words = words_for(request)
 
@@ -235,10 +239,10 @@ async def open_table(
     asked: Annotated[TableAsked, Body(openapi_examples=bodies("open table"))],
     key: IdempotencyKey = None,
 ) -> Response:
-    """Open a table: its game, its limits, its seats, its clock, where its shoes come from.
+    """Open a table: its game, its limits, its seats, its clock, the source of its shoes.
 
-    Only the host does that. Shoes are the system's unless they are `fair` or follow from a `seed`;
-    of a seeded table everybody is told.
+    Only the host can do that. The operating system shuffles the shoes unless they are `fair` or
+    follow from a `seed`; everybody can see that a table is seeded.
     """
     caller.require(Level.HOST)
     if caller.tables is not None:
@@ -258,16 +262,16 @@ async def open_table(
 async def show_table(
     request: Request, caller: Calls, table: TableNumber, since: Since = 0, chosen: Chosen = None
 ) -> Response:
-    """A table as you may see it: all of it, or what is new since an act.
+    """A table as you may see it: complete, or what is new since an act.
 
-    Hidden cards, the order of the shoe and its seeds are in no answer before they may be known. A
-    bankroll is shown to its owner only.
+    No answer has hidden cards, the order of the shoe or its seeds before they may be known. A
+    bankroll is shown only to its owner.
     """
     here = table_of(request, caller, table)
     viewer = viewer_for(request, caller, here, chosen)
     house = house_of(request)
     if (found := here.memo.found(viewer, since)) is not None and not is_unsure(here.sitting):
-        return as_json(found[1])  # somebody has asked for the same
+        return as_json(found[1])  # the same was asked before
     return as_json(await threads_of(request).look(lambda: house.look(table, viewer, since)))
 
 
@@ -281,14 +285,16 @@ async def ask_for_act(
     since: Annotated[
         int | None,
         Query(
-            ge=0, le=1 << 62, description="What the view begins after; the number before the act."
+            ge=0,
+            le=1 << 62,
+            description="Act after which the view begins; default: the last one before.",
         ),
     ] = None,
 ) -> Response:
-    """Ask the house for something: sit, bet, deal and so on.
+    """Request an act: sit, bet, deal and so on.
 
-    Guests send the token that they got when they sat down. `view.asks` has what you may ask for
-    now. The answer has the table after the act as its author sees it.
+    Guests send the token that they received on sitting down. `view.asks` lists the acts that you
+    may request now. The answer has the table after the act, as its author sees it.
     """
     return await act_at_table(request, caller, table, asked, key, since)
 
@@ -301,7 +307,7 @@ async def act_at_table(
     key: str | None,
     since: int | None,
 ) -> Response:
-    """What somebody asks for is done, and answered."""
+    """Do the act, note it in the audit log, and answer."""
     here = table_of(request, caller, table)
     house, threads = house_of(request), threads_of(request)
     wanted = asked.request
@@ -338,9 +344,10 @@ async def act_at_table(
 async def close_table(
     request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
 ) -> Response:
-    """Close a table, as the act `close` does: guests take their wagers.
+    """Close a table, as the act `close` does: guests get their wagers back.
 
-    It is done between two coups, or where one waits for a guest to decide: that coup is void.
+    A table can be closed between two coups, or while a coup waits for a guest's decision; that coup
+    is void.
     """
     here = table_of(request, caller, table, Level.HOST)
     closing = requests.Request("close")
@@ -351,7 +358,7 @@ async def close_table(
 
 
 def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
-    """The answer to who sat down: their token goes along, made anew every time it is told."""
+    """The answer to a guest who sat down, with their token, which is calculated every time."""
     told = done.body
     secret = house_of(request).store.secret
     token = guest_token(secret, here.number, told["guest"], told["number"])
@@ -359,7 +366,7 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
     answer.set_cookie(
         guest_cookie(request, here.number),
         token,
-        max_age=SESSION_SECONDS,  # a seat is not lost with the browser's window
+        max_age=SESSION_SECONDS,  # the seat outlives the browser window
         path="/",
         secure=request.url.scheme == "https",
         httponly=True,
@@ -371,19 +378,19 @@ def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
 def _guessable() -> Problem:
     return Problem(
         422,
-        f"an Idempotency-Key for sitting down has at least {LEAST_KEY} characters",
-        what_to_do="take a random one: it brings the guest's token again",
+        f"an Idempotency-Key for sitting down needs at least {LEAST_KEY} characters",
+        what_to_do="use a random key: it returns the guest's token again",
     )
 
 
 def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:
-    """Write into the audit log what was done now, and not before, if it is worth that."""
+    """Note an act in the audit log, unless it was done before or has no entry there."""
     if what is not None and not done.was_kept:
         gate_of(request).audit.note(caller.key, what, about)
 
 
 def answered(done: HouseAnswer) -> Response:
-    """What came of an act; whoever asked before is told that this is the same answer."""
+    """The result of an act; a header says if this answer was given before."""
     answer = as_json(done.text)
     if done.was_kept:
         answer.headers["Idempotency-Replayed"] = "true"
@@ -391,5 +398,5 @@ def answered(done: HouseAnswer) -> Response:
 
 
 def as_json(told: str | bytes) -> Response:
-    """JSON that is written already."""
+    """A response of text that is JSON already."""
     return Response(told, media_type="application/json")

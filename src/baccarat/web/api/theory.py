@@ -1,4 +1,4 @@
-"""`GET /api/v1/theory`: equilibria of chemin de fer and banque, with what proves them."""
+"""`GET /api/v1/theory`: equilibria of chemin de fer and banque, with their certificates."""
 
 from typing import Annotated
 
@@ -26,26 +26,26 @@ def question_of(
         Query(
             ge=1,
             le=MOST_DECKS,
-            description="Six if it is not said, at banque an endless deck. In the models A every "
-            "card returns, and decks change nothing.",
+            description="Default: 6; at banque an endless deck. In the models A every card "
+            "returns, so decks change nothing.",
         ),
     ] = None,
-    endless: Annotated[bool, Query(description="Banque with cards that return.")] = False,
+    endless: Annotated[bool, Query(description="Banque with an endless deck.")] = False,
     commission: Annotated[
         str | None,
         Query(
             max_length=SMALL,
             description="The house's share of a Banker win, 0 to 1/10: `1/20`, `0.05`, `5%`. "
-            "Without it the game is the parlor game.",
+            "Default: none, the parlor game.",
             examples=["1/20"],
         ),
     ] = None,
     theta: Annotated[
         str | None,
-        Query(max_length=SMALL, description="Banque: the stake of tableau 1; half of it all."),
+        Query(max_length=SMALL, description="Banque: the stake on tableau 1; default: 1/2 of all."),
     ] = None,
 ) -> TheoryQuestion:
-    """The question that an address asks."""
+    """The question in the parameters of an address."""
     is_endless = endless or (decks is None and model.strip().lower() == "banque")
     return read_question(model, decks, commission, theta, endless=is_endless)
 
@@ -56,9 +56,9 @@ TheoryAsked = Annotated[TheoryQuestion, Depends(question_of)]
 @router.get(
     "/theory",
     summary="An equilibrium",
-    description="A model of chemin de fer, or banque, solved exactly: values, strategies, what is "
-    "mixed, whether there are others. What `baccarat solve --json` tells. It takes up to two "
-    "seconds the first time.",
+    description="A model of chemin de fer, or banque, solved exactly: values, strategies, mixed "
+    "decisions, and whether there are other equilibria. The answer of `baccarat solve --json`. It "
+    "takes up to two seconds the first time.",
     responses=documented("theory"),
     tags=["library"],
 )
@@ -69,9 +69,9 @@ async def answer_theory(request: Request, question: TheoryAsked) -> Response:
 
 @router.get(
     "/theory/certificate",
-    summary="What proves an equilibrium",
-    description="A certificate that `baccarat solve --check FILE` checks without solving anything: "
-    "what `baccarat solve --certificate FILE` writes.",
+    summary="Certificate of an equilibrium",
+    description="A certificate that `baccarat solve --check FILE` checks without solving the game. "
+    "`baccarat solve --certificate FILE` writes the same file.",
     responses=documented("theory-certificate"),
     tags=["library"],
 )

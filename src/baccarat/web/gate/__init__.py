@@ -1,1 +1,1 @@
-"""Who comes in, and with what: hosts, keys, sessions, rates, bodies, and how a refusal is told."""
+"""The checks on every request: host, key, session, rate and body; and the problems they raise."""

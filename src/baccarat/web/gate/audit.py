@@ -1,10 +1,10 @@
-"""The audit log on its way to the store: who did what, and never a secret.
+"""The audit log on its way to the store: the deeds of each key, and never a secret.
 
 gate.audit.note(caller.key, "opened", "table 3")
 gate.audit.refuse("10.0.0.7", "a wrong key")
 
-Nobody waits for it. What is noted is written within a second, many deeds with one commit: strangers
-who try keys cost no more than that.
+No request waits for the log. Deeds are written within a second, many with one commit, so strangers
+who try keys cost little.
 """
 
 from collections import deque
@@ -15,24 +15,24 @@ from baccarat.store.audit_rows import REFUSED
 from baccarat.table.sitting import now
 
 MOST_WAITING = 1_000
-"""Deeds that wait to be written; while the store is away, the oldest are dropped."""
+"""Deeds that may wait to be written; if the store stays away, the oldest are dropped."""
 HERE = "here"
-"""Who is on loopback without a key."""
+"""The name of a caller on loopback without a key."""
 
 
 class Audit:
-    """What is not written yet; any thread may note something."""
+    """The deeds that are not yet written; thread-safe."""
 
     def __init__(self, store: Store, key_of: Callable[[int], KeptKey | None]) -> None:
         self._store, self._key_of = store, key_of
         self._waiting: deque[tuple[str, str, str, str]] = deque(maxlen=MOST_WAITING)
 
     def note(self, key: int | None, act: str, about: str = "") -> None:
-        """Somebody with this key has done something."""
+        """Note a deed of the caller with this key."""
         self._waiting.append((now(), self._who(key), act, about))
 
     def refuse(self, address: str, attempt: str) -> None:
-        """Somebody was not let in."""
+        """Note an attempt that was refused."""
         self._waiting.append((now(), address[:64], REFUSED, attempt))
 
     def _who(self, key: int | None) -> str:
@@ -42,7 +42,7 @@ class Audit:
         return f"key {key}" if kept_key is None else f"key {key}, {kept_key.name}"
 
     def write(self) -> None:
-        """Write what waits; it may block. What the store does not take waits for the next time."""
+        """Write the waiting deeds; it may block. If the store fails, they wait for another call."""
         rows = [self._waiting.popleft() for _ in range(len(self._waiting))]
         if not rows:
             return

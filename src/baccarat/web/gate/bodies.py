@@ -1,4 +1,4 @@
-"""Bodies: read whole, and bounded in size and time."""
+"""Request bodies: read whole, within bounds of size and time."""
 
 import asyncio
 
@@ -8,14 +8,14 @@ from baccarat.base.sentences import Sentence
 from baccarat.web.gate.problems import Problem
 from baccarat.web.settings import Settings
 
-GONE = "whoever asked has gone"
+GONE = "the caller has gone"
 DISCARD_SECONDS = 2.0
 DISCARDED = 16
-"""How many times a body's greatest size is read to its end before it is refused."""
+"""How many times the largest allowed size is read and thrown away before a refusal is sent."""
 
 
 async def read_body(receive: Receive, settings: Settings) -> bytes | None:
-    """The whole body; None if its sender went away in the middle of it."""
+    """The whole body; None if the client disconnected before its end."""
     body = bytearray()
     try:
         async with asyncio.timeout(settings.body_seconds):
@@ -39,7 +39,7 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
 
 
 async def discard(receive: Receive, settings: Settings) -> None:
-    """Read on for a moment: who is still sending does not hear an answer."""
+    """Read and drop the rest for a moment: a client that is still sending reads no answer."""
     bytes_left = DISCARDED * settings.most_body
     try:
         async with asyncio.timeout(DISCARD_SECONDS):
@@ -53,7 +53,7 @@ async def discard(receive: Receive, settings: Settings) -> None:
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
-    """A receiver that gives a body which was read already, and then what else comes."""
+    """A receiver that first gives a body already read, then passes on the later messages."""
     is_given = False
 
     async def again() -> Message:
@@ -67,6 +67,6 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def until_gone(receive: Receive) -> None:
-    """Until whoever asked has hung up; what else they send is dropped."""
+    """Wait until the client disconnects; drop anything else it sends."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,7 +1,7 @@
-"""Who calls: what a caller may do, by the key that they have; and which guest they are.
+"""Callers: what their key allows, and which guest they are.
 
 caller: Annotated[Caller, Depends(caller_of)]
-caller.require(Level.DEAL, table=3)          a problem where they may not
+caller.require(Level.DEAL, table=3)          raises a problem if the key does not allow it
 guest_of(request, 3, table)                  the seat of the guest whose token the request has
 """
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 GUEST_HEADER = "baccarat-guest"
 MARKS = 4_096
-"""How many marks of guests and sessions are remembered."""
+"""Number of marks of guests and sessions that are cached."""
 
 
 class TakenSeat(Protocol):
-    """What a token is made of: a guest, and the number of the act by which they sat down."""
+    """The parts of a token: a guest, and the number of the act by which they sat down."""
 
     @property
     def guest(self) -> str: ...
@@ -44,24 +44,24 @@ class SeatedTable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever sent a request."""
+    """The sender of a request, and what they may do."""
 
     level: Level
     tables: frozenset[int] | None = None
-    """the only tables they may look at; None: all"""
+    """the only tables they may see; None: all"""
     key: int | None = None
     """the number of their key, if they have one"""
     is_browser: bool = False
     session: str = ""
-    """the name of the session by which they came in, if it was one"""
+    """the name of their session, if they logged in"""
 
     def may(self, level: Level, table: int | None = None) -> bool:
-        """Whether they may do what this level allows, at this table."""
+        """Whether the caller has this level, at this table if one is given."""
         is_there = self.tables is None or table is None or table in self.tables
         return self.level >= level and is_there
 
     def require(self, level: Level, table: int | None = None) -> None:
-        """Refuse what their key does not allow."""
+        """Raise a problem unless the caller has this level, at this table if one is given."""
         if self.may(level, table):
             return
         if self.level < level:
@@ -71,13 +71,13 @@ class Caller:
 
 
 def gate_of(request: Request) -> "Gate":
-    """What all doors of this server share."""
+    """The gate of this server."""
     gate: Gate = request.app.state.gate
     return gate
 
 
 async def caller_of(request: Request) -> Caller:
-    """Who sent this request; without a key that is needed, or with a wrong one, a problem."""
+    """The sender of this request; raises a problem if their key is missing or wrong."""
     caller: Caller | None = getattr(request.state, "caller", None)
     if caller is None:
         caller = request.state.caller = await gate_of(request).caller(request)
@@ -85,22 +85,22 @@ async def caller_of(request: Request) -> Caller:
 
 
 def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
-    """The secret of a guest at a table; whoever sits down later by the same name has another."""
+    """The secret of a guest at a table; a later guest with the same name gets another."""
     return mac_of(store_secret, "guest", str(table), str(since), guest)
 
 
 def guest_cookie(request: Request, table: int) -> str:
-    """The cookie of a guest; a port has its own, because browsers do not tell ports apart."""
+    """The cookie of a guest; it names the port, because browsers share cookies between ports."""
     return f"baccarat-guest-{gate_of(request).settings.cookie_mark}-{table}"
 
 
 def shared_cookies(store_secret: bytes) -> str:
-    """How the names of cookies end that several servers take, whatever their ports are."""
+    """The end of cookie names that several servers share, whatever their ports are."""
     return mac_of(store_secret, "cookies")[:8]
 
 
 def token_of(request: Request, table: int) -> str:
-    """The token that a request has for a table; nothing if it has none."""
+    """The token that a request has for a table; empty if it has none."""
     header = request.headers.get(GUEST_HEADER)
     return header or request.cookies.get(guest_cookie(request, table), "")
 
@@ -108,14 +108,14 @@ def token_of(request: Request, table: int) -> str:
 def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
     """The seat of the guest whose token this request has, in a header or a cookie, if any.
 
-    Not their name: at a table that moves on, another may have it in the next moment.
+    A seat, not a name: the table moves on, and another guest may soon have the same name.
     """
     token = token_of(request, table)
     if not token:
         return None
     secret = gate_of(request).secret
     guest = None
-    for seat in seated.seats:  # all of them, so that time tells nothing
+    for seat in seated.seats:  # all seats, so that the time reveals nothing
         if is_same(token, guest_token(secret, table, seat.guest, seat.since)):
             guest = seat
     return guest
@@ -123,14 +123,14 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
 
 @lru_cache(maxsize=MARKS)
 def mac_of(secret: bytes, *parts: str) -> str:
-    """A mark that only who has the secret can make; parts may not have a NUL, but for the last.
+    """A mark that needs the secret to make; only the last part may contain a NUL.
 
-    It is made once: each time another thread may take its turn, and the event loop waits for it.
+    It is cached: computing it may let another thread run while the event loop waits.
     """
     text = "\0".join(parts).encode("utf-8", "surrogatepass")
     return base64.urlsafe_b64encode(hmac.digest(secret, text, "sha256")).rstrip(b"=").decode()
 
 
 def is_same(secret: str, right: str) -> bool:
-    """Whether two secrets are one, in constant time."""
+    """Whether two secrets are equal, compared in constant time."""
     return hmac.compare_digest(secret.encode("utf-8", "replace"), right.encode())

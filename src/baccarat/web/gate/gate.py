@@ -1,9 +1,9 @@
-"""The gate: what all doors of a server share, its keys, the wrong tries, the open streams.
+"""The gate: the keys of a server, the wrong attempts, and the open streams.
 
 gate = Gate(settings, store)
-await gate.caller(request)                   who calls
-await gate.log_in(address, code="7KQ2-M9XD") a session, which ends with its key
-await gate.log_out(session)                  or before
+await gate.caller(request)                   the caller
+await gate.log_in(address, code="7KQ2-M9XD") a session, which ends when its key is revoked
+await gate.log_out(session)                  ends a session before that
 await gate.watch()                           notices revoked keys, and ends their streams
 """
 
@@ -33,28 +33,28 @@ from baccarat.web.settings import Settings
 
 SESSION = "bac_session"
 KEY_COOKIE = "baccarat-key-"
-"""How the cookie of a session begins."""
+"""The start of the name of a session's cookie."""
 SESSION_SECONDS = 30 * 24 * 3600
 WATCH_SECONDS = 0.4
-"""How often the store is asked whether a key was revoked by another process."""
+"""Seconds between two checks whether another process has revoked a key."""
 STORE_SECONDS = 3.0
-"""How long the store may take; who comes with an unknown key waits for two looks at most."""
+"""Timeout of the store, in seconds; a caller with an unknown key waits for two reads at most."""
 HEALTHY_SECONDS = 1.0
-"""In which a store that is well answers."""
+"""Seconds in which a healthy store answers."""
 LOAD_SECONDS = 0.05
-"""Between two looks into the store, however many wrong keys come."""
+"""Least seconds between two reads of the keys, even if many wrong keys come."""
 ASK = {"WWW-Authenticate": "Bearer"}
 NO_KEY = Sentence("this server asks for a key")
 HOW = Sentence("send `Authorization: Bearer KEY`, or log in by a key or a code at /api/v1/login")
 WRONG_KEY = Sentence("this key is not known, or was revoked")
 WRONG_CODE = Sentence("this code is not known, was used already, or is older than ten minutes")
 STREAMS = frozenset({"/live", "/api/v1/events"})
-"""They have a bound of their own, and all come back at once after a restart."""
+"""Exempt from the rate: streams have their own bound, and all reconnect after a restart."""
 SESSION_OVER = Sentence("this session is over: log in again")
 
 
 class KeySession(NamedTuple):
-    """What stands in a session; the mark shows that it is ours."""
+    """The fields of a session; the mark proves that this server made it."""
 
     key: int
     until: int
@@ -67,7 +67,7 @@ class KeySession(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "KeySession | None":
-        """A session as it was sent; None if it cannot be one."""
+        """Read a session from text; None if the text cannot be a session."""
         parts = text.split(".")
         if len(parts) != 5 or parts[0] != SESSION:
             return None
@@ -78,7 +78,7 @@ class KeySession(NamedTuple):
 
 
 class KnownKeys:
-    """The keys that are good now, read from the store when they have changed."""
+    """The keys that are valid now, read from the store when they have changed."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -88,7 +88,7 @@ class KnownKeys:
         self._ended: set[str] = set()
 
     def load(self) -> bool:
-        """Look into the store; whether anything has changed. It may block."""
+        """Read the keys if they have changed; True if they have. It may block."""
         version = self._store.keys_version()
         if version == self._version:
             return False
@@ -108,12 +108,12 @@ class KnownKeys:
         return self._by_id.get(number)
 
     def has_ended(self, session: str) -> bool:
-        """Whether somebody has logged out of this session."""
+        """Whether this session was logged out."""
         return session in self._ended
 
 
 class Gate:
-    """Who may come in, and which streams are open."""
+    """Decides who may come in, and knows the open streams."""
 
     def __init__(
         self,
@@ -133,13 +133,13 @@ class Gate:
         self.audit = Audit(store, self.keys.by_id)
         self.is_closing = False
         self.streams: dict[asyncio.Task[Any], Caller | None] = {}
-        """each with its caller"""
+        """open streams, each with its caller"""
         self.waiting: set[asyncio.Task[Any]] = set()
-        """requests whose body has not come yet"""
+        """requests whose body has not yet arrived"""
         self.answers: Counter[int] = Counter()
-        """how many were begun, by the first digit of their status"""
+        """number of answers begun, by the first digit of their status"""
         self.connections: Callable[[], int] = lambda: 0
-        """how many are open, if a server tells"""
+        """number of open connections; the server sets it"""
         self.began = time.monotonic()
         self._ended: set[asyncio.Task[Any]] = set()
         self._clock = clock
@@ -150,11 +150,11 @@ class Gate:
 
     @property
     def cookie(self) -> str:
-        """The cookie of a session; a port has its own, because browsers do not tell ports apart."""
+        """The name of the session cookie; browsers share cookies between ports, so it names one."""
         return f"{KEY_COOKIE}{self.settings.cookie_mark}"
 
     async def caller(self, request: Request) -> Caller:
-        """Who sent a request: by a key or a session, or on loopback by being there."""
+        """The sender of a request, by a key or a session; on loopback, neither may be needed."""
         headers = request.headers
         is_browser = "origin" in headers or "sec-fetch-site" in headers
         key: KeptKey | None = None
@@ -176,7 +176,7 @@ class Gate:
         return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
 
     def _require_rate(self, key: KeptKey, address: str) -> None:
-        """Refuse who asks too often."""
+        """Refuse a caller who sends too many requests."""
         if (wait := self.rates.wait(key.number, neighbours(address))) > 0:
             form = "too many requests: try again in {seconds} s"
             raise _patience(wait, Sentence(form, seconds=ceil(wait)))
@@ -192,7 +192,7 @@ class Gate:
         return secret.strip()
 
     async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
-        """A session for who has a key or a code, and the key that it ends with."""
+        """A new session for a key or a code, and its key."""
         good_key = (
             await self._key_of_code(code, address) if code else await self._key_of(key, address)
         )
@@ -202,7 +202,7 @@ class Gate:
         return str(KeySession(good_key.number, until, name, mark)), good_key
 
     async def log_out(self, secret: str) -> None:
-        """End a session for whoever has a copy of it; a key goes on."""
+        """End a session, and all copies of it; its key stays valid."""
         session = KeySession.read(secret)
         if session is None or self._of_session(secret) is None:
             return
@@ -213,14 +213,14 @@ class Gate:
         await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
-        """The key that a secret is, or whose session it is. A right one never waits."""
+        """The key for a secret, which is a key or a session; a correct secret never waits."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
         is_session = secret.startswith(f"{SESSION}.")
         look = self._of_session if is_session else self._of_key
         if (key := look(secret)) is not None:
             return key
-        await self._load_soon()  # it may have been made a moment ago
+        await self._load_soon()  # the key may be new
         if (key := look(secret)) is not None:
             return key
         _require_patience(self.tries.wait(address))
@@ -229,7 +229,7 @@ class Gate:
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
-        """The key that a code stands for; here the right one waits, too."""
+        """The key that a code stands for; here even a correct code waits."""
         _require_patience(self.tries.wait_for_codes())
         _require_patience(self.tries.wait(address))
         self.tries.charge(address, code=True)
@@ -249,7 +249,7 @@ class Gate:
         return key
 
     async def hears_store(self) -> bool:
-        """Whether the store answers in a second; all who ask at the same time share a look."""
+        """Whether the store answers in a second; simultaneous callers share one read."""
         with suppress(NotKept, TimeoutError):
             async with asyncio.timeout(HEALTHY_SECONDS):
                 await self._load_soon()
@@ -257,14 +257,14 @@ class Gate:
         return False
 
     async def _load_soon(self) -> None:
-        """Read the keys again; all who ask before the reading begins share it."""
+        """Read the keys again; all callers before the read begins share it."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
 
     async def _load(self) -> None:
         try:
-            async with self._reading:  # one at a time: a slow store has one thread waiting for it
+            async with self._reading:  # one read at a time, so a slow store blocks one thread
                 await asyncio.sleep(max(0.0, self._loaded + LOAD_SECONDS - time.monotonic()))
                 self._loading = None
                 self._loaded = time.monotonic()
@@ -291,16 +291,16 @@ class Gate:
         return mac_of(self.secret, "session", str(key.number), str(until), key.hash, name)
 
     async def watch(self) -> None:
-        """Notice for ever which keys are revoked and sessions ended, and end their streams."""
+        """Look for revoked keys and ended sessions, for ever, and end their streams."""
         while True:
-            # A store that is away for a moment does not end this; the keys stay as they were.
+            # If the store is away for a moment, the keys stay as they were.
             with suppress(Exception):
                 await self._load_soon()
                 await asyncio.to_thread(in_time, STORE_SECONDS, self.audit.write)
             await asyncio.sleep(WATCH_SECONDS)
 
     def end_revoked(self) -> None:
-        """End the streams whose key or session is good no more."""
+        """End the streams whose key or session is no longer valid."""
         for task, caller in list(self.streams.items()):
             if caller is None or caller.key is None:
                 continue
@@ -308,7 +308,7 @@ class Gate:
                 self._end(task)
 
     def close(self) -> None:
-        """End all streams, and whatever waits for a body: the server goes."""
+        """End all streams and all requests that wait for a body: the server stops."""
         self.is_closing = True
         for task in (*self.streams, *self.waiting):
             self._end(task)
@@ -319,18 +319,18 @@ class Gate:
             task.cancel()
 
     def has_ended(self, task: asyncio.Task[Any]) -> bool:
-        """Whether it is us who ended it."""
+        """True if the server ended this task."""
         return task in self._ended
 
     def leave(self, task: asyncio.Task[Any]) -> None:
-        """A request is over."""
+        """Forget a request that is over."""
         self.streams.pop(task, None)
         self.waiting.discard(task)
         self._ended.discard(task)
 
 
 def _require_patience(wait: float) -> None:
-    """Refuse who was wrong too often."""
+    """Refuse an address with too many wrong keys."""
     if wait > 0:
         form = "too many wrong keys: try again in {seconds} s"
         raise _patience(wait, Sentence(form, seconds=ceil(wait)))
@@ -341,5 +341,5 @@ def _patience(wait: float, complaint: Sentence) -> Problem:
 
 
 def address_of(request: Request) -> str:
-    """The address of who calls; the doors have seen to it that no proxy stands in its place."""
+    """The address of the caller; the doors have replaced a proxy's address by the caller's."""
     return request.client.host if request.client is not None else ""

@@ -1,4 +1,4 @@
-"""One act for one request: what was answered, what a key was used for, and what came too late."""
+"""The answers and problems of acts: each request acts once, and repeats get the same answer."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ NOT_SEATED = "/problems/not-seated"
 OTHER_CONTENT = "/problems/other-content"
 NOT_KEPT = "/problems/not-kept"
 UNSURE = "/problems/unsure"
-SAME_KEY = "ask again soon, with the same Idempotency-Key"
+SAME_KEY = "try again soon, with the same Idempotency-Key"
 CHECK = Sentence("the host runs `baccarat store check`, which names what is wrong")
 SOON = {"Retry-After": "1"}
 STORE_AWAY = Sentence("the store does not answer now")
@@ -30,12 +30,12 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class HouseAnswer:
-    """What came of a request: the same text again for whoever asks again with the same key."""
+    """The answer to a request; a repeat with the same key gets the same text."""
 
     text: str
     """one line of JSON"""
     was_kept: bool = False
-    """whether it was answered before"""
+    """whether it is a repeated answer"""
 
     @property
     def body(self) -> dict[str, Any]:
@@ -44,51 +44,51 @@ class HouseAnswer:
 
 
 def digest(question: object) -> str:
-    """A short text that is another where something else is asked for."""
+    """A short text that identifies a question: other questions have other digests."""
     return sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def stale(number: int) -> Problem:
-    """The answer to an act that came too late."""
+    """The problem of an act that came too late."""
     return Problem(
         409,
         Sentence("the next act is number {due}", due=number + 1),
         kind=STALE,
-        what_to_do=Sentence("look at the table again, then ask again"),
+        what_to_do=Sentence("read the table again, then try again"),
         number=number,
     )
 
 
 def other_content() -> Problem:
-    """The answer to a key that was used for something else."""
+    """The problem of an Idempotency-Key that was used for another request."""
     return Problem(
         422,
-        "this Idempotency-Key was used for something else",
+        "this Idempotency-Key was used for another request",
         kind=OTHER_CONTENT,
-        what_to_do="take a new key for every act",
+        what_to_do="use a new key for every act",
     )
 
 
 def not_kept() -> Problem:
-    """The answer to an act that has not happened, because of the store."""
+    """The problem of an act that has not happened because the store did not keep it."""
     complaint = Sentence("the act was not kept, so it has not happened")
     return Problem(503, complaint, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON)
 
 
 def unsure(**headers: str) -> Problem:
-    """The answer to an act that may have been kept."""
-    complaint = Sentence("nobody knows yet whether the act was kept")
+    """The problem of an act that the store may or may not have kept."""
+    complaint = Sentence("it is not yet known whether the act was kept")
     return Problem(503, complaint, kind=UNSURE, what_to_do=SAME_KEY, headers={**SOON, **headers})
 
 
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
-    """Whether the store does not know if it has kept the last act."""
+    """Whether it is unknown if the last act was kept."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
 
 
 @contextmanager
 def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
-    """Answer an act that the store has not kept; where the store lies is for our log alone."""
+    """Turn an act that was not kept into a problem; only our log shows the store's location."""
     try:
         yield
     except NotKept as trouble:
@@ -99,7 +99,7 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
 
 
 def store_away(trouble: NotKept) -> Problem:
-    """The answer to who asks for what the store does not tell now, or never will."""
+    """The problem of a read that the store cannot answer now, or ever if it is damaged."""
     logger.error("%s", trouble.said)
     if isinstance(trouble, Damaged):
         return cannot_enter(trouble, Sentence("this is damaged in the store"))
@@ -107,13 +107,13 @@ def store_away(trouble: NotKept) -> Problem:
 
 
 def busy() -> Problem:
-    """The answer to who has waited too long for a turn."""
-    complaint = Sentence("the server has too much to do now: ask again soon")
+    """The problem of a request that has waited too long for its turn."""
+    complaint = Sentence("the server is busy now: try again soon")
     return Problem(503, complaint, headers=SOON)
 
 
 def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:
-    """The answer to who comes to a place that cannot be opened: it is damaged, or not for us."""
+    """The problem of a place that cannot be opened: it is damaged, or its game is not installed."""
     if isinstance(fault, Damaged):
         return Problem(409, damaged, kind=DAMAGED, what_to_do=CHECK)
     return Problem(409, fault.said)

@@ -1,4 +1,4 @@
-"""Logging in and out: a browser gets a cookie that its pages cannot read, a program a token."""
+"""Login and logout: a browser gets a cookie that scripts cannot read, a program gets a token."""
 
 from typing import Annotated
 
@@ -35,9 +35,9 @@ class Allowed(BaseModel):
 
     level: str
     tables: list[int] | None = None
-    """the only tables it is for; null: all"""
+    """the only tables allowed; null: all"""
     token: str | None = None
-    """for programs: to be sent as a key"""
+    """for programs: send it as a key"""
 
 
 def allowed(level: str, tables: frozenset[int] | None, token: str | None = None) -> Allowed:
@@ -46,7 +46,7 @@ def allowed(level: str, tables: frozenset[int] | None, token: str | None = None)
 
 @router.post("/login")
 async def log_in(given: Credentials, request: Request, response: Response) -> Allowed:
-    """Give a key or a code, and get a session: it ends when its key is revoked."""
+    """Exchange a key or a code for a session, which ends when its key is revoked."""
     if bool(given.key) == bool(given.code):
         raise Problem(422, Sentence("give a key or a code, and not both"))
     gate = gate_of(request)
@@ -67,9 +67,9 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
 
 @router.post("/logout", status_code=204)
 async def log_out(request: Request, response: Response) -> None:
-    """End the session of this browser, or the one that a program sends: no copy is good any more.
+    """End the session of this browser or program; copies of the session end, too.
 
-    Its event streams end, too. A key itself goes on until it is revoked.
+    Its event streams end as well. The key itself stays valid until it is revoked.
     """
     gate, secure = gate_of(request), request.url.scheme == "https"
     await gate.log_out(gate.secret_of(request) or "")
@@ -83,7 +83,7 @@ async def who_calls(caller: Annotated[Caller, Depends(caller_of)]) -> Allowed:
 
 
 def guard(app: FastAPI, settings: Settings, store: Store) -> Gate:
-    """Put the doors before an app, and let people log in; its gate is `app.state.gate`, too."""
+    """Add the doors and the login to an app; the gate is also `app.state.gate`."""
     gate = app.state.gate = Gate(settings, store)
     app.include_router(router)
     app.add_middleware(Doors, gate=gate)

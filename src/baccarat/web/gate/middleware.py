@@ -1,10 +1,10 @@
-"""The doors: what every request must pass before anybody answers it, reading and streams included.
+"""The doors: middleware that checks every request before it is answered, streams included.
 
 app.add_middleware(Doors, gate=gate)
 
-They know by which names this server is called, let browsers in from our own pages only, bound what
-is sent, and put the headers on every answer that keep other pages away. Plain ASGI, because
-thousands of streams go through them.
+The doors accept only known host names, let browsers in only from our own pages, bound the size of
+requests, and add the security headers to every answer. They are plain ASGI, because thousands of
+streams go through them.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ MOST_PATH = 1_024
 MOST_QUERY = 4_096
 API = "/api/"
 STREAMS = frozenset({"/live", "/parts"})
-"""For scripts of our pages, as the API is."""
+"""Paths for scripts of our pages: like the API, they are not opened by links."""
 OPEN = frozenset({"/api/v1/login", "/api/v1/logout"})
-"""Where a key is given, so none is asked for."""
+"""Paths of the API that need no key, because the body or a cookie brings it."""
 ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site", "sec-fetch-mode")
-"""Headers that must not stand twice: two readers could believe different ones."""
+"""Headers that must not be repeated: two readers could believe different ones."""
 FORWARDED = frozenset(
     ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 )
@@ -51,7 +51,7 @@ OUR_HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 NOT_KEPT = (b"cache-control", b"no-store")
-"""On answers of the API: tables change, and bankrolls are their owner's."""
+"""A header for answers of the API: tables change, and bankrolls are private."""
 STREAM = b"text/event-stream"
 OUR_MISTAKE = Sentence("this should not have happened, and is written in our log")
 GOING = Sentence("the server is being stopped")
@@ -61,7 +61,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class Doors:
-    """Middleware through which every request comes, and every answer goes."""
+    """Middleware around every request and every answer."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         self.app = app
@@ -93,9 +93,9 @@ class Doors:
             if not (is_ours or self.gate.is_closing):
                 raise
             task.uncancel()
-            has_begun = not (is_ours or scope["method"] in READS)  # it may come to its end yet
+            has_begun = not (is_ours or scope["method"] in READS)  # the act may yet be kept
             await going.end(unsure(**CLOSE) if has_begun else stopped())
-        except BaccaratError as trouble:  # the store is away, say: who calls cannot be told
+        except BaccaratError as trouble:  # e.g. the store is away, so the caller is unknown
             await going.refuse(Problem(503, trouble.said))
         except Exception as fault:
             logger.error("%s %s failed: %s", scope["method"], scope["path"], whereabouts(fault))
@@ -106,7 +106,7 @@ class Doors:
     async def _let_in(
         self, scope: Scope, receive: Receive, task: asyncio.Task[Any]
     ) -> Receive | None:
-        """What the app reads of a request that may come in; None if its sender has gone."""
+        """Check a request, and return a receiver of its body; None if the client has gone."""
         settings = self.gate.settings
         require_size(scope, settings)
         headers = read_headers(scope)
@@ -135,14 +135,14 @@ class Doors:
 
 
 class GuardedAnswer:
-    """One answer on its way out: it gets our headers, and streams are noted."""
+    """One answer on its way out: it gets our headers, and the gate learns of streams."""
 
     def __init__(self, gate: Gate, scope: Scope, send: Send, task: asyncio.Task[Any]) -> None:
         self._gate, self._scope, self._send, self._task = gate, scope, send, task
         self._has_begun = self._is_over = False
 
     def send(self, message: Message) -> Awaitable[None]:
-        """Not a coroutine itself: a stream sends thousands of messages through here."""
+        """Pass a message on. Not a coroutine: a stream sends thousands of messages through it."""
         if message["type"] == "http.response.start":
             self._has_begun = True
             self._begin(message)
@@ -162,13 +162,13 @@ class GuardedAnswer:
             self._gate.streams[self._task] = self._scope["state"].get("caller")
 
     async def refuse(self, problem: Problem) -> None:
-        """Say why not; if the answer has begun already, it can only be cut off."""
+        """Send a problem; if the answer has begun already, it can only be cut off."""
         if not self._has_begun:
             answer = problem.answer(words_for(Request(self._scope)))
             await answer(self._scope, _nothing, self.send)
 
     async def end(self, problem: Problem) -> None:
-        """End an answer that we have stopped, so that its reader knows that it is over."""
+        """End an answer that the server has stopped, so that its reader knows that it is over."""
         if not self._has_begun:
             await self.refuse(problem)
         elif not self._is_over:
@@ -176,7 +176,7 @@ class GuardedAnswer:
 
 
 def stopped() -> Problem:
-    """The answer to who comes when the server goes."""
+    """The problem of a request that comes while the server stops."""
     return Problem(503, GOING, headers=CLOSE)
 
 
@@ -185,7 +185,7 @@ async def _nothing() -> Message:
 
 
 def require_size(scope: Scope, settings: Settings) -> None:
-    """Bound what stands before a body."""
+    """Refuse headers or an address that are too long."""
     headers = scope["headers"]
     size = sum(len(name) + len(value) for name, value in headers)
     if len(headers) > MOST_HEADERS or size > settings.most_head:
@@ -193,39 +193,39 @@ def require_size(scope: Scope, settings: Settings) -> None:
     if len(scope["path"]) > MOST_PATH or len(scope["query_string"]) > MOST_QUERY:
         raise Problem(414, Sentence("this address is too long"))
     if not scope["path"].isprintable():
-        raise Problem(400, "this address does not read")
+        raise Problem(400, "this address has characters that cannot be printed")
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
-    """All headers by their names; those that stand several times are joined."""
+    """All headers by name; the values of a repeated header are joined."""
     texts: dict[str, str] = {}
     for raw, value in scope["headers"]:
         name, text = raw.decode("latin-1"), value.decode("latin-1")
         if name in texts:
             if name in ONCE:
-                raise Problem(400, f"the header {name} stands twice")
+                raise Problem(400, f"the header {name} is given twice")
             text = f"{texts[name]}, {text}"
         texts[name] = text
     return texts
 
 
 def require_length(headers: HeaderTexts, settings: Settings) -> None:
-    """Refuse a body that says of itself that it is too large."""
+    """Refuse a body whose Content-Length is too large."""
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
-        raise Problem(400, "the length of the body does not read")
+        raise Problem(400, "the Content-Length is not a number")
     if len(length) > 12 or int(length) > settings.most_body:
         raise Problem(413, Sentence("a body has at most {most} bytes", most=settings.most_body))
 
 
 def require_plain(headers: HeaderTexts) -> None:
-    """Refuse a body that is pressed: a few bytes can become a whole memory."""
+    """Refuse a compressed body: a few bytes could fill the memory."""
     if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
-        raise Problem(415, "a body is sent as it is, and not pressed")
+        raise Problem(415, "a compressed body is not accepted: send it uncompressed")
 
 
 def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
-    """Answer by known names only: a page elsewhere can let its own name lead to this address."""
+    """Refuse unknown host names: another site could point its own name to this address."""
     host_text = headers.get("host", "")
     place = read_host(host_text)
     if place is not None:
@@ -235,22 +235,22 @@ def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None
             return
     raise Problem(
         421,
-        f"this server is not called {host_text[:80]!r}",
-        what_to_do="if it is, start it with --name",
+        f"{host_text[:80]!r} is not a name of this server",
+        what_to_do="if it should be, start the server with --name",
     )
 
 
 def _own_address(scope: Scope) -> tuple[str, int | None]:
-    """The address at which this connection came in: no name can lead to it by a trick."""
+    """The address at which this connection arrived; another site's name cannot fake it."""
     address, port = scope.get("server") or ("", None)
     return same_address(address), port
 
 
 def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
-    """Take the caller's address and scheme from a proxy that was named, and from nobody else."""
+    """Take the caller's address and scheme from a named proxy, and from no other."""
     client = scope.get("client")
     if client is not None and settings.is_proxy(client[0]):
-        # Each proxy adds at the end, so what it was sent stands before what it has seen itself.
+        # Each proxy appends the address it has seen: the last that is no proxy is the caller's.
         for address_text in reversed(_listed(headers, "x-forwarded-for")):
             address = without_port(address_text)
             if address and not settings.is_proxy(address):
@@ -262,18 +262,18 @@ def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> Non
     elif not settings.demands_keys and not FORWARDED.isdisjoint(headers):
         raise Problem(
             403,
-            "a proxy that was not named stands before this server",
-            what_to_do="start it with --proxy ADDRESS; it will then demand keys",
+            "the request came through an unknown proxy",
+            what_to_do="start the server with --proxy ADDRESS; it will then demand keys",
         )
 
 
 def _listed(headers: HeaderTexts, name: str) -> list[str]:
-    """The parts of a header with commas."""
+    """The parts of a comma-separated header."""
     return [part.strip() for part in headers.get(name, "").split(",")]
 
 
 def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
-    """Let a browser in from our own pages, by a link to one, or where its address was typed in."""
+    """Refuse a browser unless it comes from our own pages, a link to them, or a typed address."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
     is_reading = scope["method"] in ("GET", "HEAD")
@@ -281,12 +281,12 @@ def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
     is_own = is_own or is_link(scope, headers)
     if not is_own or (origin is not None and not _is_same_origin(origin, scope, headers)):
         raise Problem(
-            403, "a page of another origin asks: it is not answered", kind="/problems/other-origin"
+            403, "requests from pages of another origin are refused", kind="/problems/other-origin"
         )
 
 
 def is_link(scope: Scope, headers: HeaderTexts) -> bool:
-    """Whether somebody follows a link to a page of ours: a whole window goes there, and reads."""
+    """Whether a browser follows a link to one of our pages, in a whole window."""
     is_navigation = headers.get("sec-fetch-mode") == "navigate"
     is_window = headers.get("sec-fetch-dest") == "document"
     is_page = not scope["path"].startswith(API) and scope["path"] not in STREAMS
@@ -303,8 +303,8 @@ def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
 
 
 def whereabouts(fault: BaseException) -> str:
-    """A fault in one line: its kind and where it came from, but not what it says of its values."""
-    while fault.__cause__ is not None:  # what is raised from it tells less
+    """A fault in one line: its type and its place, without its text, which may show values."""
+    while fault.__cause__ is not None:  # the first cause tells most
         fault = fault.__cause__
     places = [
         f"{frame.filename.rpartition('/')[2]}:{frame.lineno}"

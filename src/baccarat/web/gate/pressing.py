@@ -1,4 +1,4 @@
-"""Answers that are pressed for those who take them so."""
+"""Compressed answers, for clients that accept gzip."""
 
 import gzip
 
@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether a client takes pressed answers; `gzip;q=0` says that it does not."""
+    """Whether the client accepts gzip; `gzip;q=0` means that it does not."""
     weights: dict[str, float] = {}
     for coding in request.headers.get("accept-encoding", "").lower().split(","):
         name, _, weight = coding.replace(" ", "").partition(";q=")
@@ -26,7 +26,7 @@ def pressed(
     pressed_body: bytes | None = None,
     status: int = 200,
 ) -> Response:
-    """An answer, pressed for who takes it so."""
+    """A response, compressed if the client accepts gzip."""
     headers = {"Vary": "Accept-Encoding", **headers}
     if takes_gzip(request):
         body = gzip.compress(body, 6) if pressed_body is None else pressed_body

@@ -1,7 +1,7 @@
-"""Problems: one shape for all that a request can be refused for, in the language it asks for.
+"""Problems: one format for every refusal, in the language of the request.
 
 raise Problem(404, Sentence("there is no table {table}", table=3))
-add_handlers(app)            what the library complains of becomes a problem, too
+add_handlers(app)            errors of the library become problems, too
 """
 
 import json
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 MEDIA_TYPE = "application/problem+json"
 PLAIN = "about:blank"
-"""The type of a problem that its status tells fully."""
+"""The type of a problem that needs no other type than its status."""
 MOST_TAGS = 20
-"""Languages that are looked at in a header."""
+"""Languages that are read from a header; the rest is ignored."""
 LONGEST = 300
-"""Characters of a line; what a caller sent may stand in it."""
+"""Most characters of a line, which may quote the caller."""
 DAMAGED = "/problems/damaged"
 FULL_HOUSE = "/problems/full-house"
 TITLES: dict[int | str, str] = {
@@ -38,12 +38,12 @@ TITLES: dict[int | str, str] = {
     403: Sentence("not allowed"),
     404: Sentence("not there"),
     405: Sentence("not by this method"),
-    406: "not told in this way",
+    406: "not available in this format",
     408: "too slow",
     409: Sentence("overtaken by another act"),
     413: "too large",
-    414: "an address too long",
-    415: "not this kind of content",
+    414: "address too long",
+    415: "unsupported content type",
     421: "not this host",
     422: Sentence("it does not fit"),
     429: Sentence("too many requests"),
@@ -54,7 +54,7 @@ TITLES: dict[int | str, str] = {
     DAMAGED: Sentence("cannot be entered"),
     FULL_HOUSE: Sentence("the house is full"),
 }
-"""By the status, but for kinds that have one of their own; what only a program meets is English."""
+"""Titles by status; some types have their own. Titles that only programs see are English."""
 MISFITS: dict[str, str] = {
     "missing": Sentence("it is missing"),
     "extra_forbidden": Sentence("there is no such field"),
@@ -66,7 +66,7 @@ MISFITS: dict[str, str] = {
     "list_type": Sentence("a list is expected"),
     "dict_type": Sentence("an object is expected"),
 }
-"""What is wrong with a field, by the kind of fault."""
+"""What is wrong with a field, by pydantic's type of error."""
 SAME_MISFIT = {
     "int_parsing": "int_type",
     "int_parsing_size": "int_type",
@@ -82,12 +82,12 @@ CODES: tuple[tuple[type[BaccaratError], int], ...] = (
     (FileTrouble, 503),
     (NotDue, 409),
 )
-"""Complaints that are not about what was sent."""
+"""Errors of the library that are not about the request."""
 UNKNOWN = {"game": Sentence("unknown game: {name}"), "bet": Sentence("unknown bet: {name}")}
 LISTS = {"game": "/api/v1/games", "bet": "/api/v1/bets"}
-"""Where names are listed."""
+"""The endpoints that list all names."""
 DOCUMENTED: dict[str, Any] = {
-    "description": "A problem: what was refused, and why, in one line.",
+    "description": "A problem: why the request was refused, in one line.",
     "content": {
         MEDIA_TYPE: {
             "schema": {
@@ -112,13 +112,13 @@ DOCUMENTED: dict[str, Any] = {
         }
     },
 }
-"""How OpenAPI tells of problems."""
+"""The description of problems in OpenAPI."""
 NOTHING: Mapping[str, object] = FrozenDict()
 logger = logging.getLogger("baccarat.web")
 
 
 class Problem(Exception):
-    """A request that is refused: a status, one line that says why, and perhaps what to do."""
+    """A refused request: a status, one line that says why, and perhaps what to do."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         **extras: object,
     ) -> None:
-        """Extras become fields of their own, as `number` where an act came too late."""
+        """`extras` become fields of the JSON, such as `number` when an act came too late."""
         super().__init__(detail)
         self.status = status
         self.detail = detail
@@ -140,7 +140,7 @@ class Problem(Exception):
         self.extras = extras
 
     def as_json(self, words: Words) -> dict[str, object]:
-        """Its fields, said in a language as far as the catalogue has the sentences."""
+        """The problem as JSON; sentences that the catalogue has are translated."""
         usual = TITLES[500 if self.status >= 500 else 400]
         title = TITLES.get(self.kind) or TITLES.get(self.status) or usual
         problem_json: dict[str, object] = {
@@ -160,18 +160,18 @@ class Problem(Exception):
 
 
 def as_bytes(value: object) -> bytes:
-    """JSON in UTF-8; half a character, which UTF-8 cannot write, becomes a question mark."""
+    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot write, becomes a question mark."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 def one_line(text: str) -> str:
-    """A complaint on one line, and not a whole file."""
+    """The text on one line, cut if it is too long."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"
 
 
 def words_for(request: Request) -> Words:
-    """The language that a request asks for by `Accept-Language`; English where we have none."""
+    """The catalogue of the best language in `Accept-Language`; default: English."""
     choices: list[tuple[float, int, str]] = []
     header = request.headers.get("accept-language", "")
     for place, part in enumerate(header.split(",")[:MOST_TAGS]):
@@ -184,7 +184,7 @@ def words_for(request: Request) -> Words:
 
 
 def quality(text: str) -> float:
-    """`q=0.5`; one if it is not said, none if it does not read."""
+    """The number of `q=0.5`; 1 if it is missing, 0 if it cannot be read."""
     name, _, number = text.strip().partition("=")
     if not name:
         return 1.0
@@ -194,7 +194,7 @@ def quality(text: str) -> float:
 
 
 def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) -> Problem:
-    """What the library complains of; a name that the path has is not there."""
+    """An error of the library as a problem; an unknown name in the path is a 404."""
     for kind, status in CODES:
         if isinstance(error, kind):
             return Problem(status, error.said)
@@ -207,7 +207,7 @@ def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) 
 
 
 def _where(unknown: UnknownName) -> str | None:
-    """What was meant, or where all names are listed."""
+    """The nearest names, or the endpoint that lists all names."""
     if unknown.near:
         return Sentence("did you mean {near}?", near=", ".join(unknown.near))
     if unknown.kind in LISTS:
@@ -216,7 +216,7 @@ def _where(unknown: UnknownName) -> str | None:
 
 
 def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
-    """The first field that does not fit, in one line; the others are told when it does."""
+    """The problem of the first wrong field; the others are reported once it is right."""
     first = errors[0] if errors else {}
     kind = str(first.get("type", ""))
     place = first.get("loc", ())
@@ -258,18 +258,18 @@ def _misfit(kind: str, error: Mapping[str, object]) -> str:
 
 
 def of_status(trouble: HTTPException) -> Problem:
-    """What Starlette and FastAPI refuse by themselves."""
+    """A refusal by Starlette or FastAPI as a problem."""
     details = {
         404: Sentence("there is nothing at this address"),
         405: Sentence("this address does not take this method"),
-        400: "the body does not read",
+        400: "the body cannot be read",
     }
     detail = details.get(trouble.status_code, str(trouble.detail))
     return Problem(trouble.status_code, detail, headers=trouble.headers)
 
 
 Tell = Callable[[Request, "Problem"], Response]
-"""How a problem is told to who asked."""
+"""Turns a problem into the response."""
 
 
 def tell_plainly(request: Request, problem: Problem) -> Response:
@@ -277,7 +277,7 @@ def tell_plainly(request: Request, problem: Problem) -> Response:
 
 
 def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
-    """Answer every failure of an app with a problem, never with a traceback."""
+    """Answer every error of an app with a problem, never with a traceback."""
 
     async def handle(request: Request, error: Exception) -> Response:
         return tell(request, as_problem(request, error))
@@ -287,7 +287,7 @@ def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
 
 
 def as_problem(request: Request, error: Exception) -> Problem:
-    """Whatever was raised, as a problem; what nobody foresaw is logged, not told."""
+    """Any exception as a problem; the text of an unexpected one is logged, not sent."""
     match error:
         case Problem():
             return error
@@ -296,7 +296,7 @@ def as_problem(request: Request, error: Exception) -> Problem:
         case RequestValidationError():
             return of_validation(error.errors())
         case HTTPException(__cause__=Problem() as cause):
-            return cause  # FastAPI wraps what is raised while a body is read
+            return cause  # FastAPI wraps exceptions that are raised while it reads a body
         case HTTPException():
             return of_status(error)
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)

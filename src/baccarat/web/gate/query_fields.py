@@ -1,13 +1,13 @@
-"""Fields of an address: one that nobody reads is told, with the nearest name, and not passed over.
+"""Fields of an address: an unknown field is a problem that suggests the nearest name.
 
-So is one that stands twice where one is read: the other would be lost.
+A repeated field is a problem, too, if the endpoint takes it once: the other value would be lost.
 
-app = FastAPI(dependencies=[Depends(refuse_unread)])      on every route that reads
-@reads("game", "decks")          what an endpoint reads by itself, beside what it declares
-@whole_page("to")                the same for a page: it says so in a line, and is shown
-@reads("kind*")                  it may stand several times
+app = FastAPI(dependencies=[Depends(refuse_unread)])      for every GET and HEAD route
+@reads("game", "decks")          fields that an endpoint reads besides those it declares
+@whole_page("to")                the same for a page, which reports the problem and is still shown
+@reads("kind*")                  a field that may be repeated
 
-Links to pages gather fields on their way (`utm_source`), so pages are shown all the same.
+Links to pages collect fields on their way (`utm_source`), so a page is shown all the same.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,20 +23,20 @@ from baccarat.web.gate.problems import MISFITS, Problem
 
 READING = ("GET", "HEAD")
 CLOSE = 0.6
-"""How like a name must be to be the one that was meant."""
+"""The least similarity of a name that is suggested."""
 LONGEST = 40
-"""Characters of a name that are told."""
+"""Characters of an unknown name that a problem shows."""
 SEVERAL = "*"
 ONCE = Sentence("say it once")
 BY_HAND, IS_PAGE = "fields_read_by_hand", "is_whole_page"
-"""What an endpoint has of our marks."""
+"""The attributes with which an endpoint is marked."""
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 def reads(*names: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint: it reads these fields; `answer.` stands for all that begin so.
+    """Mark an endpoint that reads these fields; `answer.` means every name with this start.
 
-    One with a star may stand several times.
+    A field with a star may be repeated.
     """
 
     def mark(endpoint: Endpoint) -> Endpoint:
@@ -47,7 +47,7 @@ def reads(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint: it shows a whole page, and reads these fields."""
+    """Mark an endpoint that shows a whole page and reads these fields."""
 
     def mark(endpoint: Endpoint) -> Endpoint:
         setattr(endpoint, IS_PAGE, True)
@@ -57,7 +57,7 @@ def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 async def refuse_unread(request: Request) -> None:
-    """Refuse an address with a field that nobody reads; a page says so by itself."""
+    """Refuse an address with an unknown field; a page reports it by itself."""
     if not getattr(request.scope.get("endpoint"), IS_PAGE, False):
         unread = unread_field(request)
         if unread is not None:
@@ -65,7 +65,7 @@ async def refuse_unread(request: Request) -> None:
 
 
 def unread_field(request: Request) -> Problem | None:
-    """What is wrong with the fields of an address; None if each of them is read."""
+    """The problem of the first wrong field of an address; None if all fields are right."""
     route = request.scope.get("route")
     is_read = bool(request.query_params) and request.method in READING
     if not is_read or not isinstance(route, APIRoute):
@@ -77,7 +77,9 @@ def unread_field(request: Request) -> Problem | None:
         if not _is_among(name, names):
             return _no_such(name, sorted({field.rstrip(".") for field in names}))
         if text != request.query_params[name] and not _is_among(name, several):
-            fault = Sentence("{field} stands twice in the address, each time otherwise", field=name)
+            fault = Sentence(
+                "{field} is given twice in the address, with different values", field=name
+            )
             return Problem(422, fault, what_to_do=ONCE, field=name)
     return None
 
@@ -87,7 +89,7 @@ def _is_among(name: str, names: Sequence[str]) -> bool:
 
 
 def _declared(dependant: Dependant) -> Iterator[str]:
-    """The fields that an endpoint and all that it depends on declare."""
+    """The fields that an endpoint and its dependencies declare."""
     for field in dependant.query_params:
         yield field.alias
     for inner in dependant.dependencies:

@@ -1,4 +1,4 @@
-"""Answers of the library: made in a worker thread, one at a time, and in the form asked for."""
+"""Answers of the library: made in a worker thread, one at a time, in the requested format."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial, wraps
@@ -16,25 +16,25 @@ P = ParamSpec("P")
 
 JSON = "application/json"
 AT_ONCE = 1
-"""Questions that are answered at the same time; the others wait, and need no thread for it.
+"""Questions that are answered at the same time; the others wait without a thread.
 
-Python runs one thread at a time: two at once are hardly quicker, and delay events twice as much.
+Python runs one thread at a time: two at once are hardly faster, and delay events twice as much.
 """
 VARY = {"Vary": "Accept"}
-"""The header of an answer that comes in several forms."""
+"""The header of an answer that exists in several formats."""
 MOST_RANGES = 40
-"""Kinds of content that are looked at in a header."""
+"""Content types that are read from a header; the rest is ignored."""
 _workers: RunVar[CapacityLimiter] = RunVar("questions to the library")
 
 
 class Strict(BaseModel):
-    """A body: no field that we do not know, no number as text, no text as a number."""
+    """A body that refuses unknown fields, numbers as text, and text as numbers."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, Response]]:
-    """The same endpoint, answered by a worker thread, so that streams and tables go on."""
+    """The same endpoint in a worker thread, so that streams and tables are not blocked."""
 
     @wraps(answer)
     async def answer_later(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -54,12 +54,12 @@ def _limiter() -> CapacityLimiter:
 
 
 def told(value: Mapping[str, object], headers: Mapping[str, str] | None = None) -> Response:
-    """An answer as JSON, written in the worker and not on the event loop."""
+    """A JSON response, encoded in the worker and not on the event loop."""
     return Response(as_bytes(value), headers=headers, media_type=JSON)
 
 
 def preferred(request: Request, *offered: str) -> str:
-    """The kind of content that a request likes best of these; if it does not say, the first."""
+    """The content type that a request prefers among these; default: the first."""
     header = request.headers.get("accept", "")
     ranges = [_range(part) for part in header.split(",")[:MOST_RANGES] if "/" in part]
     if not ranges:
@@ -67,7 +67,7 @@ def preferred(request: Request, *offered: str) -> str:
     liked = {kind: _liking(kind, ranges) for kind in offered}
     best = max(offered, key=liked.__getitem__)
     if not liked[best]:
-        raise Problem(406, f"this is told as {', '.join(offered)} only")
+        raise Problem(406, f"this is only available as {', '.join(offered)}")
     return best
 
 
@@ -77,7 +77,7 @@ def _range(part: str) -> tuple[str, float]:
 
 
 def _liking(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
-    """How well a kind of content is liked: by its name, else by its group, else by `*/*`."""
+    """The weight of a content type in a header: by its name, else `group/*`, else `*/*`."""
     for name in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
         for wish, weight in ranges:
             if wish == name:

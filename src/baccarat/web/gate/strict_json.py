@@ -1,9 +1,9 @@
-"""JSON as it is sent to us: bounded, and read in one way only.
+"""Strict and bounded reading of JSON in requests.
 
-check_json(body, 32)         without reading it: by the doors, for everything that comes in
-read_strictly(body)          what it says: by the routes
+check_json(body, 32)         checks without parsing; the doors call it for every body
+read_strictly(body)          the value; routes call it
 
-Python's own reader takes NaN, a key that stands twice, and as many levels as fit in memory.
+Python's own reader accepts NaN, repeated keys, and any depth that fits in memory.
 """
 
 import json
@@ -21,24 +21,24 @@ from baccarat.web.gate.problems import Problem
 from baccarat.web.settings import MOST_LEVELS
 
 STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*("?)', re.DOTALL)
-"""A text of JSON; that its end may be missing keeps the search from beginning again and again."""
+"""A JSON string; its end is optional, so that the search never has to start again."""
 BRACKET = re.compile(rb"[\[\]{}]")
 MOST_DIGITS = 100
 NO_NUMBER = re.compile(
     rb"NaN|Infinity|[eE]\+?0*(?:[1-9]\d{3}|[3-9]\d\d)|\d{%d}" % (MOST_DIGITS + 1)
 )
-"""What is no number, and numbers that no stake and no count needs."""
+"""Invalid numbers, and numbers larger than any stake or count needs."""
 NOT_UTF_8 = "the body is not UTF-8"
-WRONG_NUMBER = "the body has what is no number of JSON, or too large a one"
+WRONG_NUMBER = "the body has a number that is too large, or not JSON (NaN, Infinity)"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""A half of a character beyond 16 bits; UTF-8 can write it only with the other."""
+"""One half of a surrogate pair; UTF-8 can write it only with the other half."""
 
 
 class StrictRequest(Request):
-    """A request whose JSON can be read in one way only."""
+    """A request whose JSON is read strictly."""
 
     async def json(self) -> Any:
-        """What the body says."""
+        """The value of the body."""
         return read_strictly(await self.body())
 
 
@@ -58,21 +58,21 @@ class StrictRoute(APIRoute):
 
 
 def is_json(request: Request) -> bool:
-    """Whether the body is said to be JSON; a form of a page elsewhere cannot say so."""
+    """Whether the content type is JSON, which a form on another site cannot send."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and kind[-5:] == "+json")
 
 
 def check_json(body: bytes, most_levels: int) -> None:
-    """Refuse JSON that is too deep or has numbers too large, without reading it."""
-    if b"\0" in body:  # UTF-16 and UTF-32, which Python would read, have it
+    """Refuse JSON that is too deep or has too large numbers, without parsing it."""
+    if b"\0" in body:  # UTF-16 or UTF-32, which Python would read
         raise Problem(422, NOT_UTF_8)
     bare = STRING.sub(_without_end, body)
     depth = 0
     for bracket in BRACKET.findall(bare):
         depth += 1 if bracket in b"[{" else -1
         if depth > most_levels:
-            raise Problem(422, f"JSON has at most {most_levels} levels here")
+            raise Problem(422, f"the JSON is nested too deeply (at most {most_levels} levels)")
     if NO_NUMBER.search(bare):
         raise Problem(422, WRONG_NUMBER)
 
@@ -84,7 +84,7 @@ def _without_end(text: re.Match[bytes]) -> bytes:
 
 
 def read_strictly(body: bytes) -> Any:
-    """A JSON value, or a problem that says what is wrong with it."""
+    """Parse JSON; raises a problem that says what is wrong."""
     check_json(body, MOST_LEVELS)
     try:
         text = body.decode("utf-8")
@@ -106,7 +106,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         times = Counter(name for name, _ in pairs)
         twice = next(name for name in times if times[name] > 1)
-        raise Problem(422, f"{twice[:40]!r} stands twice in one object")
+        raise Problem(422, f"{twice[:40]!r} is given twice in one object")
     return values
 
 

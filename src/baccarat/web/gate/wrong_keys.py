@@ -1,4 +1,4 @@
-"""Wrong keys and codes, slowed down: after a few of one address, each doubles the wait."""
+"""Protection against guessing: after a few wrong keys from an address, each doubles the wait."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,22 +9,22 @@ from time import monotonic
 from baccarat.web.settings import same_address
 
 FREE = 5
-"""Wrong tries without a wait: people mistype."""
+"""Wrong attempts without a wait: people mistype."""
 LONGEST_WAIT = 64.0
-"""Seconds."""
+"""Longest wait, in seconds."""
 FORGOTTEN = 600.0
-"""Seconds after which an address begins anew."""
+"""Seconds after which the wrong attempts of an address are forgotten."""
 MOST_ADDRESSES = 4_096
-"""Addresses that are remembered; the one that was quiet for longest is forgotten first."""
+"""Addresses that are remembered; the address that was quiet for longest is forgotten first."""
 MOST_CODES = 1_000
-"""Wrong codes in a minute from all addresses together.
+"""Wrong codes per minute from all addresses together.
 
 In the ten minutes of a code that is 10,000 of 2^40 codes: one guess in a hundred million is right.
 """
 
 
 class Tries:
-    """How often each address was wrong, and how long it has to wait."""
+    """The wrong attempts of each address, and how long it must wait."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -40,13 +40,13 @@ class Tries:
         return max(0.0, last + doubled - self._clock())
 
     def wait_for_codes(self) -> float:
-        """Seconds until any code is looked at again."""
+        """Seconds until codes are accepted again, from any address."""
         moment = self._clock()
         is_over = int(moment // 60) != self._minute or self._codes < MOST_CODES
         return 0.0 if is_over else 60 - moment % 60
 
     def charge(self, address: str, *, code: bool = False) -> None:
-        """Note a try as wrong, before anybody looks: many at once shall not slip through."""
+        """Count an attempt as wrong before it is checked, so that parallel attempts count, too."""
         group, moment = neighbours(address), self._clock()
         tries, last = self._wrong.pop(group, (0, moment))
         self._wrong[group] = (tries + 1 if moment - last < FORGOTTEN else 1), moment
@@ -58,7 +58,7 @@ class Tries:
             self._minute = minute
 
     def refund(self, address: str) -> None:
-        """The last try was right."""
+        """Take one wrong attempt back: the last one was right."""
         group = neighbours(address)
         tries, last = self._wrong.get(group, (0, 0.0))
         if tries > 1:
@@ -69,7 +69,7 @@ class Tries:
 
 @lru_cache(maxsize=MOST_ADDRESSES)
 def neighbours(address: str) -> str:
-    """An address, or the network of it: whoever has one address of IPv6 has 2^64."""
+    """The address, or for IPv6 its /64 network: one caller may have all its 2^64 addresses."""
     same = same_address(address)
     try:
         parsed = ip_address(same)

@@ -1,1 +1,1 @@
-"""All tables and boards over a store: who sees what, who sits where, what was asked before."""
+"""All tables and boards over a store: seats, views, and answers to repeated requests."""

@@ -1,10 +1,10 @@
-"""The clock that deals: at every table the house asks for what is due when nobody else does.
+"""The dealing clock: it makes the house request the act that is due at a table, if no person does.
 
 clock = DealingClock(house, threads)
-await clock.run()                       until it is cancelled
-clock.turn(now) -> [Due(…), …]          what is to be asked for now; `clock.next` is when to look
+await clock.run()                       runs until it is cancelled
+clock.turn(now) -> [Due(…), …]          the requests due now; `clock.next` is when to look again
 
-Time is one that only goes forward: nobody's wrist watch can hurry a table.
+The clock is monotonic: setting the computer's clock cannot hurry a table.
 """
 
 import asyncio
@@ -27,19 +27,19 @@ from baccarat.web.house.places import HouseTable
 from baccarat.web.threads import HouseThreads
 
 RESTING = 1.0
-"""Seconds until a table that rests is looked at again: somebody may have come."""
+"""Seconds until a resting table is looked at again: a person may have come."""
 LONGEST = 30.0
-"""Seconds until a table that cannot be kept is tried again, at most; it begins with one."""
+"""Most seconds until the next try for a table that the store does not keep; the first is 1."""
 logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What the house asks for now, and what the table must still wait for then.
+    """A request of the house, and the state for which the table must still be waiting.
 
-    Of a table that is not folded nobody knows that: it is folded first, and asked for nothing.
+    For a table that is not folded neither is known: it is folded first, without a request.
 
-    Not the number of the act: a guest who never stops betting would hold the house up.
+    The number of the act is not a condition: a guest who bets all the time would stop the house.
     """
 
     here: HouseTable
@@ -49,21 +49,21 @@ class Due:
 
 @dataclass(slots=True)
 class Wait:
-    """What a table waits for, and since when."""
+    """What a table waits for, and how long it has waited."""
 
     key: tuple[object, ...] = ()
     since: float = inf
     looked_at: float = 0.0
-    """when it is to be looked at again"""
+    """the time at which to look at the table again"""
     is_resting: bool = False
-    """whether it goes on when somebody comes, or when another server leaves it to us"""
+    """whether the table goes on when a person comes, or another server stops dealing it"""
     is_asking: bool = False
     failed: int = 0
-    """how many times in a row"""
+    """number of failures in a row"""
 
 
 class DealingClock:
-    """Looks at each table when something may be due there, and at no other time."""
+    """Looks at each table only when something may be due there."""
 
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
@@ -71,20 +71,20 @@ class DealingClock:
             here.number: Wait() for here in house.tables() if here.is_open
         }
         self._times = [(wait.looked_at, number) for number, wait in self._waits.items()]
-        """when to look at which table, the next one first; some are out of date"""
+        """a heap of the times at which to look at each table; some are out of date"""
         self._lock = Lock()
-        """of the next two, which other threads touch"""
+        """guards the next two fields, which other threads touch"""
         self._moved: set[int] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._folding = asyncio.Lock()
-        """one at a time, so that visitors need not wait for all of them"""
+        """folds one table at a time, so that visitors need not wait for all tables"""
 
     def moved(self, place: str, number: int) -> None:
-        """A table has moved on; any thread may say so.
+        """Note that a table has moved on; thread-safe.
 
-        Most acts are wagers, which put nothing off: nobody is woken for them.
+        Most acts are wagers, which do not change what is due: they do not wake the clock.
         """
         kind, _, digits = place.partition("/")
         if kind != "table":
@@ -96,25 +96,25 @@ class DealingClock:
             is_told, loop = bool(self._moved), self._loop
             self._moved.add(table)
         if loop is not None and not is_told:
-            with suppress(RuntimeError):  # the loop is closed: the server goes
+            with suppress(RuntimeError):  # the loop is closed: the server stops
                 loop.call_soon_threadsafe(self._woken.set)
 
     def _waits_on(self, table: int) -> bool:
-        """Whether a table waits for the same as before, and its time still runs."""
+        """Whether a table still waits for the same thing, and its time still runs."""
         wait, here = self._waits.get(table), self._house.find(f"table/{table}")
         if wait is None or wait.is_resting or not (isinstance(here, HouseTable) and here.is_folded):
             return False
         return wait.key == waits_since(here.table)
 
     def turn(self, now: float) -> list[Due]:
-        """What is due now; it is not told again before it is done."""
+        """The requests that are due now; each is returned once until it is done."""
         with self._lock:
             moved, self._moved = self._moved, set()
         looks = set()
         for number in moved:
             wait = self._waits.setdefault(number, Wait())
             if not wait.key:
-                wait.since = now  # an act was done before we knew what it waits for
+                wait.since = now  # an act came before the clock knew what the table waits for
             if not wait.failed:
                 looks.add(number)
         while self.next <= now:
@@ -129,7 +129,7 @@ class DealingClock:
 
     @property
     def next(self) -> float:
-        """When something may be due, if no table moves on before."""
+        """The time at which something may be due, if no table moves on before."""
         while self._times:
             time, number = self._times[0]
             wait = self._waits[number]
@@ -139,13 +139,13 @@ class DealingClock:
         return inf
 
     def _look_at(self, number: int, wait: Wait, time: float) -> None:
-        """Say when a table is to be looked at again."""
+        """Set the time at which to look at a table again."""
         if time not in (wait.looked_at, inf):
             heappush(self._times, (time, number))
         wait.looked_at = time
 
     def done(self, table: int, now: float, *, is_kept: bool) -> None:
-        """What was due has been asked for; a store in trouble is given time."""
+        """Note that a request is done; if the store failed, wait before the next one."""
         wait = self._waits[table]
         wait.is_asking = False
         wait.failed = 0 if is_kept else wait.failed + 1
@@ -160,12 +160,12 @@ class DealingClock:
             self._look_at(number, wait, inf)
             return None
         wait.is_resting = False
-        wait.since = min(wait.since, now)  # since we first looked
+        wait.since = min(wait.since, now)  # the first look starts the time
         if here.is_folded and (key := waits_since(here.table)) != wait.key:
             if wait.key:
                 wait.since = now
             wait.key = key
-        if not self._house.deals(number):  # we are told when we do
+        if not self._house.deals(number):  # `moved` is called when this server begins to deal
             wait.failed, wait.is_resting = 0, True
             self._look_at(number, wait, inf)
             return None
@@ -191,9 +191,9 @@ class DealingClock:
     def _look_from_outside(
         self, here: HouseTable, wait: Wait, now: float, alone: float
     ) -> Due | None:
-        """A table that nobody has entered yet: it is folded where its time would run."""
+        """Look at a table that is not folded: it is folded if its time would run."""
         listing = here.kept_listing
-        phase = Phase.BETS if listing is None else listing.phase  # most are between two coups
+        phase = Phase.BETS if listing is None else listing.phase  # most tables are between coups
         name = WAITS_FOR.get(phase)
         has_time = name is not None and getattr(here.clock, name) is not None
         if has_time and not here.clock.is_resting(phase, alone):
@@ -203,7 +203,7 @@ class DealingClock:
         return None
 
     async def run(self) -> None:
-        """Ask for what is due, for ever."""
+        """Make the requests that are due, for ever."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
@@ -222,7 +222,7 @@ class DealingClock:
             await self._do(due)
             is_kept = True
         except Problem as problem:
-            is_kept = problem.status == 409  # somebody was quicker
+            is_kept = problem.status == 409  # another request was quicker
         except BaccaratError as trouble:
             logger.error("%s: the clock cannot go on: %s", due.here.place, trouble.said)
         finally:

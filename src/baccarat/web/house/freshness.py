@@ -1,10 +1,10 @@
-"""What somebody knows from another server, this one knows too before it answers.
+"""A server answers no request with an older state than the caller has seen at another server.
 
 app.add_middleware(UpToDate, house=house, threads=threads)
 
-News from other servers takes a moment. Whoever was quicker, because their next request came here,
-names a place that is not known here yet, a number that is still to come, or the token of a seat
-that was just taken: then we look into the store before we answer.
+News from other servers takes a moment. A caller may be faster, and send the next request here. It
+then names a place or an act number that this server does not know yet, or the token of a seat that
+was just taken. In these cases the server reads the store before it answers.
 """
 
 import re
@@ -33,7 +33,7 @@ NAMED = re.compile(r"(table|board)/([0-9]{1,9})(?::([0-9]{1,18}))?")
 
 
 class UpToDate:
-    """Middleware of a server that has others beside it."""
+    """Middleware of a server that shares its store with other servers."""
 
     def __init__(self, app: ASGIApp, house: House, threads: HouseThreads) -> None:
         self.app, self._house, self._threads = app, house, threads
@@ -46,7 +46,7 @@ class UpToDate:
         await self.app(scope, receive, send)
 
     def _is_behind(self, request: Request, place: str, number: int) -> bool:
-        """Whether others may know more of a place than we do."""
+        """Whether other servers may know more about a place than this one."""
         here = self._house.find(place)
         if here is None or here.last < number:
             return True
@@ -60,15 +60,15 @@ class UpToDate:
         try:
             await self._threads.look(partial(fellows.caught_up, place))
         except NotKept as trouble:
-            if is_act:  # it would only wait for the same store once more
+            if is_act:  # the act would need the same store again
                 raise store_away(trouble) from None
-            # What is read is as old as we are.
+            # A read gets the state that this server has.
 
 
 class FoldedFirst:
-    """Middleware: a place whose address is asked for is folded in a thread, before the loop asks.
+    """Middleware: folds the place of a request in a thread, so that the event loop need not.
 
-    A fault is told by whoever looks for the place then.
+    A fault is not reported here: the route that looks for the place reports it.
     """
 
     def __init__(self, app: ASGIApp, house: House, threads: HouseThreads) -> None:
@@ -84,7 +84,7 @@ class FoldedFirst:
 
 
 def named(scope: Scope) -> dict[str, int]:
-    """The places that a request names, each with the highest number that it knows of it."""
+    """The places that a request names, each with the highest act number that it mentions."""
     query = unquote(scope["query_string"].decode("latin-1"))
     if (path := PATH.match(scope["path"])) is not None:
         since = SINCE.search(query)

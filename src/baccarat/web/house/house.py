@@ -1,12 +1,12 @@
 """The house: all tables and boards of this server, over a store.
 
-house = House(store)                              every table is back, and folded when one comes
+house = House(store)                              knows every table, and folds it when it is visited
 number = house.open_table(Open(seats=7), "Salon")
 house.ask(number, Request("deal"), "dealer", key="4f1c…").text
-house.asking(number, Request("deal"), "dealer")   the same as work: several share a commit
-house.listen(call)                                call("table/3", 41) after every commit
+house.asking(number, Request("deal"), "dealer")   the same as work, which can share a commit
+house.listen(call)                                calls call("table/3", 41) after every commit
 
-Any thread may call; every call blocks until what it did is kept.
+The house is thread-safe; every call blocks until its act is stored.
 """
 
 import json
@@ -56,7 +56,7 @@ Listener = Callable[[str, int], None]
 def finished(
     asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
 ) -> "Callable[Concatenate[House, P], HouseAnswer]":
-    """The same, done to its end: when it returns it is kept."""
+    """The method that does the work of another method to its end; then the act is stored."""
 
     @wraps(asking)
     def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
@@ -69,7 +69,7 @@ class House:
     """All tables and boards; thread-safe, and every call may wait for the store."""
 
     def __init__(self, store: Store, most_tables: float = inf) -> None:
-        """Of more tables that are open no further one is."""
+        """`most_tables` is the largest number of open tables."""
         self.store, self.most_tables = store, most_tables
         self._tables: dict[int, HouseTable] = {}
         self._boards: dict[int, HouseBoard] = {}
@@ -80,24 +80,24 @@ class House:
         for board in store.boards():
             self.bring_board_back(board)
         self.fellows: Fellows | None = None
-        """other servers of the same store"""
+        """the other servers of the same store; None if there are none"""
         if store.sharing is not None:
             self.fellows = Fellows(self, store.sharing)
 
     def bring_back(self, row: KeptTable) -> None:
-        """A table that the store has, and the house not yet."""
-        if row.last:  # else the server went before it was open
+        """Add a table that the store has, and the house does not know yet."""
+        if row.last:  # else the server stopped before the table was open
             back = self._tables[row.number] = HouseTable(self.store, row)
             self.tell_listeners(back.place, row.last)
 
     def bring_board_back(self, row: KeptBoard) -> None:
-        """The same of a board."""
+        """Add a board that the store has, and the house does not know yet."""
         if row.last:
             back = self._boards[row.number] = HouseBoard(self.store, row)
             self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
-        """Whether there is such a place in the store that was not known here."""
+        """Add a place from the store if it is not known here; whether it is known now."""
         kind, _, digits = place.partition("/")
         number = int(digits)
         with self._opening:
@@ -109,18 +109,18 @@ class House:
             return self.find(place) is not None
 
     def find(self, place: str) -> HouseTable | HouseBoard | None:
-        """A table or a board by its place, `table/3`; None if it is not known here."""
+        """The table or board at a place such as `table/3`; None if it is not known here."""
         kind, _, digits = place.partition("/")
         return (self._boards if kind == "board" else self._tables).get(int(digits))
 
     def deals(self, table: int) -> bool:
-        """Whether the clock of this server deals a table, and no other server's."""
+        """Whether the clock of this server deals this table, not another server's."""
         return self.fellows is None or self.fellows.deals(table)
 
     # Tables.
 
     def tables(self) -> list[HouseTable]:
-        """All of them, closed ones too, by number."""
+        """All tables by number, also closed ones."""
         return [self._tables[number] for number in sorted(self._tables)]
 
     def at(self, table: int) -> HouseTable:
@@ -133,25 +133,25 @@ class House:
         return here
 
     def sitting(self, table: int) -> Sitting:
-        """What happens at a table."""
+        """The sitting of a table."""
         return self.at(table).sitting
 
     def open_table(self, opening: Open, name: str = "", clock: Clock | None = None) -> int:
-        """Open a table; its number."""
+        """Open a table; returns its number."""
         found: int = self.ask_to_open(opening, name, clock).body["table"]
         return found
 
     def ask_to_open(
         self, opening: Open, name: str = "", clock: Clock | None = None, *, key: str = ""
     ) -> HouseAnswer:
-        """Open a table, or tell again which one was opened with this key."""
+        """Open a table; a repeat with the same key gets the table that was opened with it."""
         clock = Clock() if clock is None else clock
         _require_name(name)
-        Table().apply(opening)  # complains before a number is given
+        Table().apply(opening)  # raises an error before the table gets a number
         asked = digest([repr(opening), name, repr(clock)])
         with self._opening:
             if (kept := self._find("tables", HOST, key, asked)) is not None:
-                if kept.body["table"] not in self._tables:  # the store was lost when it was opened
+                if kept.body["table"] not in self._tables:  # the store failed as it was opened
                     row = self.store.find_table(kept.body["table"])
                     assert row is not None
                     self.bring_back(row)
@@ -170,7 +170,7 @@ class House:
             try:
                 with refused_if_not_kept(made.sitting):
                     made.sitting.do(opening, author=HOST, key=key, asked=asked, answer=answer)
-            except KeyUsed:  # on another server, in this moment
+            except KeyUsed:  # another server used the key at this moment
                 return self._opened_elsewhere("tables", HOST, key, asked)
             self._tables[made.number] = made
         self.tell_listeners(made.place, made.table.number)
@@ -183,7 +183,7 @@ class House:
                 409,
                 Sentence(form, most=self.most_tables),
                 kind=FULL_HOUSE,
-                what_to_do=Sentence("close a table that nobody needs"),
+                what_to_do=Sentence("close a table that is not needed"),
             )
 
     def asking(
@@ -199,16 +199,16 @@ class House:
         since: int | None = None,
         waits: tuple[object, ...] | None = None,
     ) -> Work[HouseAnswer]:
-        """Do what somebody asks for, once: the same key again gives the same answer.
+        """Do a request once: a repeat with the same key gets the same answer.
 
-        It is work, which may share a commit with that of other tables.
+        It returns work, which may share a commit with the work of other tables.
 
-        `number` is the one that the act must get; `sat` says by which act the guest who asks sat
-        down, for another may have the name by now. The view tells what is new since `since`, or
-        since the number before the act. `waits` is what the table must still wait for.
-        `holder` is the API key to whose owner alone the answer may be told again.
+        `number` is the number that the act must get. `sat` is the act by which the guest sat down,
+        because another guest may have the same name by now. The view in the answer shows the news
+        since `since`; default: since the act before. `waits` is what the table must still wait
+        for. `holder` is an API key: only its owner may get the same answer again.
 
-        A deal of a coup that is dealt already is answered as the first one was.
+        A repeated deal of the same coup gets the answer of the first deal.
         """
         here = self.at(table)
         values = {name: value for name, value in request.values.items() if name != "coup"}
@@ -219,7 +219,7 @@ class House:
             if sat is not None and not is_seated(before, author, sat):
                 raise Problem(403, Sentence("you do not sit at this table"), kind=NOT_SEATED)
             if number is not None and number != before.number + 1:
-                require_due(request, before)  # a coup that is dealt, whatever has come since
+                require_due(request, before)  # the coup may be dealt already; then this raises
                 raise stale(before.number)
             if waits is not None and waits != waits_since(before):
                 raise stale(before.number)
@@ -255,13 +255,13 @@ class House:
     ask = finished(asking)
 
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
-        """Load a place again whose last act may or may not have been kept."""
+        """Load a place again if it is unknown whether its last act was kept."""
         if is_unsure(here.sitting):
             here.fold_again()
             self.tell_listeners(here.place, here.state.number)
 
     def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
-        """A table as somebody may see it: what is new since an act, or all of it."""
+        """A table as a viewer may see it: what is new since an act, or everything."""
         here = self.at(table)
         self._be_sure(here)
         return here.memo.tell(viewer, since)[1]
@@ -269,7 +269,7 @@ class House:
     # Boards.
 
     def boards(self) -> list[HouseBoard]:
-        """All of them, closed ones too, by number."""
+        """All boards by number, also closed ones."""
         return [self._boards[number] for number in sorted(self._boards)]
 
     def board_at(self, board: int) -> HouseBoard:
@@ -282,17 +282,17 @@ class House:
         return here
 
     def board(self, board: int) -> BoardSitting:
-        """What happens at a board."""
+        """The sitting of a board."""
         return self.board_at(board).sitting
 
     def look_at_board(self, board: int) -> bytes:
-        """A board as everybody may see it."""
+        """A board as everyone may see it."""
         here = self.board_at(board)
         self._be_sure(here)
         return here.memo.tell(SPECTATOR)[1]
 
     def open_board(self, act: BoardAct, *, author: str = HOST, key: str = "") -> HouseAnswer:
-        """A board for a table that others deal, or again the one that was opened with this key."""
+        """Open a board for a real table; a repeat with the same key gets the same board."""
         after = Board().apply(act)
         asked = digest(act.as_json())
         with self._opening:
@@ -324,7 +324,7 @@ class House:
     def asking_board(
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
     ) -> Work[HouseAnswer]:
-        """Do an act of a board, once."""
+        """Do an act of a board once: a repeat with the same key gets the same answer."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
 
@@ -352,10 +352,9 @@ class House:
 
     ask_board = finished(asking_board)
 
-    # All of them.
-
+    # Tables and boards.
     def listen(self, call: Listener) -> None:
-        """Call this with the place and its new number after every commit, from any thread."""
+        """Call `call` with a place and its new number after every commit, from any thread."""
         self._listeners.append(call)
 
     def tell_listeners(self, place: str, number: int) -> None:
@@ -363,7 +362,7 @@ class House:
             call(place, number)
 
     def close(self) -> None:
-        """Tell nobody any more; the store is closed by who opened it."""
+        """Stop telling listeners; the store stays open for its owner to close."""
         if self.store.sharing is not None:
             self.store.sharing.close()
         self._listeners.clear()
@@ -376,9 +375,10 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do something, or tell again what was answered when it was done with this key.
+        """Do something once; if it was done with this key before, give that answer again.
 
-        The store takes a key once, so it need not be asked for one before, but if it is refused.
+        The store accepts each key once, so a key that is not among the last ones is only looked up
+        after a refusal.
         """
         if key in here.keys and (kept := self._find(here.place, author, key, asked)) is not None:
             return kept
@@ -396,14 +396,14 @@ class House:
         return done
 
     def _opened_elsewhere(self, place: str, author: str, key: str, asked: str) -> HouseAnswer:
-        """What another server has answered when it opened a table or board with this key."""
+        """The answer of another server that opened a table or board with this key."""
         kept = self._find(place, author, key, asked)
         if kept is None:
             raise unsure()
         return kept
 
     def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
-        """Do something; if other servers were quicker, catch up, and do it after that."""
+        """Do something; if another server was quicker, catch up and do it again."""
         try:
             return (yield from do())
         except (BaccaratError, Problem) as refused:
@@ -414,7 +414,7 @@ class House:
         return here.keeper.in_turn(catch_up, do)
 
     def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
-        """What was answered with this key before."""
+        """The answer that this key got before; None if it got none."""
         kept = self.store.find_answer(place, author, key) if key else None
         if kept is None:
             return None
@@ -424,7 +424,7 @@ class House:
 
 
 def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
-    """What is told of an act: the table as its author sees it; who sits down is told by name."""
+    """The answer to an act: the table as its author sees it, and the name of a new guest."""
     if request.kind != "sit":
         return here.tell(after, viewer_of(author, after), since)
     guest = after.seats[-1].guest

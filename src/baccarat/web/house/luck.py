@@ -1,9 +1,9 @@
-"""The luck of a guest's whole sitting: what they won, coup by coup, and what exact odds expected.
+"""The luck of a guest's whole sitting: what they won coup by coup, and what was to be expected.
 
 luck = await threads.look(lambda: luck_of(here, store, viewer))
 luck.won, luck.expected, luck.points
 
-The present shoe is read from the table, those before from the store; a coup is counted once.
+The present shoe is read from the table, earlier shoes from the store; each coup counts once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,19 +30,19 @@ from baccarat.web.house.views import Viewer
 
 
 class CoupLuck(NamedTuple):
-    """A coup on which a guest had money."""
+    """A coup on which the guest had a bet."""
 
     staked: int
     won: int
     expected: Fraction
     variance: Fraction
     given_away: Fraction = Fraction(0)
-    """what the guest's own decisions cost on average"""
+    """average cost of the guest's own decisions"""
 
 
 @dataclass(frozen=True, slots=True)
 class LuckPoint:
-    """After one coup: what was won so far, and what was expected."""
+    """The amount won after a coup, and the amount expected."""
 
     won: int
     expected: Fraction
@@ -50,20 +50,20 @@ class LuckPoint:
 
     @property
     def deviation(self) -> float:
-        """About one sitting in twenty is off by more than two of them."""
+        """The standard deviation; about one sitting in 20 is off by more than two of them."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """A sitting: one point before the first coup with a bet, and one after each."""
+    """A sitting: one point before the first coup with a bet, and one after each such coup."""
 
     staked: int
     points: tuple[LuckPoint, ...]
     is_whole: bool = True
     """whether every shoe of the sitting is still kept coup by coup"""
     given_away: Fraction = Fraction(0)
-    """what the guest's own decisions cost on average; 0 where nothing is left to decide"""
+    """average cost of the guest's own decisions; 0 in a game without decisions"""
 
     @property
     def won(self) -> int:
@@ -75,12 +75,12 @@ class Luck:
 
     @property
     def luck(self) -> Fraction:
-        """What was won beyond what bets and decisions should have brought."""
+        """The amount won beyond the expected value of the bets and decisions."""
         return self.won - self.expected + self.given_away
 
 
 def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
-    """All that a guest has won since they sat down; it may take a while."""
+    """The luck of a guest since they sat down; computing it may take a while."""
     table = here.table
     known = here.luck.get(viewer, {})
     coups: list[CoupLuck] = []
@@ -104,7 +104,7 @@ def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
 
 
 def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
-    """The coups of the present shoe; their odds are remembered by the coach."""
+    """The coups of the present shoe; the coach has cached their odds."""
     for played in table.played:
         mine = played.of(viewer.guest) if played.number > viewer.sat else None
         if mine is not None and mine.wagers:
@@ -114,7 +114,7 @@ def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
 def _past(
     here: HouseTable, store: Store, shoe: int, burned: Card | None, viewer: Viewer
 ) -> Iterator[CoupLuck]:
-    """The coups of a shoe that is over; face-down burned cards stay unseen to its end."""
+    """The coups of a finished shoe; cards burned face down stay unseen to its end."""
     rules = here.table.game.rules
     unseen = rules.composition.without([] if burned is None else [burned])
     for row in store.coups(here.number, shoe):
@@ -136,8 +136,8 @@ def _luck(
 
 
 def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
-    """What decisions for the hands that the guest has bet on cost on average, in coins."""
-    from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
+    """The average cost, in coins, of decisions for the hands that the guest has bet on."""
+    from baccarat.table.coach.opponent import assess  # theory is slow to import, and rarely needed
 
     stakes = stakes_of(wagers)
     return sum(
@@ -151,9 +151,9 @@ def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
 
 
 def decided_in(coup: Coup, rules: Rules) -> list[tuple[Choice, bool]]:
-    """What was left to decide in a coup that is over, and whether a card was drawn there.
+    """The decisions in a finished coup, and whether each was to draw.
 
-    Cards alone tell it, so it is known of coups of which nothing else is kept.
+    The cards alone show this, so it also works for coups of which only the cards are stored.
     """
     found: dict[Side, tuple[Choice, bool]] = {}
 

@@ -1,7 +1,7 @@
-"""The hall: which tables and boards are open; a place that moves on when one opens or closes.
+"""The hall: the list of open tables and boards, as a place that streams can watch.
 
 hall = Hall(house, hub.moved)
-hall.state.number                  grows with every table or board that opens or closes
+hall.state.number                  grows whenever a table or board opens or closes
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ HALL = "hall"
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """How many tables and boards have opened so far, and closed."""
+    """The number of times that tables and boards have opened or closed so far."""
 
     number: int
 
 
 class Hall:
-    """All that is open in a house; any thread may ask."""
+    """The open tables and boards of a house; thread-safe."""
 
     place = HALL
 
@@ -31,31 +31,31 @@ class Hall:
         self._house, self._tell = house, moved
         every: list[HouseTable | HouseBoard] = [*house.tables(), *house.boards()]
         self._open = {here.place for here in every if here.is_open}
-        # The same after a restart: each has opened once, and some have closed.
+        # The same number after a restart: every place has opened once, and some have closed.
         self.state = HallState(2 * len(every) - len(self._open))
         self._lock = Lock()
         house.listen(self._look)
 
     def tables(self) -> list[HouseTable]:
-        """Those that are open."""
+        """The open tables."""
         return [here for here in self._house.tables() if here.is_open]
 
     def boards(self) -> list[HouseBoard]:
-        """Those that are open."""
+        """The open boards."""
         return [here for here in self._house.boards() if here.is_open]
 
     @property
     def last(self) -> int:
-        """As tables and boards call it."""
+        """The same number, by the name that tables and boards use."""
         return self.state.number
 
     def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more: a hall does not mind."""
+        """Ignore that a stream began or stopped showing the hall."""
 
     def _look(self, place: str, number: int) -> None:
-        """Something has happened at a place; it is told here if that opened or closed it."""
+        """Check whether an act opened or closed its place; if so, the hall moves on."""
         here = self._house.find(place)
-        assert here is not None, "who tells of a place has it"
+        assert here is not None, "the house knows every place that it reports"
         now = here.is_open
         with self._lock:
             if now == (place in self._open):

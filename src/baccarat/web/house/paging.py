@@ -1,6 +1,6 @@
-"""Long lists in parts: the API goes on after a number, pages count.
+"""Long lists in parts: the next part begins after a number.
 
-part, following = rows_after(places, 0)        the first hundred, and after which number it goes on
+part, following = rows_after(places, 0)        the first hundred, and the number for the next part
 """
 
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from typing import Annotated, Protocol, TypeVar
 from fastapi import Query
 
 MOST_ROWS = 100
-"""Of a list, in one answer."""
+"""Most rows of a list in one answer."""
 After = Annotated[
     int,
     Query(
         ge=0,
         le=1 << 40,
-        description=f"Those with a larger number. An answer has at most {MOST_ROWS}; if there are "
-        "more, its `next` is what to put here for the next ones.",
+        description=f"Only rows with a larger number. An answer has at most {MOST_ROWS} rows; if "
+        "there are more, send its `next` here to get the next ones.",
     ),
 ]
 
 
 class Numbered(Protocol):
-    """Has a number by which its list is ordered."""
+    """A row of a list that is ordered by number."""
 
     @property
     def number(self) -> int: ...
@@ -32,7 +32,7 @@ NumberedT = TypeVar("NumberedT", bound=Numbered)
 
 
 def rows_after(places: Iterable[NumberedT], after: int) -> tuple[list[NumberedT], int | None]:
-    """A part of a list in the order of its numbers, and the `next`; None where it ends."""
+    """The part of an ordered list after a number, and its `next`; None at the end of the list."""
     rest = [here for here in places if here.number > after]
     part = rest[:MOST_ROWS]
     return part, part[-1].number if len(rest) > MOST_ROWS else None

@@ -1,13 +1,13 @@
-"""Other servers of the same store: this house follows what they do, and they what it does.
+"""Other servers of the same store: each server follows the acts of the others.
 
 fellows = Fellows(house, store.sharing)
-fellows.lab = lab.peers             runs are shared, too
-fellows.start()                     when the house has its listeners
-fellows.caught_up("table/3")        whether others have done something there that was not known here
-fellows.deals(3)                    whether it is this server whose clock deals there
+fellows.lab = lab.peers             shares runs, too
+fellows.start()                     call it when the house has its listeners
+fellows.caught_up("table/3")        reads the acts of other servers there; whether there were any
+fellows.deals(3)                    whether the clock of this server deals table 3
 
-Any server does any act: it is written under the number that comes next, and the store takes each
-number once. Whoever comes second catches up, and does it after that.
+Every server can do every act: it writes the act under the next number, and the store accepts each
+number once. The server that comes second catches up, and tries again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from baccarat.web.runs.peers import LabPeers
 
 RUN = "run/"
-"""How a place begins that is a run of the laboratory; its number follows."""
+"""The prefix of a run's place; the number of the run follows."""
 
 
 class Fellows:
-    """What a house does because it is not alone; any thread may call."""
+    """The part of a house that works with the other servers; thread-safe."""
 
     def __init__(self, house: "House", sharing: Sharing) -> None:
         self._house, self._sharing = house, sharing
         self.lab: LabPeers | None = None
 
     def start(self) -> None:
-        """From now on the house knows what others do."""
+        """Follow the other servers from now on."""
         self._sharing.start(self)
 
     def deals(self, table: int) -> bool:
-        """Whether a table is dealt by the clock of this server."""
+        """Whether the clock of this server deals this table."""
         return self._sharing.deals(table)
 
     def caught_up(self, place: str) -> bool:
-        """Look into the store what others have done at a place; whether there was anything."""
+        """Read the acts of other servers at a place from the store; whether there were any."""
         here = self._house.find(place)
         if here is None:
             return self._house.brought_back(place)
@@ -58,7 +58,7 @@ class Fellows:
     # For the other servers.
 
     def catch_up(self, places: Iterable[str]) -> None:
-        """Others have written there; trouble with one place does not keep us from the others."""
+        """Read the places to which other servers have written; raise an error after the last."""
         trouble: BaccaratError | None = None
         told = list(places)
         runs = [int(place.removeprefix(RUN)) for place in told if place.startswith(RUN)]
@@ -76,7 +76,7 @@ class Fellows:
             raise trouble
 
     def look_around(self) -> None:
-        """Others may have written anywhere."""
+        """Read every place to which other servers may have written."""
         store = self._house.store
         if self.lab is not None:
             self.lab.look_around()
@@ -89,27 +89,27 @@ class Fellows:
         return 0 if here is None else here.last
 
     def open_tables(self) -> list[int]:
-        """The tables that somebody must deal, and the laboratory, if this server can."""
+        """The tables that need a dealing clock, and the laboratory if this server can run it."""
         tables = self._house.tables()
         found = [here.number for here in tables if here.is_open and here.fault is None]
         can_run = self.lab is not None and self.lab.bounds.at_once > 0
         return [LABORATORY, *found] if can_run else found
 
     def visited(self) -> Sequence[int]:
-        """The tables at which somebody is, by this server: one that is empty may rest."""
+        """The tables with visitors at this server; an empty table may rest."""
         lately = monotonic() - 2 * BEAT
         tables = self._house.tables()
         return [here.number for here in tables if here.watchers or here.seen > lately]
 
     def visited_elsewhere(self, tables: Iterable[int]) -> None:
-        """The tables at which somebody is, by another server."""
+        """Note the tables with visitors at other servers."""
         numbers = set(tables)
         for here in self._house.tables():
             if here.number in numbers:
                 here.seen_elsewhere = monotonic()
 
     def begin_to_deal(self, table: int) -> None:
-        """Nobody else deals here: the clock looks at what is due."""
+        """Begin to deal a table, or the laboratory: no other server deals it now."""
         if table == LABORATORY:
             if self.lab is not None:
                 self.lab.begin_to_deal()
@@ -118,6 +118,6 @@ class Fellows:
         self._house.tell_listeners(place, self._known(place))
 
     def stop_dealing(self) -> None:
-        """Others deal now; a clock asks before it deals, but a run has a process."""
+        """Stop dealing runs, which have processes; the clock asks before every deal anyway."""
         if self.lab is not None:
             self.lab.stop_dealing()

@@ -1,7 +1,7 @@
-"""The places of a house: its tables and boards, each folded when somebody comes.
+"""The places of a house: its tables and boards; each is folded at its first visit.
 
-here = HouseTable(store, row)        what the store tells of it in its row is enough for lists
-here.table                           all its acts are done, once
+here = HouseTable(store, row)        the row of the store is enough for lists
+here.table                           folds the table: all its acts are applied, once
 """
 
 import json
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class HouseTable(StoredPlace[Sitting]):
-    """A table with what its sitting does not know: its number, its name, its clock."""
+    """A table with its sitting, number, name and clock."""
 
     kind = b"table"
 
@@ -52,27 +52,27 @@ class HouseTable(StoredPlace[Sitting]):
         with suppress(Damaged), self.fault_noted():
             self.clock = read_clock(row.clock)
         self.last_deal: dict[tuple[object, ...], str] = {}
-        """what was answered to the last deal, by its coup and who asked"""
+        """the answer to the last deal, by its coup and its author"""
         self.watchers = 0
-        """how many streams show it"""
+        """number of streams that show the table"""
         self.seen = -inf
-        """when somebody was last there, by the clock that only goes forward"""
+        """monotonic time of the last visit"""
         self.seen_elsewhere = -inf
-        """the same, by another server"""
+        """monotonic time of the last known visit at another server"""
         self._listing: Listing | None = None
         self._is_whole = False
-        """whether its acts were looked at, and none is damaged"""
+        """whether its acts were checked, and none is damaged"""
         self.accounts: dict[Viewer, Account] = {}
-        """what the coach has counted for those who asked"""
+        """the coach's accounts of viewers who asked for theirs"""
         self.luck: dict[Viewer, dict[int, list[CoupLuck]]] = {}
-        """the same of the shoes before the present one, by their numbers"""
+        """the luck of viewers in earlier shoes, by the number of the shoe"""
         self.memo = Memo(lambda: self.last, self._tell)
         self._old: tuple[Table, Memo] | None = None
-        """as it was before the present shoe came"""
+        """the table at the end of the previous shoe"""
 
     @property
     def last(self) -> int:
-        """The number of its last act, folded or not."""
+        """The number of the last act, whether the table is folded or not."""
         return self.table.number if self.is_folded else self._row.last
 
     @property
@@ -81,16 +81,16 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def kept_listing(self) -> Listing | None:
-        """How lists show it by what the store says; None where it says nothing."""
+        """The table's entry in lists, by its row in the store; None if the row has none."""
         row, listing = self._row, self._listing
         if (listing is None or listing.number != row.last) and row.listed:
-            with suppress(BaccaratError):  # it is folded instead
+            with suppress(BaccaratError):  # then the table is folded instead
                 listing = self._listing = read_listing(row.listed, row.last, row.game)
         return listing
 
     @property
     def listing(self) -> Listing:
-        """How lists show it; nothing is folded for that, if the store can tell it."""
+        """The table's entry in lists; the table is only folded if the store has no entry."""
         if not self.is_folded and (listing := self.kept_listing) is not None:
             return listing
         table, listing = self.table, self._listing
@@ -100,7 +100,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """Of the present shoe, as the listing has them."""
+        """The results of the present shoe."""
         listing = self.listing
         if not self.is_folded:
             coups = self._store.coups(self.number, listing.shoe) if listing.letters else []
@@ -110,17 +110,17 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def seated(self) -> Table | Listing:
-        """Who sits here, and since when."""
+        """The table or its listing: either knows the seats."""
         return self.table if self.is_folded else self.listing
 
     @property
     def problem(self) -> Problem | None:
-        """What is answered to who comes, where nobody can enter."""
+        """The problem for visitors if the table cannot be opened; None if it can."""
         damaged = Sentence("table {table} is damaged, so nobody can enter it", table=self.number)
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Look once whether somebody could enter; that is quicker than to fold its acts."""
+        """Check once whether the table can be opened, which is quicker than folding its acts."""
         if self.is_folded or self._is_whole or self.fault is not None:
             return
         with fault_known(self), self.fault_noted():
@@ -131,14 +131,14 @@ class HouseTable(StoredPlace[Sitting]):
             self._is_whole = True
 
     def memo_since(self, number: int) -> Memo:
-        """What is told to who knows this number: the end of the last shoe, if they missed it."""
+        """The memo for a viewer at this number: that of the last shoe if they missed its end."""
         old = self._old
         if old is not None and old[0].shoe_since <= number < old[0].number:
             return old[1]
         return self.memo
 
     def leave_shoe(self, table: Table) -> None:
-        """A new shoe comes: its table tells no more how the one before ended."""
+        """Remember the end of a shoe, because the table no longer shows it in the next one."""
 
         def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
             return table.number, self.tell(table, viewer, since).encode()
@@ -147,9 +147,9 @@ class HouseTable(StoredPlace[Sitting]):
 
     @nothing_loaded()
     def follow(self) -> None:
-        """Fold what other servers have done here; the lock must be held."""
+        """Apply the acts of other servers; the lock must be held."""
         if not self.is_folded:
-            self.fold()  # somebody is there, at another server
+            self.fold()  # a visitor is there, at another server
             return
         for commit in self.keeper.since(self.table.number):
             before = self.table
@@ -172,16 +172,16 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def state(self) -> Table:
-        """As a board calls it, too."""
+        """The table, by the name that boards also use."""
         return self.table
 
     def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more."""
+        """Count a stream that begins (+1) or stops (-1) showing the table."""
         self.watchers += change
         self.seen = monotonic()
 
     def tell(self, table: Table, viewer: Viewer, since: int) -> str:
-        """A table as somebody may see it, as one line of JSON."""
+        """A table as a viewer may see it, as one line of JSON."""
         return told_of_table(self.number, self.name, self.clock, table, viewer, since)
 
     def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
@@ -201,7 +201,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def last(self) -> int:
-        """The number of its last act, folded or not."""
+        """The number of the last act, whether the board is folded or not."""
         return self.board.number if self.is_folded else self._row.last
 
     @property
@@ -214,21 +214,21 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def problem(self) -> Problem | None:
-        """What is answered to who comes, where nobody can enter."""
+        """The problem for visitors if the board cannot be opened; None if it can."""
         damaged = Sentence("board {board} is damaged, so nobody can enter it", board=self.number)
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Look whether somebody could enter: a board has few acts, so they are folded."""
+        """Check whether the board can be opened; it has few acts, so they are folded."""
         with fault_known(self):
             self.fold()
 
     def memo_since(self, number: int) -> Memo:
-        """What is told to who knows this number: a board is always told whole."""
+        """The memo for a viewer at this number; a board is always sent whole."""
         return self.memo
 
     def follow(self) -> None:
-        """Fold what other servers have done here; the lock must be held."""
+        """Apply the acts of other servers; the lock must be held."""
         if not self.is_folded:
             self.fold()
             return
@@ -249,11 +249,11 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def state(self) -> Board:
-        """As a table calls it, too."""
+        """The board, by the name that tables also use."""
         return self.board
 
     def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more: a board does not mind."""
+        """Ignore that a stream began or stopped showing the board."""
 
     def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
         board = self.board
@@ -262,7 +262,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
 @contextmanager
 def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
-    """A fault that is noted is told with the place, not raised; others are."""
+    """Swallow an error that is noted as the fault of this place; raise any other."""
     try:
         yield
     except BaccaratError:
@@ -285,7 +285,7 @@ def write_clock(clock: Clock) -> str:
 
 
 def read_clock(text: str) -> Clock:
-    """A clock as the store has it; without one a person deals."""
+    """Read a clock from the store; without one, a person deals."""
     try:
         return Clock(**json.loads(text)) if text else Clock()
     except (ValueError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Whose request it is at a table: a guest's by their token, or the dealer's or host's by their key.
+"""The author of a request at a table: a guest by their token, the dealer or host by their key.
 
 who = await whose(request, caller, here, "deal")
 who.author, who.sat, who.viewer
@@ -24,13 +24,13 @@ from baccarat.web.house.views import AT_THE_SHOE, SPECTATOR, Viewer
 from baccarat.web.threads import HouseThreads
 
 As = Literal["guest", "dealer", "host", "spectator"]
-"""As whom somebody asks who may ask as several."""
+"""The role that a caller chooses if they have several."""
 ONLY_GUESTS = GUESTS_OWN | {"bet", "decide"}
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The author of an act; `sat` is the act by which a guest sat down."""
+    """The author of an act; `sat` is the number of the act by which a guest sat down."""
 
     author: str
     sat: int | None = None
@@ -43,7 +43,7 @@ def house_of(request: Request) -> House:
 
 
 def threads_of(request: Request) -> HouseThreads:
-    """Where the house works."""
+    """The threads in which the house works."""
     threads: HouseThreads = request.app.state.threads
     return threads
 
@@ -51,30 +51,30 @@ def threads_of(request: Request) -> HouseThreads:
 def table_of(
     request: Request, caller: Caller, table: int, level: Level = Level.WATCH
 ) -> HouseTable:
-    """A table that the caller may look at, or do more with."""
+    """A table for which the caller has this level."""
     caller.require(level, table)
     here = house_of(request).at(table)
-    here.seen = monotonic()  # somebody is there, whatever they ask for
+    here.seen = monotonic()  # every request counts as a visit
     return here
 
 
 def not_seated() -> Problem:
     return Problem(
         403,
-        Sentence("only a guest of this table asks for that, and shows their token"),
+        Sentence("only a guest of this table can do this, with their token"),
         kind=NOT_SEATED,
         what_to_do=Sentence("sit down, and send the token as the header Baccarat-Guest"),
     )
 
 
 def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
-    """The guest whose token the request has."""
+    """The viewer for the guest whose token the request has; None without a token."""
     seat = guest_of(request, here.number, here.seated)
     return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 
 def require_seat(request: Request, here: HouseTable) -> Viewer:
-    """The same; a complaint where there is none."""
+    """The viewer for the guest whose token the request has; raises a problem without one."""
     if (viewer := seat_shown(request, here)) is None:
         raise not_seated()
     return viewer
@@ -83,7 +83,7 @@ def require_seat(request: Request, here: HouseTable) -> Viewer:
 async def whose(
     request: Request, caller: Caller, here: HouseTable, kind: str, chosen: As | None, key: str
 ) -> Asker:
-    """Who asks for something of this kind, if they may."""
+    """The author of a request of this kind; raises a problem if the caller may not make it."""
     caller.require(Level.PLAY, here.number)
     is_staffs = kind in HOSTS_OWN or (kind in STAFFS_OWN and here.table.has_many_seats)
     if chosen in (None, "guest") and not (chosen is None and is_staffs):
@@ -102,7 +102,7 @@ async def whose(
 
 
 async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
-    """A guest who has left: they may ask again for the answer that they did not get."""
+    """The guest who has left and may repeat a request whose answer was lost."""
     token = token_of(request, here.number)
     if not token:
         return None
@@ -117,7 +117,7 @@ async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
 def viewer_for(
     request: Request, caller: Caller, here: HouseTable, chosen: As | None = None
 ) -> Viewer:
-    """As whom somebody sees a table: as a guest, else as a dealer if they may deal."""
+    """The view of a caller on a table: a guest's, else a dealer's if they may deal."""
     if chosen in (None, "guest"):
         if (seat := seat_shown(request, here)) is not None:
             return seat

@@ -1,9 +1,9 @@
-"""The shoes of a table, written down as far as everybody may know them.
+"""The shoes of a table as records, with only what everyone may know.
 
 written(here, store, 2, SPECTATOR) -> Record
 shoes_told(here, store) -> [{"shoe": 1, "is_over": True, …}, …]
 
-Of the present shoe only the table is asked, never the store: there lie its seeds.
+The present shoe is read from the table only, never from the store, which has its secret seeds.
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ from baccarat.web.house.views import Viewer
 
 
 def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) -> Record:
-    """A shoe of a table, from 1, or the present one; the wagers are those of the guest who asks.
+    """The record of a shoe, counted from 1, with the viewer's own wagers; default: the present one.
 
-    Those of coups before they sat down are somebody else's who had the same name.
+    Wagers from before the viewer sat down are left out: an earlier guest had the same name.
     """
     table = here.table
     shoe = table.shoes if shoe is None else shoe
@@ -52,7 +52,7 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
 
 
 def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> dict[int, NotTaken]:
-    """What the house did not take of this guest's, by the place of the coup in its shoe, from 1."""
+    """The parts of this guest's stakes that the house refused, by coup of the shoe, from 1."""
     if not viewer.guest:
         return {}
     table = here.table
@@ -72,7 +72,7 @@ def no_shoe(shoe: int, table: Table) -> Problem:
 def _from_store(
     here: HouseTable, store: Store, table: Table, shoe: int, ceremony: Ceremony, viewer: Viewer
 ) -> Record:
-    """A shoe that is over, so its fair seeds are told."""
+    """The record of a finished shoe, with its fair seeds."""
     entries = []
     for row in store.coups(here.number, shoe):
         mine = [
@@ -85,12 +85,12 @@ def _from_store(
 
 
 def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
-    """Every shoe so far, with the seeds that everybody may know."""
+    """Every shoe so far, with the seeds that everyone may know."""
     table = here.table
     told = []
     for row in sorted(store.shoes(here.number), key=lambda row: row.number):
         if row.number > table.shoes:
-            break  # it has come since the table was looked at, and is not over
+            break  # the shoe is newer than this state of the table, and not over
         is_present = row.number == table.shoes
         ceremony = table.ceremony if is_present else ceremony_of(row.ceremony)
         told.append(
@@ -108,13 +108,13 @@ def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
 
 
 def _by_winner(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts of a shoe whose coups were pruned, in the words of a view."""
+    """The counts of a shoe whose coups were pruned, under the names that views use."""
     names = {"B": "banker_wins", "P": "player_wins", "T": "ties"}
     return {name: counts.get(letter, 0) for letter, name in names.items()}
 
 
 def ceremony_of(told: Mapping[str, Any]) -> Ceremony:
-    """As the store has it."""
+    """A ceremony from its JSON in the store."""
     fair, card = told["fair"], told["burn_card"]
     return Ceremony(
         told["seed"],

@@ -1,7 +1,7 @@
-"""A place of the store that is folded when somebody comes.
+"""A place of the store, which is folded at its first visit.
 
-place.fold()                 its acts are read and done, once, however many come together
-place.is_folded              whether somebody has come
+place.fold()                 reads and applies its acts, once, even for simultaneous visitors
+place.is_folded              whether its acts are applied
 place.fault                  why it cannot be folded, if that is known
 """
 
@@ -24,15 +24,15 @@ logger = logging.getLogger("baccarat.web")
 
 
 class StoredPlace(ABC, Generic[SittingT]):
-    """What tables and boards of a house share; any thread may ask."""
+    """The common part of tables and boards of a house; thread-safe."""
 
     def __init__(self, number: int, load: Callable[[], SittingT]) -> None:
         self.number = number
         self.lock = RLock()
         self.keys: deque[str] = deque(maxlen=LAST_KEYS)
-        """the last that were used: who asks again does so soon"""
+        """the last idempotency keys that were used: repeated requests come soon"""
         self.fault: BaccaratError | None = None
-        """why nobody can enter: it is damaged, or its game is not installed"""
+        """why the place cannot be opened: it is damaged, or its game is not installed"""
         self._load: Callable[[], SittingT] = load
         self._sitting: SittingT | None = None
 
@@ -47,17 +47,17 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @property
     def sitting(self) -> SittingT:
-        """What happens here; it is folded if nobody has come before."""
+        """The sitting; the first access folds the place."""
         sitting = self._sitting
         return self.fold() if sitting is None else sitting
 
     def fold(self) -> SittingT:
-        """Do all acts that are kept, if nobody has done so."""
+        """Apply all stored acts, unless that is already done."""
         with self.lock:
             return self.fold_again() if self._sitting is None else self._sitting
 
     def fold_again(self) -> SittingT:
-        """Do them again, because nobody knows what the last one came to."""
+        """Apply all stored acts again, because it is unknown whether the last one was kept."""
         if self.fault is not None:
             raise self.fault
         with self.lock, self.fault_noted():
@@ -66,7 +66,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Notes a fault that stays, and not that the store is away for a moment."""
+        """Note an error that stays; an error because the store is away is not noted."""
         try:
             yield
         except BaccaratError as fault:

@@ -1,8 +1,8 @@
-"""What is told of a table or a board: one line of JSON, made once for all who may see the same.
+"""The view of a table or a board: one line of JSON, made once for all viewers who see the same.
 
 memo.tell(Viewer(Audience.SPECTATOR), since=40) -> (41, '{"table": 3, "number": 41, …}')
 
-Nobody is shown what the house sees.
+The house's own view is never sent.
 """
 
 import json
@@ -19,12 +19,12 @@ from baccarat.table.view.view import Audience
 
 WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 MOST_KEPT = 64
-"""Lines that are kept of one number of a table; most ask for one of a few."""
+"""Lines that are cached for one number of a table; most viewers need one of a few."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a spectator, a dealer, or a guest since they sat down."""
+    """A viewer of a table: a spectator, a dealer, or a guest with their seat."""
 
     audience: Audience = Audience.SPECTATOR
     guest: str = ""
@@ -32,14 +32,14 @@ class Viewer:
     """the number of the act by which the guest sat down"""
 
     def __post_init__(self) -> None:
-        assert self.audience is not Audience.HOUSE, "nobody sees what the house sees"
+        assert self.audience is not Audience.HOUSE, "the house's own view is never sent"
 
 
 SPECTATOR, AT_THE_SHOE = Viewer(), Viewer(Audience.DEALER)
 
 
 def viewer_of(author: str, table: Table) -> Viewer:
-    """How an author of acts sees the table: a guest who has left is a spectator."""
+    """The viewer for an author of acts; a guest who has left is a spectator."""
     if author in (DEALER, HOST):
         return AT_THE_SHOE
     for seat in table.seats:
@@ -49,26 +49,26 @@ def viewer_of(author: str, table: Table) -> Viewer:
 
 
 class Memo:
-    """Lines about the present state of one place, each made once; any thread may ask."""
+    """Cached lines about the present state of one place; thread-safe."""
 
     def __init__(
         self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]
     ) -> None:
-        """`number` is that of the last act; `make` tells it with the line."""
+        """`number` returns the number of the last act; `make` returns that number and the line."""
         self._present, self._make = number, make
         self._number = -1
         self._lines: dict[tuple[Viewer, int], bytes] = {}
         self._lock = Lock()
 
     def found(self, viewer: Viewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act and the line about it, if that is made already."""
+        """The number of the last act, and its line; None if the line is not cached."""
         number = self._present()
         with self._lock:
             line = self._lines.get((viewer, since)) if number == self._number else None
         return None if line is None else (number, line)
 
     def tell(self, viewer: Viewer, since: int = 0) -> tuple[int, bytes]:
-        """The number of the last act, and the line about it."""
+        """The number of the last act, and its line."""
         if (found := self.found(viewer, since)) is not None:
             return found
         number, line = self._make(viewer, since)
@@ -84,9 +84,9 @@ class Memo:
 def told_of_table(
     number: int, name: str, clock: Clock, table: Table, viewer: Viewer, since: int
 ) -> str:
-    """A table, whole or what is new since an act; a whole one has its name and its clock, too.
+    """The line of a table: the news since an act, or the whole table with its name and clock.
 
-    After an act of an older shoe, or one that there never was, all is new.
+    The table is also whole if the act is from an older shoe, or does not exist.
     """
     since = since if table.shoe_since <= since <= table.number else 0
     view = table.view(seen_as(viewer, table), since)
@@ -97,12 +97,12 @@ def told_of_table(
 
 
 def told_of_board(number: int, board: Board) -> str:
-    """A board; any coup of its shoe may have been corrected, so it is always whole."""
+    """The line of a board; it is always whole, because any coup may have been corrected."""
     return _line({"board": number, "number": board.number, "since": 0, "view": board.as_json()})
 
 
 def seen_as(viewer: Viewer, table: Table) -> Audience | str:
-    """A guest who has left is a spectator; another of the same name is another."""
+    """The audience of a viewer; a guest who has left is a spectator, even if the name is in use."""
     if viewer.audience is not Audience.GUEST:
         return viewer.audience
     is_here = is_seated(table, viewer.guest, viewer.sat)
@@ -110,7 +110,7 @@ def seen_as(viewer: Viewer, table: Table) -> Audience | str:
 
 
 def is_seated(table: Table, guest: str, sat: int) -> bool:
-    """Whether a guest who sat down by this act is still there."""
+    """Whether the guest who sat down by this act is still seated."""
     return any((seat.guest, seat.since) == (guest, sat) for seat in table.seats)
 
 

@@ -1,1 +1,1 @@
-"""Work in processes of their own: odds, theory and proofs, queued fairly and remembered."""
+"""Work in separate processes: odds, theory and proofs, with a fair queue and a memory."""

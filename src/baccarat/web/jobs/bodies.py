@@ -1,4 +1,4 @@
-"""The fields of a question in a body: their types with the bounds of a server."""
+"""The fields of a question in a request body: their types, with the bounds of the server."""
 
 from typing import Annotated, Any
 
@@ -9,13 +9,16 @@ from baccarat.questions.question import QuestionField
 MOST_NAME = 80
 MOST_NAMES = 12
 MOST_NUMBER = 10**15
-"""Beyond this no run is allowed, and every number of JSON is still whole everywhere."""
+"""The largest number: larger than any allowed run, and still exact in every JSON reader."""
 
 
 def field_of(
     part: QuestionField, letters: int = MOST_NAME, items: int = MOST_NAMES
 ) -> tuple[Any, Any]:
-    """Its type with its bounds, and its default; so many letters of a text, so many of a list."""
+    """The type of a field with its bounds, and its default.
+
+    A text has at most `letters` characters, and a list at most `items` items.
+    """
     ask, kind = part.ask, part.type
     bounds: dict[str, Any] = {"ge": ask.low, "gt": ask.above, "le": ask.high or MOST_NUMBER}
     if str in part.types:

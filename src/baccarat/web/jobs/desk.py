@@ -1,15 +1,15 @@
-"""Where questions wait for a process, and answers are remembered.
+"""A desk: questions wait here for a process, and answers are cached.
 
 desk = Desk(OddsKind(), known_odds(), 4)
-desk.find(question)                           what is known already
-desk.ask(question, window)                    its answer, or `DeskWork` that goes on
-desk.leave(window)                            what this window asked for is not wanted any more
-await desk.answer(question, receive)          wait for it, or until whoever asked hangs up
+desk.find(question)                           the answer if it is cached
+desk.ask(question, window)                    the answer, or `DeskWork` in progress
+desk.leave(window)                            drops what this window has asked for
+await desk.answer(question, receive)          the answer, unless the client disconnects first
 desk.close()
 
-Python runs one thread at a time, and the tables need it: so the work is done in processes. Those
-who ask the same wait for one answer, callers take turns, and what nobody waits for any more is
-dropped. A `JobKind` says what is particular to its questions.
+Python runs one thread at a time, and the tables need it, so processes do the work. Callers with the
+same question share one answer, callers take turns, and questions without a waiting caller are
+dropped. A `JobKind` holds what is particular to one kind of question.
 """
 
 import asyncio
@@ -38,31 +38,31 @@ from baccarat.web.jobs.refusals import read_refusal
 Q = TypeVar("Q")
 A = TypeVar("A")
 STARTING = 60.0
-"""Seconds in which a process must be ready; its plug-ins are loaded again in it."""
+"""Seconds in which a new process must be ready, including the time to load plug-ins."""
 LOOK = 0.1
-"""Seconds between two looks whether work is still wanted."""
+"""Seconds between two checks whether work is still wanted."""
 NEWEST = 1 / 16
-"""The weight of the last question among all that were timed."""
+"""The weight of the last question in the mean time of questions."""
 logger = logging.getLogger("baccarat.web")
 
 
 class DeskWork(Generic[Q, A]):
-    """A question on its way, and whoever waits for it."""
+    """A question in progress, and the windows that wait for it."""
 
     def __init__(self, question: Q, key: Hashable, client: str) -> None:
         self.question, self.key = question, key
         self.client = client
-        """whose turn it takes"""
+        """the caller whose turn the question takes"""
         self.done: Future[A] = Future()
         self.since = monotonic()
         self.began: float | None = None
-        """when a process took it"""
+        """the time at which a process took the question"""
         self.progress: JobLine = {}
-        """the last that its process told of it"""
+        """the last progress that the process reported"""
         self.has_failed = False
-        """whether a process died of it, or beside it"""
+        """whether a process died during this question"""
         self.windows: dict[str, float] = {}
-        """when each window has asked last; infinity for who waits"""
+        """the time at which each window last asked; infinity for a request that waits"""
 
     @property
     def seconds(self) -> float:
@@ -70,55 +70,55 @@ class DeskWork(Generic[Q, A]):
 
 
 class JobKind(Generic[Q, A]):
-    """What is particular to one kind of questions."""
+    """The part of a desk that depends on the kind of question."""
 
     name: str
-    """for the log"""
+    """the name in the log"""
     module: str
-    """what answers in the process"""
+    """the module that answers in the process"""
     bounds: JobBounds
     broken_off: Sentence
-    """what is told if there is no process, or no server any more"""
+    """the error if no process starts, or the server stops"""
     patience: float
-    """seconds after which there will be no answer"""
+    """seconds that a process gets for a question"""
     usual = 0.0
-    """seconds that a question takes, as long as none was timed"""
+    """assumed seconds per question, until questions were timed"""
     longest_wait = inf
     """seconds after which a question that waits for a process is refused"""
     attention = inf
-    """seconds after which a window that asks no more has left, and a process that works for nobody
-    is killed"""
+    """seconds after which a window that no longer asks has left; a process whose question has no
+    window left is killed"""
 
     def key(self, question: Q) -> Hashable:
-        """The same for questions that have the same answer."""
+        """A cache key: questions with the same key have the same answer."""
         return question
 
     def line(self, question: Q) -> JobLine:
-        """What the process is asked."""
+        """The question as it is sent to the process."""
         raise NotImplementedError
 
     def read(self, question: Q, line: JobLine) -> A:
-        """The answer in what the process told."""
+        """The answer, read from the line of the process."""
         raise NotImplementedError
 
     def refusal(self, error: BaccaratError) -> Exception:
-        """A complaint of the library, as it is told."""
+        """The exception for an error of the library."""
         return error
 
     def require_room(self, desk: "Desk[Q, A]", client: str) -> None:
-        """Refuse one more question, if there are too many."""
+        """Raise a problem if there are too many questions for one more."""
 
     def late(self) -> Problem:
-        """What is told to who has waited too long for a process."""
+        """The problem for a caller who has waited too long for a process."""
         return Problem(503, self.broken_off)
 
     def fault(self, work: DeskWork[Q, A], is_late: bool) -> Exception | None:
-        """Why a question got no answer; None if another process should try."""
+        """The error of a question without an answer; None if another process should try."""
         return Problem(503, self.broken_off)
 
 
 class Desk(Generic[Q, A]):
-    """The questions that wait, the processes that answer them, and the answers that are known."""
+    """The waiting questions, the processes that answer them, and the cached answers."""
 
     def __init__(
         self,
@@ -127,48 +127,48 @@ class Desk(Generic[Q, A]):
         processes: int = 1,
         start: Callable[[], JobProcess] | None = None,
     ) -> None:
-        """so many `processes`; `start` makes one, and tests have others."""
+        """`processes` is the largest number of processes; `start` replaces the process in tests."""
         self.kind, self.known = kind, memory
         self.queue: FairQueue[DeskWork[Q, A]] = FairQueue()
         self.begun = 0
-        """how many questions a process has had"""
+        """number of questions that were given to processes"""
         self._most, self._start = processes, start or self._new_process
         self._threads = ThreadPoolExecutor(processes, kind.name)
-        """each waits for a process"""
+        """threads, each of which waits for a process"""
         self._lock = RLock()
         self._work: dict[Hashable, DeskWork[Q, A]] = {}
-        """all that is not answered, the oldest first"""
+        """all unanswered questions, the oldest first"""
         self._busy: set[DeskWork[Q, A]] = set()
-        """what a process has"""
+        """questions that processes work on"""
         self._all: set[JobProcess] = set()
         self._idle: list[JobProcess] = []
         self._is_starting = self._is_closed = False
         self._ready = 0.0
-        """when the first process was ready: nobody is refused because it was not before"""
+        """the time at which the first process was ready; a wait before that is not late"""
         self._mean = kind.usual
-        """seconds that a question takes, the last ones counting most"""
+        """mean seconds per question, weighted towards the last ones"""
         self._waits = map(" {}".format, count())
-        """windows of those who wait; no browser has one of that name"""
+        """names for the windows of waiting requests, which no browser uses"""
 
     @property
     def load(self) -> int:
-        """How many questions wait or are being answered."""
+        """The number of questions that wait or are being answered."""
         return len(self._work)
 
     def get_ready(self) -> None:
-        """Start the first process before anybody asks."""
+        """Start the first process before the first question."""
         with self._lock:
             if not (self._all or self._is_starting or self._is_closed):
                 self._add_process()
 
     def find(self, question: Q) -> A | None:
-        """What is known of a question."""
+        """The cached answer to a question; None if there is none."""
         return self.known.get(self.kind.key(question))
 
     def ask(
         self, question: Q, window: str, until: float = 0.0, client: str = ""
     ) -> A | DeskWork[Q, A]:
-        """Ask, or ask again; the window leaves whatever else it had asked for."""
+        """Ask a question, or ask it again; the window leaves its other questions."""
         key = self.kind.key(question)
         with self._lock:
             if (answer := self.known.get(key)) is not None:
@@ -187,14 +187,14 @@ class Desk(Generic[Q, A]):
             return work
 
     def leave(self, window: str, but_for: DeskWork[Q, A] | None = None) -> None:
-        """Forget what a window has asked for."""
+        """Drop the questions of a window."""
         with self._lock:
             for work in [work for work in self._work.values() if window in work.windows]:
                 if work is not but_for:
                     self._leave(work, window)
 
     async def answer(self, question: Q, receive: Receive, client: str = "") -> A:
-        """The answer, as soon as it is there; whoever hangs up does not want it any more."""
+        """Wait for the answer; a client that disconnects leaves the question."""
         if (answer := self.find(question)) is not None:
             return answer
         window = next(self._waits)
@@ -202,11 +202,11 @@ class Desk(Generic[Q, A]):
         if not isinstance(work, DeskWork):
             return work
         future, hangup = asyncio.wrap_future(work.done), asyncio.ensure_future(until_gone(receive))
-        future.add_done_callback(lambda _: future.cancelled() or future.exception())  # it is heard
+        future.add_done_callback(lambda _: future.cancelled() or future.exception())  # retrieved
         try:
             futures: set[asyncio.Future[Any]] = {future, hangup}
             await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
-            if future.cancelled():  # the server goes
+            if future.cancelled():  # the server stops
                 raise Problem(503, self.kind.broken_off)
             if not future.done():
                 raise Problem(503, GONE)
@@ -218,10 +218,10 @@ class Desk(Generic[Q, A]):
                 self._leave(work, window)
 
     def wait_of(self, client: str) -> float:
-        """How long the next question of a caller would wait, by those before it in the queue.
+        """Expected seconds that the next question of a caller would wait.
 
-        Callers take turns. Of a question that already takes long nobody knows how long it will:
-        as long again is a fair guess.
+        Callers take turns. For a question in progress, a fair guess is that it will take as long
+        again as it has taken so far.
         """
         with self._lock:
             if self._idle:
@@ -231,14 +231,14 @@ class Desk(Generic[Q, A]):
             return soonest + self.queue.before(client) * self._mean / max(1, len(self._busy))
 
     def drop_unwanted(self) -> None:
-        """Forget what waits for nobody; what has begun is dropped by who answers it."""
+        """Drop unwanted questions that wait; one that has begun is dropped by its own thread."""
         with self._lock:
             for work in list(self._work.values()):
                 if work.began is None and not self._is_wanted(work):
                     self._forget(work)
 
     def close(self) -> None:
-        """Take no more, and end the processes."""
+        """Refuse further questions, and end the processes."""
         with self._lock:
             self._is_closed = True
             for work in list(self._work.values()):
@@ -251,7 +251,7 @@ class Desk(Generic[Q, A]):
     # With the lock held.
 
     def _leave(self, work: DeskWork[Q, A], window: str) -> None:
-        """Somebody waits no more; what nobody waits for and has not begun is dropped."""
+        """Remove a window from a question; drop a question that has no window and has not begun."""
         work.windows.pop(window, None)
         if not work.windows and work.began is None and not work.done.done():
             self._forget(work)
@@ -281,9 +281,9 @@ class Desk(Generic[Q, A]):
             work.done.set_exception(fault)
 
     def _serve(self) -> None:
-        """Give questions to processes that have none; start one more if some are left."""
+        """Give questions to idle processes; start another process if questions are left."""
         while len(self.queue) and self._idle and not self._is_closed:
-            if self._idle[-1].is_gone:  # while it had nothing to do, which is nobody's fault
+            if self._idle[-1].is_gone:  # the process ended while it was idle
                 self._all.discard(self._idle.pop())
                 continue
             _, work = self.queue.take()
@@ -303,9 +303,9 @@ class Desk(Generic[Q, A]):
         self._threads.submit(self._begin)
 
     def _refuse_late(self) -> None:
-        """Refuse those who wait longer than usual, because those before them take longer.
+        """Refuse questions that have waited too long, because others took longer than expected.
 
-        Who had a process that died has waited for that, and not for others.
+        A question whose process died is not refused: it did not wait for others.
         """
         end = monotonic() - self.kind.longest_wait
         for work in list(self._work.values()):
@@ -321,7 +321,7 @@ class Desk(Generic[Q, A]):
         return JobProcess(self.kind.module, replace(self.kind.bounds, plugins=files))
 
     def _begin(self) -> None:
-        """Start a process; questions wait meanwhile for any that is free."""
+        """Start a process; meanwhile, questions wait for any free process."""
         process = None
         try:
             process = self._start()
@@ -329,9 +329,9 @@ class Desk(Generic[Q, A]):
                 self._all.add(process)
                 if self._is_closed:
                     process.kill()
-            line = process.hear(STARTING) or {"failed": "it is not ready in time"}
+            line = process.hear(STARTING) or {"failed": "the process was not ready in time"}
         except (OSError, JobGone) as trouble:
-            line = {"failed": f"no process starts: {trouble}"}
+            line = {"failed": f"the process cannot be started: {trouble}"}
         with self._lock:
             self._is_starting = False
             if process is not None and "ready" in line:
@@ -350,7 +350,7 @@ class Desk(Generic[Q, A]):
                     self._tell(work, None, Problem(503, self.kind.broken_off))
 
     def _finish(self, work: DeskWork[Q, A], process: JobProcess) -> None:
-        """Have a question answered; a process that does not, or for nobody, is ended."""
+        """Let a process answer a question; kill it if it fails, or if the question is dropped."""
         answer, fault = None, None
         try:
             line = self._last_line(work, process)
@@ -360,7 +360,7 @@ class Desk(Generic[Q, A]):
                 fault = self.kind.refusal(read_refusal(line["refused"]))
         except Exception as trouble:
             process.kill()
-            if not isinstance(trouble, JobGone | TimeoutError):  # a stranger's code has answered
+            if not isinstance(trouble, JobGone | TimeoutError):  # a plug-in broke the answer
                 logger.error("%s: %s", self.kind.name, failure_of(trouble)["failed"])
             fault = self.kind.fault(work, isinstance(trouble, TimeoutError))
         with self._lock:
@@ -380,7 +380,7 @@ class Desk(Generic[Q, A]):
             self._serve()
 
     def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
-        """What a process tells at last, while somebody waits for it."""
+        """The last line of a process about a question; raises JobGone if no caller wants it."""
         end = monotonic() + self.kind.patience
         process.say(self.kind.line(work.question))
         while True:

@@ -1,4 +1,4 @@
-"""Answers that are known already, as many as fit; and an answer about odds, pressed."""
+"""A bounded cache of answers, and compressed answers about odds."""
 
 import gzip
 import json
@@ -17,28 +17,28 @@ from baccarat.web.gate.responses import JSON
 
 A = TypeVar("A")
 MOST_KNOWN = 16 << 20
-"""Bytes of answers that are remembered."""
+"""Bytes of answers that are cached."""
 MOST_BODIES = 8_192
-"""Of how many bodies it is remembered which question they are."""
+"""Number of request bodies whose question is cached."""
 BESIDE = 400
-"""Bytes that an answer takes beside its own."""
+"""Bytes of overhead per cached answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
-    """An answer about odds."""
+class CompressedOdds:
+    """An answer about odds as compressed JSON."""
 
     pressed: bytes
-    """its JSON, as gzip"""
+    """the JSON, as gzip"""
 
     @property
     def told(self) -> dict[str, Any]:
-        """What `odds_json` gave."""
+        """The result of `odds_json`."""
         answer: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
         return answer
 
     def answer(self, request: Request) -> Response:
-        """The whole response, pressed for who takes it so."""
+        """The whole response, compressed if the client accepts gzip."""
         headers = {"Vary": "Accept-Encoding"}
         if takes_gzip(request):
             headers["Content-Encoding"] = "gzip"
@@ -47,17 +47,17 @@ class Reckoned:
 
 
 class AnswerMemory(Generic[A]):
-    """The answers that were asked for last, as many as fit; any thread may ask."""
+    """A cache of the answers that were used last; thread-safe."""
 
     def __init__(self, room: int, size: Callable[[A], int] = lambda answer: 1) -> None:
-        """As many as have together at most this size; if it is not said, so many."""
+        """`room` is the largest total size of the answers; default size: 1 each."""
         self.most = room
         self.hits = 0
-        """how often an answer was known"""
+        """number of answers that were found"""
         self._size, self._used = size, 0
         self._answers: OrderedDict[Hashable, A] = OrderedDict()
         self._keys: OrderedDict[bytes, Hashable] = OrderedDict()
-        """by the digest of a body: the key of its question"""
+        """the key of a question, by the digest of its body"""
         self._lock = Lock()
 
     def get(self, key: Hashable) -> A | None:
@@ -78,22 +78,22 @@ class AnswerMemory(Generic[A]):
                 self._used -= self._size(oldest)
 
     def of_body(self, body: bytes) -> A | None:
-        """The answer to a question that came in these very bytes."""
+        """The answer to the question that has this body; None if it is not cached."""
         key = self._keys.get(digest_of(body))
         return None if key is None else self.get(key)
 
     def came_as(self, body: bytes, key: Hashable) -> None:
-        """Note in which bytes a question came that could be answered."""
+        """Note the body of a question that could be answered."""
         self._keys[digest_of(body)] = key
         if len(self._keys) > MOST_BODIES:
             self._keys.popitem(last=False)
 
 
-def known_odds(most: int = MOST_KNOWN) -> AnswerMemory[Reckoned]:
-    """Answers about odds, as many as have so many bytes."""
+def known_odds(most: int = MOST_KNOWN) -> AnswerMemory[CompressedOdds]:
+    """A cache of answers about odds, at most this many bytes."""
     return AnswerMemory(most, lambda answer: len(answer.pressed) + BESIDE)
 
 
 def digest_of(body: bytes) -> bytes:
-    """What tells bodies apart, and questions."""
+    """The digest by which bodies and questions are compared."""
     return blake2b(body, digest_size=16).digest()

@@ -1,10 +1,11 @@
 """The desk for odds: a few processes at low priority.
 
-answer = await reckon(request, OddsQuestion(decks=6))    a `Reckoned`, or a `Problem` is raised
-answer.told                                              the JSON of `odds_json`, as a dict
-answer.answer(request)                                   the same as a response
+answer = await calculate_odds(request, OddsQuestion(decks=6))    `CompressedOdds`
+answer.told                                                      the JSON of `odds_json`
+answer.answer(request)                                           the same as a response
 
-Who has gone is not answered: while somebody drags, only the last question is reckoned.
+Questions of clients that have gone are dropped: while a page is dragged, only its last question is
+calculated.
 """
 
 import logging
@@ -21,7 +22,7 @@ from baccarat.web.gate.callers import Caller
 from baccarat.web.gate.gate import address_of
 from baccarat.web.gate.problems import Problem
 from baccarat.web.jobs.desk import Desk, DeskWork, JobKind
-from baccarat.web.jobs.memory import Reckoned, known_odds
+from baccarat.web.jobs.memory import CompressedOdds, known_odds
 from baccarat.web.jobs.odds_answer import NO_ANSWER
 from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.process import JobBounds, JobLine
@@ -29,31 +30,31 @@ from baccarat.web.jobs.process import JobBounds, JobLine
 MOST_PROCESSES = 4
 MOST_WAITING = 256
 MOST_EACH = 32
-"""Questions of one caller that wait; a page that is dragged has one or two."""
+"""Most waiting questions of one caller; a page that is dragged has one or two."""
 SOON = {"Retry-After": "1"}
-NOT_NOW = Sentence("odds cannot be reckoned at this moment")
+NOT_NOW = Sentence("odds cannot be calculated at this moment")
 TOO_MANY = Sentence("too many questions about odds wait for an answer")
 TOO_MANY_YOURS = Sentence("{most} of your questions about odds wait for an answer", most=MOST_EACH)
 WAIT = Sentence("wait for some of the answers, or close those requests")
 logger = logging.getLogger("baccarat.web")
 
 
-class OddsKind(JobKind[OddsQuestion, Reckoned]):
-    """Questions about odds: many, short, and some by the code of strangers."""
+class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
+    """Questions about odds: many, short, and some with plug-in bets."""
 
     name = "odds"
     module = "baccarat.web.jobs.odds_work"
     bounds = JobBounds(nice=10, longest=60.0)
     broken_off = NOT_NOW
     patience = 20.0
-    """the longest takes two seconds on a core of its own"""
+    """seconds; the longest question takes two seconds on a free core"""
     usual = 0.02
     longest_wait = 2.0
-    """who would wait longer is refused at once, and told when to come again"""
+    """seconds; a question that would wait longer is refused at once, with a time to retry"""
 
     def __init__(self) -> None:
         self._deaf: frozenset[str] = frozenset()
-        """strangers' bets that did not answer"""
+        """plug-in bets that did not answer"""
 
     def key(self, question: OddsQuestion) -> str:
         return question.digest
@@ -65,10 +66,10 @@ class OddsKind(JobKind[OddsQuestion, Reckoned]):
             "deaf": sorted(self._deaf),
         }
 
-    def read(self, question: OddsQuestion, line: JobLine) -> Reckoned:
-        return Reckoned(b64decode(line["answer"]))
+    def read(self, question: OddsQuestion, line: JobLine) -> CompressedOdds:
+        return CompressedOdds(b64decode(line["answer"]))
 
-    def require_room(self, desk: Desk[OddsQuestion, Reckoned], client: str) -> None:
+    def require_room(self, desk: Desk[OddsQuestion, CompressedOdds], client: str) -> None:
         if desk.queue.waiting_of(client) >= MOST_EACH:
             raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
         wait = desk.wait_of(client)
@@ -78,8 +79,10 @@ class OddsKind(JobKind[OddsQuestion, Reckoned]):
     def late(self) -> Problem:
         return Problem(503, TOO_MANY, headers=SOON)
 
-    def fault(self, work: DeskWork[OddsQuestion, Reckoned], is_late: bool) -> Exception | None:
-        """A process died: by a stranger's bet, or by chance, and then it is tried once more."""
+    def fault(
+        self, work: DeskWork[OddsQuestion, CompressedOdds], is_late: bool
+    ) -> Exception | None:
+        """Blame a plug-in bet for a process that died; if there was none, try once more."""
         if weighing := work.progress.get("weighing"):
             self._deaf |= {*weighing}
             names = ", ".join(weighing)
@@ -90,28 +93,28 @@ class OddsKind(JobKind[OddsQuestion, Reckoned]):
         return Problem(503, NOT_NOW) if work.has_failed or not work.windows else None
 
 
-OddsDesk = Desk[OddsQuestion, Reckoned]
+OddsDesk = Desk[OddsQuestion, CompressedOdds]
 
 
 def odds_desk(processes: int | None = None) -> OddsDesk:
-    """With so many `processes`; if it is not said, as many as there are cores, up to four."""
+    """A desk with this many processes; default: one per core, at most 4."""
     return Desk(OddsKind(), known_odds(), processes or min(MOST_PROCESSES, len(_cores())))
 
 
-async def reckon(request: Request, question: OddsQuestion) -> Reckoned:
-    """The answer to a question about odds; a problem if there is none, or nobody waits for it."""
-    desk: OddsDesk = request.app.state.reckoners
+async def calculate_odds(request: Request, question: OddsQuestion) -> CompressedOdds:
+    """The answer to a question about odds; raises a problem if there is none."""
+    desk: OddsDesk = request.app.state.odds_desk
     return await desk.answer(question, request.receive, _client_of(request))
 
 
 def _client_of(request: Request) -> str:
-    """Whose question it is: those of one key at one address wait in one queue."""
+    """The caller in the fair queue: questions of one key and address share a line."""
     caller: Caller | None = getattr(request.state, "caller", None)
     return f"key {None if caller is None else caller.key} at {address_of(request)}"
 
 
 def _cores() -> set[int]:
-    """The cores that we may use."""
+    """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))

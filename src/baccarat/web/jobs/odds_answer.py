@@ -1,8 +1,8 @@
-"""The answer of a server to a question about odds: what `POST /api/v1/odds` tells.
+"""The server's answer to a question about odds, as `POST /api/v1/odds` sends it.
 
 odds_json(OddsQuestion(decks=6, coup="Kh 9d"))
 
-It is asked in processes that need no web server, so nothing here knows of one.
+It runs in processes without a web server, so nothing here depends on one.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -19,26 +19,26 @@ from baccarat.questions.odds import OddsQuestion
 from baccarat.questions.question import Misfit
 
 MOST_BETS = 12
-TOO_LONG = Sentence("with cards hidden this takes seconds: ask Python or the command line")
-NO_ANSWER = Sentence("it did not answer, and is not asked again until the server is started anew")
+TOO_LONG = Sentence("with cards hidden this takes seconds: use Python or the command line")
+NO_ANSWER = Sentence("it did not answer, and is not tried again until the server restarts")
 
 Weighing = Callable[[tuple[str, ...]], None]
-"""Is told whose code runs next: strangers' bets, by their names."""
+"""Receives the names of the plug-in bets whose code runs next."""
 
 
 def nobody_listens(names: tuple[str, ...]) -> None:
-    """Whoever asks in this process waits for strangers' bets, too."""
+    """Ignore which plug-in bets run next."""
 
 
 def odds_json(
     question: OddsQuestion, *, deaf: Collection[str] = (), weighing: Weighing = nobody_listens
 ) -> dict[str, object]:
-    """The answer, in the words of the command's JSON; the search for counts takes too long.
+    """The answer, as in the JSON of the command, without the counts, which take too long.
 
-    `deaf` are strangers' bets that did not answer before: they are not asked again.
+    `deaf` names plug-in bets that did not answer before; they are not tried again.
     """
     if question.all_bets and question.removal:
-        raise Misfit("{removal} takes seconds for every bet: name those that you mean")
+        raise Misfit("{removal} takes seconds for every bet: name the bets that you want")
     why_not = partial(_why_not, deaf=deaf, weighing=weighing)
     return question.answer(why_not).as_json(has_counts=False)
 
@@ -51,7 +51,7 @@ def _why_not(
     deaf: Collection[str],
     weighing: Weighing,
 ) -> dict[str, str]:
-    """Why bets are not weighed here; of bets that are named, that is a complaint."""
+    """Why bets are left out, by name; for bets that were requested by name, raise an error."""
     slow = {
         name: why
         for name, bet in bets.items()
@@ -69,23 +69,23 @@ def _why_not(
 
 
 def _too_long(question: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | None:
-    """Why the odds of a bet would take seconds.
+    """Why the odds of a bet would take seconds; None if they would not.
 
-    While cards are hidden, every hand of three cards is labelled anew, and there are 22,100.
+    While cards are hidden, each of the 22,100 hands of three cards is labelled again.
     """
     if table.glimpse is not None and bet.depth is Depth.CARDS and not view_of(bet).at_start:
         return TOO_LONG
     if question.next_cards and bet.depth > Depth.POINTS:
-        return Sentence("next_cards is told of bets on totals and points only")
+        return Sentence("next_cards works only for bets on totals and points")
     return None
 
 
 def _weigh_strangers(
     table: OddsTable, bets: Mapping[str, Bet], weighing: Weighing, is_asked_again: bool
 ) -> dict[str, BadBet]:
-    """Weigh strangers' bets one by one, so that somebody knows which does not answer.
+    """Weigh plug-in bets one by one, so that the server knows which bet does not answer.
 
-    What comes back are those that are not well made.
+    Returns the bets that are not well made, with their errors.
     """
     strangers = {name: bet for name, bet in bets.items() if is_strangers(bet)}
     broken = {}
@@ -95,13 +95,13 @@ def _weigh_strangers(
             table.of(bet)
         except BadBet as fault:
             broken[name] = fault
-        except (TooShallow, ShoeError):  # it is said later why
+        except (TooShallow, ShoeError):  # reported later
             pass
-    if strangers:  # what each next card would do asks all of them again
+    if strangers:  # the odds after each next card need all of them again
         weighing(tuple(bet.key for bet in strangers.values()) if is_asked_again else ())
     return broken
 
 
 def warm_up() -> None:
-    """Ask for what takes long the first time, so that no caller has to wait for it."""
+    """Answer one question, because the first one takes long, and no caller should wait for it."""
     odds_json(OddsQuestion())

@@ -1,5 +1,5 @@
-"""All that a page of odds asks, as one question: the bets of the felt and those that are named, the
-same from a full shoe, and a closer look.
+"""All odds of a page as one question: the bets on the felt, the named bets, the same bets from a
+full shoe, and a closer look.
 
 page_odds(OddsPageQuestion(named=("lucky-6:12/23",), look="matrix"))
 """
@@ -20,13 +20,13 @@ from baccarat.web.jobs.odds_answer import MOST_BETS, Weighing, nobody_listens, o
 from baccarat.web.jobs.refusals import write_refusal
 
 OddsJson = Mapping[str, Any]
-"""An answer, or a part of one, in JSON."""
+"""An answer or a part of an answer, as JSON."""
 AskOdds = Callable[[OddsQuestion], OddsJson]
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsPageQuestion(OddsQuestion):
-    """A shoe and a coup without bets, and what a page shows of them."""
+    """A shoe and a coup, and the odds that a page shows for them."""
 
     kind: ClassVar[str] = "odds page"
 
@@ -38,9 +38,9 @@ class OddsPageQuestion(OddsQuestion):
 def page_odds(
     page: OddsPageQuestion, *, deaf: list[str], weighing: Weighing = nobody_listens
 ) -> dict[str, Any]:
-    """The odds of the cards; of the full shoe, if it is not full; and the closer look.
+    """The odds with these cards, with a full shoe if cards are out, and the closer look.
 
-    A bet that these cards do not tell is `refused` by its name, and so is a look.
+    A bet or a look that these cards do not allow is in `refused`, by its name.
     """
     ask = partial(odds_json, deaf=deaf, weighing=weighing)
     refused: dict[str, object] = {}
@@ -57,7 +57,7 @@ def page_odds(
 
 
 def is_over(odds: OddsJson) -> bool:
-    """Whether the coup needs no more cards; of totals, whether they decide it."""
+    """Whether the coup needs no more cards; for totals, whether they decide the result."""
     coup = odds["coup"] or "…"
     if "|" in coup or coup.endswith("…"):
         return not coup.endswith("…")
@@ -67,7 +67,7 @@ def is_over(odds: OddsJson) -> bool:
 def _with_named(
     ask: AskOdds, page: OddsPageQuestion, names: Sequence[str], refused: dict[str, object]
 ) -> OddsJson:
-    """The bets of the felt, or every bet, behind those that are named."""
+    """The odds of the named bets, then of the bets on the felt, or of every bet."""
     odds = ask(replace(page, all_bets=page.every_bet))
     named_bets: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
     for name in names:
@@ -84,7 +84,7 @@ def _with_named(
 
 
 def _look(ask: AskOdds, page: OddsPageQuestion, odds: OddsJson) -> OddsJson:
-    """The closer look that is asked for; none where the coup is over."""
+    """The requested closer look; empty if the coup is over."""
     layout = as_game(page.game).layout
     if page.look == "matrix":
         return {"matrix": page.table.tally.as_json()["matrix"]}

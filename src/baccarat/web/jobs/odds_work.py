@@ -1,4 +1,4 @@
-"""Odds as a process works them out; a stranger's bet may do there what it likes."""
+"""The work of a process for odds, where a plug-in bet can do no harm to the server."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from baccarat.web.jobs.odds_page import OddsPageQuestion, page_odds
 from baccarat.web.jobs.process import JobLine, TellLine
 
 LEVEL = 3
-"""How hard answers are pressed: 6 takes twice as long, and is a tenth smaller."""
+"""The gzip level of answers: level 6 takes twice as long, and saves a tenth of the size."""
 
 
 def get_ready() -> None:
@@ -20,7 +20,7 @@ def get_ready() -> None:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Tell which strangers' bets are weighed next, and at last the answer, pressed."""
+    """Report which plug-in bets are weighed next, and finally the compressed answer."""
     deaf, values = question["deaf"], question["question"]
 
     def weighing(names: tuple[str, ...]) -> None:

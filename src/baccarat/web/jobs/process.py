@@ -1,13 +1,13 @@
-"""A process that works for the server, and the server's end of it.
+"""A process that works for the server: its own side, and the server's side.
 
 job = JobProcess("baccarat.web.jobs.theory_work", JobBounds(nice=15))
-job.say({"game": "B3", "decks": 6})     a question
-job.hear(0.1)                           a line that it tells; None if none came so soon
-job.kill()                              at any moment, by any thread
+job.say({"game": "B3", "decks": 6})     sends a question
+job.hear(0.1)                           the next line of the process; None after 0.1 seconds
+job.kill()                              at any moment, from any thread
 
-It finds the modules that the server would find and no others, gives way to the tables, takes no
-more memory than it may, and prints nothing into its answers. It ends with its server, killed or
-not, for then there is nobody at the other end of its pipes. A module that works so has a function
+The process finds the same modules as the server, runs at a lower priority than the tables, has a
+memory limit, and keeps printed output out of its answers. It ends with its server, even if the
+server is killed, because then its pipes close. Its module has a function
 `answer(question, tell, stop)`, and `get_ready()` if the first answer would take long.
 """
 
@@ -37,46 +37,46 @@ except ImportError:  # Windows has none
     resource = None  # type: ignore[assignment]
 
 LOADING = 90.0
-"""Seconds after which a process ends by itself while it starts."""
+"""Seconds after which a process that is still starting ends itself."""
 LOWEST = 19
-"""The priority that gives way to all others."""
+"""The lowest priority."""
 MOST_BYTES = 2 << 30
-"""Memory of a process that has no other bound."""
+"""Default memory limit of a process, in bytes."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""Small sums are not quicker on several cores, and the others are the tables'."""
+"""One thread per process: small sums are not faster on several, and the tables need the cores."""
 STOP = {"stop": True}
-"""What the server says to a process that should come to its end."""
+"""The message that asks a process to end."""
 JobLine = dict[str, Any]
 TellLine = Callable[..., None]
 """Writes a line to the server."""
 Heard = Callable[[JobLine | None], object]
-"""Takes what a process tells; None when it has ended."""
+"""Receives the lines of a process; None when it has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobBounds:
-    """What a process may take."""
+    """The limits of a process."""
 
     nice: int = 10
-    """how far it stands back behind the tables; with 19, everything else goes first"""
+    """niceness of the process; with 19, everything else goes first"""
     longest: float = 0.0
-    """seconds over a question after which the system ends it, if nobody else has; 0 is for ever"""
+    """seconds per question after which the system ends the process; 0: no limit"""
     grace: float = 0.0
-    """seconds in which it comes to its end when it is told to stop, or its server is gone"""
+    """seconds that the process gets to end after `STOP`, or after its server has gone"""
     most_bytes: int = MOST_BYTES
     plugins: tuple[str, ...] = ()
-    """files that the server has loaded"""
+    """plug-in files that the server has loaded"""
     idle: float | None = None
-    """seconds without a question after which it ends"""
+    """seconds without a question after which the process ends; None: never"""
     is_once: bool = False
-    """whether it ends after its first answer"""
+    """whether the process ends after its first answer"""
 
 
 # The process.
 
 
 def serve(module: str, bounds: JobBounds) -> None:
-    """Answer questions until the server has no more, or is gone."""
+    """Answer questions until the server stops the process, or is gone."""
     questions, answers = _own_pipes()
 
     def tell(**line: object) -> None:
@@ -94,7 +94,7 @@ def serve(module: str, bounds: JobBounds) -> None:
             load_plugin(file)
         work = import_module(module)
         getattr(work, "get_ready", lambda: None)()
-    except BaseException as trouble:  # a stranger's code may raise anything
+    except BaseException as trouble:  # a plug-in may raise anything
         tell(**failure_of(trouble))
         os._exit(1)
     tell(ready=True)
@@ -110,11 +110,11 @@ def serve(module: str, bounds: JobBounds) -> None:
         _end_at_last(0)
         if bounds.is_once:
             break
-    os._exit(0)  # neither a thread nor a stranger's `atexit` holds us
+    os._exit(0)  # do not wait for threads or for a plug-in's `atexit`
 
 
 def _own_pipes() -> tuple[IO[str], IO[str]]:
-    """The pipes to the server; what a stranger reads and prints goes elsewhere."""
+    """The pipes to the server; input and output of plug-ins go elsewhere."""
     questions = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -123,11 +123,11 @@ def _own_pipes() -> tuple[IO[str], IO[str]]:
 
 
 def _stand_back(bounds: JobBounds) -> None:
-    """Give way to others, and take no more memory than allowed."""
+    """Lower the priority of this process, and limit its memory."""
     if hasattr(os, "nice"):  # Windows has none
         os.nice(bounds.nice)
     if bounds.nice >= LOWEST:
-        with suppress(AttributeError, OSError):  # Linux alone has a class for what is idle
+        with suppress(AttributeError, OSError):  # only Linux has an idle class
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     if resource is not None:
         with suppress(OSError, ValueError):
@@ -135,13 +135,13 @@ def _stand_back(bounds: JobBounds) -> None:
 
 
 def _end_at_last(seconds: float) -> None:
-    """Let the system end this process; only it can while a stranger's code holds Python."""
+    """Let the system end this process after a time, even while a plug-in blocks Python."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def failure_of(fault: BaseException) -> JobLine:
-    """Why work was broken off, in a line; whether memory was missing, or a file was wrong."""
+    """The line that reports a failure: why, and whether memory or a file was the cause."""
     text = f"{type(fault).__name__}: {text_of(fault)}"
     return {
         "failed": str(fault) if isinstance(fault, BaccaratError) else " ".join(text.split())[:200],
@@ -151,7 +151,7 @@ def failure_of(fault: BaseException) -> JobLine:
 
 
 def _lacks_memory(fault: BaseException | None) -> bool:
-    """Whether memory was wanted that is not there; a complaint of ours may hide that."""
+    """Whether memory ran out, which may be the cause of another error."""
     while fault is not None:
         if isinstance(fault, MemoryError) or getattr(fault, "errno", None) == ENOMEM:
             return True
@@ -160,7 +160,7 @@ def _lacks_memory(fault: BaseException | None) -> bool:
 
 
 def _questions(pipe: IO[str], stop: Event, bounds: JobBounds) -> Iterator[JobLine]:
-    """What the server asks; a thread looks meanwhile whether we should come to our end."""
+    """The questions of the server; meanwhile a thread listens for `STOP`."""
     lines: SimpleQueue[JobLine] = SimpleQueue()
 
     def listen() -> None:
@@ -187,14 +187,14 @@ class JobGone(Exception):
 
 
 def command_of(module: str, bounds: JobBounds) -> list[str]:
-    """How to start it: files of the folder in which the server was started are not ours."""
+    """The command that starts a process; it imports nothing from the current folder."""
     paths = [str(path) for path in sys.path]
     code = f"import sys; sys.path[:] = {paths!r}; from {__name__} import JobBounds, serve; "
     return [sys.executable, "-I", "-c", f"{code}serve({module!r}, {bounds!r})"]
 
 
 class JobProcess:
-    """One process; what it tells is taken by a thread of its own."""
+    """One process; a separate thread reads its lines."""
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class JobProcess:
         listener: Heard | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
-        """`listener` takes all that it tells; `command` is another program, and tests have some."""
+        """`listener` receives the lines; `command` replaces the program in tests."""
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         self._process = subprocess.Popen(
             command or command_of(module, bounds),
@@ -214,10 +214,10 @@ class JobProcess:
             text=True,
             encoding="utf-8",
             errors="replace",
-            **group,  # Ctrl-C is for the server, which ends us
+            **group,  # Ctrl-C is for the server, which ends the process
         )
         self.kill = weakref.finalize(self, _end, self._process)
-        """ends it; called by itself when nobody holds it any more"""
+        """kills the process; also called when this object is garbage-collected"""
         self._lines: SimpleQueue[JobLine | None] = SimpleQueue()
         listening = self._process, listener or self._lines.put
         self._thread = Thread(target=_listen, args=listening, daemon=True)
@@ -233,16 +233,16 @@ class JobProcess:
         return self._process.poll() is not None
 
     def say(self, line: JobLine) -> None:
-        """Ask a question, or say `STOP`."""
+        """Send a question, or `STOP`."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(line) + "\n")
             self._process.stdin.flush()
-        except (OSError, ValueError):  # it has ended, or was ended
+        except (OSError, ValueError):  # the process has ended or was killed
             raise JobGone from None
 
     def hear(self, seconds: float) -> JobLine | None:
-        """The next line that it tells; None if none comes so soon."""
+        """The next line of the process; None if none comes in this time."""
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
@@ -252,7 +252,7 @@ class JobProcess:
         return line
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until all that it told was taken; whether it has ended by then."""
+        """Wait until the process has ended and all its lines were read; whether it has."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
@@ -264,12 +264,12 @@ def _listen(process: "subprocess.Popen[str]", listener: Heard) -> None:
         for text in pipe:
             try:
                 line = json.loads(text)
-            except ValueError:  # it was killed while it wrote
+            except ValueError:  # the process was killed while it wrote
                 continue
-            if isinstance(line, dict):  # or a stranger's code has written into the pipe
+            if isinstance(line, dict):  # else a plug-in has written into the pipe
                 listener(line)
     process.wait()
-    with suppress(OSError):  # what it had not read yet
+    with suppress(OSError):  # unread input
         process.stdin.close()
     listener(None)
 

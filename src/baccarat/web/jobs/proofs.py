@@ -1,8 +1,8 @@
-"""Every published figure counted again while people look: one count for all of them.
+"""Every published figure counted again while people watch: all viewers share one count.
 
-recounting.begin()     the figures so far; the first who looks starts it, and what is counted stays
+recounting.begin()     the figures so far; the first viewer starts the count, and its figures stay
 
-The count is a process of its own at low priority: a thread of ours would hold up the tables.
+The count runs in a separate process at low priority, because a thread would delay the tables.
 """
 
 import logging
@@ -18,29 +18,29 @@ from baccarat.verify.checks import Check, verify
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 
 COUNT = JobBounds(is_once=True)
-"""Of a busy core it gets a tenth, so that it comes to an end."""
+"""The priority is not the lowest: on a busy core the count gets a tenth of the time."""
 logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
 class CountedSoFar:
-    """The figures that are counted, in their order."""
+    """The figures counted so far, in their order."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
-    """each as `baccarat verify --json` tells it, with `rounded` and `is_right` beside"""
+    """figures as in `baccarat verify --json`, with `rounded` and `is_right` added"""
     seconds: float = 0.0
     is_over: bool = False
-    """whether no more will come: all are there, or the count has failed"""
+    """whether the count has ended: all figures are there, or it has failed"""
 
     def __post_init__(self) -> None:
         freeze(self, "rows")
 
 
 class Recounting:
-    """The count of a server; any thread may ask."""
+    """The count of a server; thread-safe."""
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
-        """`command` counts instead of our own process; tests have some."""
+        """`command` replaces the counting process in tests."""
         self._command = command
         self._process: JobProcess | None = None
         self._began = 0.0
@@ -48,13 +48,13 @@ class Recounting:
         self.state = CountedSoFar()
 
     def begin(self) -> CountedSoFar:
-        """The figures so far; the count starts, unless it has: if it found nothing, once more."""
+        """The figures so far; start the count if it has not started, or failed without figures."""
         with self._lock:
             has_failed = self.state.is_over and not self.state.rows
             if self._process is None or has_failed:
                 self.state, self._began = CountedSoFar(), monotonic()
                 self._process = JobProcess(__name__, COUNT, self._hear, self._command)
-                with suppress(JobGone):  # which is heard
+                with suppress(JobGone):  # `_hear` learns of the end
                     self._process.say({})
             return self.state
 
@@ -80,11 +80,11 @@ class Recounting:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Tell each figure as soon as it is counted."""
+    """Report each figure as soon as it is counted."""
     for check in verify():
         tell(row=row_of(check))
 
 
 def row_of(check: Check) -> Mapping[str, Any]:
-    """As `baccarat verify --json` tells it, with what a table shows of it beside."""
+    """A figure as in `baccarat verify --json`, with the fields that the page needs."""
     return {**check.as_json(), "rounded": check.rounded, "is_right": check.is_right}

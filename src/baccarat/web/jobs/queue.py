@@ -1,4 +1,4 @@
-"""A fair queue: whoever asks takes turns with all others, however much each has waiting."""
+"""A fair queue: callers take turns, no matter how many jobs each has waiting."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ J = TypeVar("J")
 
 
 class LabJob(NamedTuple):
-    """A run that is to be dealt, or checked."""
+    """A run that waits to be dealt or checked."""
 
     digest: str
     is_check: bool = False
 
 
 class FairQueue(Generic[J]):
-    """Jobs by who asked for them.
+    """Jobs by caller; callers take turns.
 
     >>> queue = FairQueue[LabJob]()
     >>> for client, name in [("Ann", "a"), ("Ann", "b"), ("Bob", "c")]:
@@ -26,7 +26,7 @@ class FairQueue(Generic[J]):
 
     def __init__(self) -> None:
         self._lines: dict[str, deque[J]] = {}
-        """those who wait, in the order of their turns"""
+        """the waiting jobs of each caller; callers in the order of their turns"""
 
     def __iter__(self) -> Iterator[J]:
         """All jobs in the order in which they will be taken."""
@@ -40,7 +40,7 @@ class FairQueue(Generic[J]):
         return sum(map(len, self._lines.values()))
 
     def add(self, client: str, job: J, *, is_first: bool = False) -> None:
-        """Wait for a turn; first among one's own, if so much was done already."""
+        """Add a job behind the caller's other jobs; `is_first` puts it before them."""
         line = self._lines.setdefault(client, deque())
         if is_first:
             line.appendleft(job)
@@ -48,7 +48,7 @@ class FairQueue(Generic[J]):
             line.append(job)
 
     def take(self) -> tuple[str, J]:
-        """The next job, and whose it is; they wait again behind all others."""
+        """Take the next job; returns its caller and the job. The caller then waits for a turn."""
         client = next(iter(self._lines))
         line = self._lines.pop(client)
         job = line.popleft()
@@ -57,7 +57,7 @@ class FairQueue(Generic[J]):
         return client, job
 
     def drop(self, job: J) -> bool:
-        """Wait no more; False if it did not."""
+        """Remove a job; False if it was not in the queue."""
         for client, line in self._lines.items():
             if job in line:
                 line.remove(job)
@@ -67,10 +67,10 @@ class FairQueue(Generic[J]):
         return False
 
     def waiting_of(self, client: str) -> int:
-        """How many jobs of one caller wait."""
+        """The number of waiting jobs of a caller."""
         return len(self._lines.get(client, ()))
 
     def before(self, client: str) -> int:
-        """How many jobs have their turn before the next one of a caller."""
+        """The number of jobs that come before a new job of this caller."""
         turns = self.waiting_of(client) + 1
         return sum(min(len(line), turns) for line in self._lines.values())

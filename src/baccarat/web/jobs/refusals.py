@@ -1,7 +1,7 @@
-"""Complaints of the library on their way out of a process: as JSON, and as an error again.
+"""Errors of the library between processes: written as JSON, and read back.
 
-write_refusal(error)      {"kind": "CoupError", "made_of": [...]}
-read_refusal(refusal)        the same error; its sentence can be translated as before
+write_refusal(error)         {"kind": "CoupError", "made_of": [...]}
+read_refusal(refusal)        the same error; its sentence can still be translated
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from baccarat.core.cards import Card
 
 
 def write_refusal(error: BaccaratError) -> dict[str, Any]:
-    """An error of ours; that of a stranger is a bet that is not well made."""
+    """An error as JSON; an error class of a plug-in becomes `BadBet`."""
     if type(error).__module__ != BaccaratError.__module__:
         error = BadBet(error.said)
     parts = error.__reduce__()[1] if isinstance(error, UnknownName) else (error.said,)
@@ -29,7 +29,7 @@ def read_refusal(refusal: Mapping[str, Any]) -> BaccaratError:
 
 
 def _write(value: object) -> object:
-    """Sentences within sentences, and values that a language writes in its own way."""
+    """A part of an error as JSON; sentences and values that languages format stay readable."""
     match value:
         case Sentence():
             return {"form": value.form, "values": {k: _write(v) for k, v in value.values.items()}}

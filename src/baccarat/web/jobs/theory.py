@@ -1,12 +1,12 @@
-"""The desk for games: they are solved once, one at a time, and only while somebody waits.
+"""The desk for games: each is solved once, one at a time, and only while a caller waits.
 
 desk = theory_desk()
-desk.ask(question, window)                a `SolvedGame`, or `DeskWork` that goes on
+desk.ask(question, window)                a `SolvedGame`, or `DeskWork` in progress
 await desk.answer(question, receive)      a `SolvedGame`, as soon as it is solved
 
-A window has one question at a time: with the next one it leaves the former. Work that no window
-has asked about for two seconds is dropped; if it runs, its process is killed and a new one is
-started when it is needed.
+A window has one question at a time: a new question replaces the last one. Work that no window has
+asked about for two seconds is dropped. If it was running, its process is killed, and a new process
+starts when it is needed.
 """
 
 import json
@@ -24,34 +24,34 @@ from baccarat.web.jobs.process import JobBounds, JobLine, JobProcess
 from baccarat.web.jobs.theory_question import TheoryQuestion
 
 MOST_SOLVED = 128
-"""Games that are remembered; a certificate has at most 60 KB."""
+"""Games that are cached; a certificate has at most 60 KB."""
 MOST_WAITING = 16
 IDLE = 60.0
-"""Seconds after which a process without work ends."""
+"""Seconds after which an idle process ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedGame:
-    """A solution with what proves it."""
+    """A solution with its certificate."""
 
     question: TheoryQuestion
     answer: str
-    """as JSON, in the words of `baccarat solve --json`"""
+    """the JSON of `baccarat solve --json`"""
     certificate: str
-    """what `baccarat solve --check` takes"""
+    """the input of `baccarat solve --check`"""
     proves: str
-    """what our checker says of it"""
+    """the verdict of our checker about the certificate"""
 
 
 class TheoryKind(JobKind[TheoryQuestion, SolvedGame]):
-    """Games to be solved: few, long, and soon not wanted any more."""
+    """Games to be solved: few, slow, and often soon unwanted."""
 
     name = "theory"
     module = "baccarat.web.jobs.theory_work"
     bounds = JobBounds(nice=15, idle=IDLE)
     broken_off = Sentence("solving was broken off: ask again")
     patience = 60.0
-    """the slowest takes two seconds"""
+    """seconds; the slowest game takes two"""
     attention = 2.0
 
     def line(self, question: TheoryQuestion) -> JobLine:
@@ -75,8 +75,8 @@ class TheoryKind(JobKind[TheoryQuestion, SolvedGame]):
 
     def fault(self, work: DeskWork[TheoryQuestion, SolvedGame], is_late: bool) -> Problem | None:
         if is_late:
-            return Problem(503, Sentence("this takes too long here: ask the command line"))
-        is_begun = bool(work.progress)  # or its process had just ended, having nothing to do
+            return Problem(503, Sentence("this takes too long here: use the command line"))
+        is_begun = bool(work.progress)  # else its process had just ended because it was idle
         return Problem(503, self.broken_off) if is_begun or work.has_failed else None
 
 
@@ -84,11 +84,11 @@ TheoryDesk = Desk[TheoryQuestion, SolvedGame]
 
 
 def theory_desk(start: Callable[[], JobProcess] | None = None) -> TheoryDesk:
-    """One process at a time; `start` makes it, and tests have others."""
+    """A desk with one process; `start` replaces the process in tests."""
     return Desk(TheoryKind(), AnswerMemory(MOST_SOLVED), start=start)
 
 
 def desk_of(request: Request) -> TheoryDesk:
-    """The desk of this server."""
+    """The theory desk of this server."""
     desk: TheoryDesk = request.app.state.theory_desk
     return desk

@@ -1,8 +1,8 @@
-"""Questions to the theory: which game, which shoe, which commission or stake.
+"""Questions to the theory: a game, a shoe, and a commission or a stake.
 
 question = read_question("B3", decks=6, commission="1/20")
-question.address                  `model=B3&decks=6&commission=1/20`, as pages and the API ask
-question.command                  the command that answers the same
+question.address                  `model=B3&decks=6&commission=1/20`, for pages and the API
+question.command                  the command with the same answer
 """
 
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from baccarat.web.gate.problems import Problem
 
 GAMES = (*MODELS, BANQUE)
 MOST_DECKS = 1_000
-"""Of chemin de fer."""
+"""Most decks of chemin de fer."""
 MOST_BANQUE_DECKS = LARGEST_SHOE // 52
 STAGES = ("waiting", "solving", "checking")
-"""What a question goes through that is not solved yet."""
+"""The stages of a question until it is solved."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TheoryQuestion(SolveQuestion):
-    """A game to be solved by a server: all that is not usual is said, and numbers are fractions."""
+    """A game to be solved by a server: defaults are left out, and numbers are fractions."""
 
     @property
     def name(self) -> str:
@@ -38,12 +38,12 @@ class TheoryQuestion(SolveQuestion):
 
     @property
     def alpha(self) -> Fraction:
-        """The commission; nothing in the parlor game."""
+        """The commission; 0 in the parlor game."""
         return self.share or Fraction(0)
 
     @property
     def address(self) -> str:
-        """The same question in an address."""
+        """The question as the query of an address."""
         values = {"model": self.name, "decks": self.decks, "endless": None}
         if self.is_banque and self.decks is None:
             values["endless"] = "true"
@@ -53,7 +53,7 @@ class TheoryQuestion(SolveQuestion):
 
     @property
     def file(self) -> str:
-        """The name of a file with its certificate."""
+        """The file name for its certificate."""
         parts = [self.name, "endless" if self.decks is None else f"{self.decks}-decks"]
         if (number := self.commission if self.theta is None else self.theta) is not None:
             parts.append(number.replace("/", "-"))
@@ -68,7 +68,7 @@ def read_question(
     *,
     endless: bool = False,
 ) -> TheoryQuestion:
-    """The question that was asked, or a problem that names the field."""
+    """Read a question; raises a problem that names the wrong field."""
     game = _game(model)
     if game == BANQUE:
         if commission is not None:

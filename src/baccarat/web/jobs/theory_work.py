@@ -1,5 +1,5 @@
-"""Games as a process solves them: `{"stage": "solving"}`, `{"stage": "checking"}`, and the answer
-with its certificate, which our own checker has read.
+"""The work of a process for games: it reports `{"stage": "solving"}`, `{"stage": "checking"}`, and
+the answer with its certificate, which our own checker has verified.
 """
 
 from threading import Event
@@ -10,7 +10,7 @@ from baccarat.web.jobs.process import JobLine, TellLine
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Tell how far a game is solved, and the answer at last, as `baccarat solve --json` has it."""
+    """Report the stages of a game, and finally the answer, as in `baccarat solve --json`."""
     tell(stage="solving")
     game = SolveQuestion.read(question).answer()
     solution, certificate = game.solution.as_json(), game.certificate

@@ -1,1 +1,1 @@
-"""The pages: what all of them share, and a folder for each."""
+"""The pages: what all pages share, and a folder for each page."""

@@ -1,15 +1,15 @@
-"""The parts of pages: what a place shows, drawn once for all who may see the same in a language.
+"""The parts of pages: what a place shows, drawn once for all with the same view and language.
 
-drawn = Drawings(shell).at(here)               of a table, a board or the hall
+drawn = Drawings(shell).at(here)               here: a table, a board or the hall
 drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
 drawn.tell(viewer, since=40)                   the event that brings a page from act 40 to now
 
-A part is an element of a page with `data-part="table/3/hands"`. What a page shows of a place is a
-*scene* of several parts: the lobby's card, the table, the wall. No two scenes have a part of the
-same name, because one window may show the one and another the other.
+A part is an element of a page with `data-part="table/3/hands"`. A page shows a place as a *scene*
+of several parts: the lobby's card, the table, the wall. No two scenes have parts of the same name,
+because two windows may show two scenes of one place.
 
-An event has the parts that have changed since a number, each of them whole. Whoever is elsewhere
-needs an event since 0, which has all of them.
+An event has every part that has changed since a number, complete. A window with another number
+needs an event since 0, which has all parts.
 """
 
 import json
@@ -35,7 +35,7 @@ Here = HouseTable | HouseBoard | Hall
 CARD = "card"
 """The scene of the lobby."""
 MOST_VIEWERS, MOST_NUMBERS = 64, 8
-"""Of one place the last drawings of the last who looked are kept, so that changes can be told."""
+"""Limits of the drawings kept for one place: its last viewers, and their last numbers."""
 MOST_EVENTS = 256
 WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 T = TypeVar("T")
@@ -43,38 +43,38 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageViewer:
-    """Who looks at a page, in which language, and at which scenes of the place."""
+    """The viewer of a page, their language, and the scenes of the place on their screen."""
 
     viewer: Viewer = SPECTATOR
     language: str = "en"
     scenes: tuple[str, ...] = ()
     may_deal: bool = False
-    """whether they may ask for what a dealer asks for, beside what a guest may"""
+    """whether they may also request the acts of a dealer"""
     may_play: bool = True
     """whether they may sit down"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What a scene is drawn from: a table, a board or the hall as it stands, for somebody."""
+    """What a scene is drawn from: the state of a table, a board or the hall, and the viewer."""
 
     shell: "Shell"
     here: Here
     state: Table | Listing | Board | HallState
-    """a listing where only the lobby's card is drawn"""
+    """a `Listing` if only the lobby's card is drawn"""
     by: PageViewer
     words: Words
 
 
 DrawsScene = Callable[[Sketch], Mapping[str, str]]
 SCENES: dict[str, DrawsScene] = {}
-"""How each scene is drawn, by its name; the modules of the pages put theirs here."""
+"""The function that draws each scene; the modules of the pages register theirs."""
 SCENE_KINDS: dict[str, tuple[str, ...]] = {}
 """The kinds of places that each scene can show."""
 
 
 def scene(name: str, *kinds: str) -> Callable[[T], T]:
-    """Put a function here that draws a scene of such places: all of its parts by their names."""
+    """Register a function that draws a scene of these kinds of places: its parts by name."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]
@@ -85,7 +85,7 @@ def scene(name: str, *kinds: str) -> Callable[[T], T]:
 
 
 class DrawnPlace:
-    """A table, a board or the hall as pages show it; any thread may ask."""
+    """A table, a board or the hall as pages show it; safe for threads."""
 
     kind = b"parts"
 
@@ -94,12 +94,12 @@ class DrawnPlace:
         self._drawn: OrderedDict[PageViewer, OrderedDict[int, Mapping[str, str]]] = OrderedDict()
         self._events: dict[tuple[PageViewer, int], bytes] = {}
         self._number = -1
-        """of the act for which the events are"""
+        """the act of the events"""
         self._watchers = 0
         self._lock = Lock()
-        """of all the above"""
+        """guards all fields above"""
         self._turn = RLock()
-        """of who draws: others who want the same wait, instead of drawing it, too"""
+        """held while drawing, so that others wait instead of drawing the same"""
 
     @property
     def place(self) -> str:
@@ -107,14 +107,14 @@ class DrawnPlace:
 
     @property
     def memo(self) -> "DrawnPlace":
-        """As streams call what they ask for events."""
+        """The object that streams ask for events: this place itself."""
         return self
 
     def memo_since(self, number: int) -> "DrawnPlace":
         return self
 
     def watched(self, change: int) -> None:
-        """A stream has begun to show it, or shows it no more; what nobody watches is not kept."""
+        """Count streams that show the place; forget its drawings when none does."""
         self.here.watched(change)
         with self._lock:
             self._watchers += change
@@ -128,7 +128,7 @@ class DrawnPlace:
         if (known := self._known(viewer, last)) is not None:
             return last, known
         with self._turn:
-            state = self._state(viewer)  # it may have moved on meanwhile
+            state = self._state(viewer)  # it may have changed meanwhile
             number = state.number
             if (known := self._known(viewer, number)) is not None:
                 return number, known
@@ -140,7 +140,7 @@ class DrawnPlace:
         return number, drawn
 
     def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
-        """What the scenes are drawn from; for a card alone nothing is folded."""
+        """The state to draw; a card alone needs only the listing, and no acts are folded."""
         if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
             return self.here.listing
         return self.here.state
@@ -157,7 +157,7 @@ class DrawnPlace:
         with self._lock:
             kept = self._drawn.setdefault(viewer, OrderedDict())
             self._drawn.move_to_end(viewer)
-            if kept:  # what has not changed is kept once
+            if kept:  # share the strings of unchanged parts
                 before = kept[next(reversed(kept))]
                 drawn |= {name: old for name, old in before.items() if drawn.get(name) == old}
             kept[number] = drawn
@@ -167,7 +167,7 @@ class DrawnPlace:
                 self._drawn.popitem(last=False)
 
     def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act and the event about it, if that is made already."""
+        """The number of the last act and its event, if that event exists already."""
         number = self.here.last
         with self._lock:
             if number != self._number:
@@ -176,7 +176,7 @@ class DrawnPlace:
         return None if event is None else (number, event)
 
     def _from(self, viewer: PageViewer, since: int) -> int:
-        """The number that an event can follow: 0, so that it tells all, if no drawing is kept."""
+        """The number that an event can follow; 0, for a complete event, if that drawing is gone."""
         return since if since in self._drawn.get(viewer, ()) else 0
 
     def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:
@@ -220,14 +220,14 @@ class Drawings:
 
 
 def press(text: bytes) -> bytes:
-    """A piece of a pressed stream that stands for itself, so that all streams may have it.
+    """Compress a piece of a stream on its own, so that all streams can share it.
 
-    It ends on a whole byte and looks back at nothing: pieces can be put one after the other.
+    It ends on a whole byte and refers to nothing before it, so pieces can be concatenated.
     """
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 def unpress(piece: bytes) -> bytes:
-    """A piece as it was before it was pressed."""
+    """The text of a compressed piece."""
     return zlib.decompressobj(-zlib.MAX_WBITS).decompress(piece)

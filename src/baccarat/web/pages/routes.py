@@ -45,12 +45,12 @@ PAGES = (
     drill_page,
     metrics,
 )
-"""A key is asked for on all of them, where keys are demanded."""
+"""The pages that need a key, on a server that demands keys."""
 STREAMS = frozenset({"/live", f"{API}v1/events"})
 
 
 def add_pages(app: FastAPI) -> None:
-    """Let an app answer browsers with pages."""
+    """Add all pages to an app."""
     app.state.shell = shell = Shell()
     app.state.drawings = Drawings(shell)
     app.state.hall = Hall(app.state.house, app.state.hub.moved)
@@ -63,7 +63,7 @@ def add_pages(app: FastAPI) -> None:
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon(request: Request) -> Response:
-        """Browsers ask for it where a page names none."""
+        """The icon that browsers request if a page names none."""
         return shell.shelf.answer(request, "icon.svg")
 
     app.include_router(health.router)
@@ -75,9 +75,9 @@ def add_pages(app: FastAPI) -> None:
 
 
 class Heads:
-    """Answers HEAD as GET without the body: caches ask so, and whoever looks whether it is there.
+    """Answer HEAD like GET without the body, for caches and link checkers.
 
-    A stream has no end, and so no head.
+    A stream has no end, so HEAD is not answered for it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -96,7 +96,7 @@ class Heads:
 
 
 def tell_problem(request: Request, problem: Problem) -> Response:
-    """A page for whom looks at pages, JSON for programs."""
+    """The problem as a page for browsers, as JSON for programs."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if wants_page and not request.url.path.startswith(API):
         return shell_of(request).problem(request, problem)

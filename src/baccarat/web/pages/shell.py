@@ -1,12 +1,12 @@
-"""What all pages share: the language, the look, the templates, one way to answer.
+"""What all pages share: the language, the look, the templates, the answer.
 
 shell = Shell()
 shell.page(request, "lobby.html", tables=…)       a whole page
 shell.part("hands.html", words, view=…)           a part of one
 
 A template gets `words` (the language), `look` (the colours and cards that the browser has chosen),
-`asset` (the address of a file), and the filters `number` and `percent`, which write as the language
-does. Whatever it writes is escaped; drawings are `Markup`.
+`asset` (the address of a file), and the filters `number` and `percent`, which follow the language.
+The output is escaped; drawings are `Markup`.
 """
 
 from dataclasses import dataclass, fields
@@ -31,7 +31,7 @@ from baccarat.web.gate.query_fields import unread_field
 from baccarat.web.pages.static_files import PAGES, Shelf
 
 TEMPLATES = sorted(PAGES.rglob("templates"))
-"""The folders of the templates: those that pages share, and those of each page."""
+"""The folders of the templates: the shared folder, and a folder of each page."""
 HTML = "text/html; charset=utf-8"
 LANGUAGE_COOKIE, LOOK_COOKIE = "baccarat-language", "baccarat-look"
 NAMES = {
@@ -43,11 +43,11 @@ NAMES = {
 }
 """The languages, each in its own words."""
 TAGS = {"zh-hans": "zh-Hans", "zh-hant": "zh-Hant"}
-"""How HTML writes a language, where that differs."""
+"""The language tags of HTML where they differ from ours."""
 STUDIES: tuple[str, ...] = ("odds", "laboratory", "theory", "proof", "drill")
-"""The pages on which one asks and reads, in the order of the bar: `odds` is at `/odds`."""
+"""The pages for questions, in the order of the bar: `odds` is at `/odds`."""
 RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
-"""Letters and digits that are written so, as Unicode names them."""
+"""Unicode's classes of letters and digits that are written from right to left."""
 CHOICES = {
     "theme": ("auto", "dark", "light"),
     "marks": ("classic", "shapes"),
@@ -57,12 +57,12 @@ CHOICES = {
     "sound": ("off", "on"),
     "coach": ("speaks", "silent"),
 }
-"""What a browser may choose; the first is what it has if it does not."""
+"""The settings that a browser can choose; the first of each is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """How a browser wants its pages."""
+    """The look of pages that a browser has chosen."""
 
     theme: str = "auto"
     marks: str = "classic"
@@ -74,7 +74,7 @@ class PageLook:
 
     @classmethod
     def of(cls, request: Request) -> "PageLook":
-        """As the cookie has it: `light.shapes`, in any order; what is not known is left out."""
+        """The look in the cookie: `light.shapes`, in any order; unknown words are ignored."""
         said = request.cookies.get(LOOK_COOKIE, "")[:200].split(".")
         chosen = {name: word for word in said for name, all_ in CHOICES.items() if word in all_}
         return cls(**chosen)
@@ -84,7 +84,7 @@ class PageLook:
 
 
 def page_words(request: Request) -> Words:
-    """The language that was chosen on a page, else the one that the browser asks for."""
+    """The language that was chosen on a page; by default, the language of the browser."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     return Words.of(chosen) if chosen in LANGUAGES else words_for(request)
 
@@ -131,16 +131,16 @@ class Shell:
         return self.answer(request, text, words, status)
 
     def part(self, template: str, words: Words, /, **context: Any) -> str:
-        """A part of a page, drawn alone."""
+        """A part of a page as HTML."""
         return self._templates.get_template(f"parts/{template}").render(words=words, **context)
 
     def fragment(self, request: Request, template: str, /, **context: Any) -> Response:
-        """A part that a page has fetched."""
+        """A response with a part that a page fetches."""
         words = page_words(request)
         return self.answer(request, self.part(template, words, **context), words)
 
     def answer(self, request: Request, html: str, words: Words, status: int = 200) -> Response:
-        """HTML on its way to a browser; nobody keeps it, for a table moves on."""
+        """A response of HTML that caches must not keep, because tables change."""
         headers = {
             "Cache-Control": "no-store",
             "Content-Language": words.language,
@@ -149,13 +149,13 @@ class Shell:
         return pressed(request, html.encode("utf-8", "replace"), HTML, headers, status=status)
 
     def sheets(self, words: Words) -> Markup:
-        """Marks, suits and backs, drawn once on every page."""
+        """Marks, suits and card backs, defined once on every page."""
         if (known := self._sheets.get(words.language)) is None:
             known = self._sheets[words.language] = Markup(mark_sheet(words) + card_sheet())
         return known
 
     def problem(self, request: Request, problem: Problem) -> Response:
-        """A page that says why not."""
+        """A page that explains a problem."""
         if problem.status == 401:
             answer = self.page(request, "login.html", 401)
         else:
@@ -171,7 +171,7 @@ class Shell:
 
 @pass_context
 def _number(context: Context, value: float | Fraction | None) -> str:
-    """A number as the language writes it: `{{ 12345|number }}`; a dash where there is none."""
+    """A number as the language writes it: `{{ 12345|number }}`; a dash for None."""
     words: Words = context["words"]
     return words.number(value)
 
@@ -184,7 +184,7 @@ def _percent(context: Context, share: float | Fraction | None, digits: int = 2) 
 
 
 def _version(shelf: Shelf) -> str:
-    """Another where a page or a file that it loads is another: then open pages load themselves."""
+    """A digest of pages and their files: when it changes, open pages reload."""
     told = sha256(shelf.digest.encode())
     for path in (path for folder in TEMPLATES for path in sorted(folder.rglob("*.html"))):
         told.update(path.read_bytes())
@@ -192,7 +192,7 @@ def _version(shelf: Shelf) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name within a sentence; one written from right to left turns nothing else round."""
+    """A name in a sentence; a right-to-left name does not reorder the words around it."""
     is_turned = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"\u2068{name}\u2069" if is_turned else name
 

@@ -1,10 +1,10 @@
-"""The shelf: every file that pages load, read once and kept pressed.
+"""The shelf: every file that pages load, read once and kept compressed.
 
 shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
 shelf.answer(request, "house.css")
 
-Scripts import each other by their plain names, and one that is loaded by two names runs twice:
-so they have no other. They are asked for again, and cost a line if they are still the same.
+Scripts import each other by their plain names, and a script that is loaded by two names runs twice,
+so scripts have only plain names. Browsers ask for them again; the answer is 304 if nothing changed.
 """
 
 import gzip
@@ -25,7 +25,7 @@ STATIC = {
     for folder in sorted(PAGES.rglob("static"))
     for path in sorted(folder.rglob("*.*"))
 }
-"""The files that pages load, of all folders, by their names."""
+"""The files that pages load, from all folders, by name."""
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -35,7 +35,7 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
     ".LICENSE": "text/plain; charset=utf-8",
 }
-"""What is on the shelf, by the end of its name."""
+"""The content types of the shelf, by file extension."""
 VENDOR = "vendor/"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -52,7 +52,7 @@ class ShelvedFile:
 
 
 class Shelf:
-    """All files that pages load, by their names."""
+    """All files that pages load, by name."""
 
     def __init__(self) -> None:
         self._files = {name: _read(path) for name, path in STATIC.items() if path.suffix in KINDS}
@@ -64,24 +64,24 @@ class Shelf:
 
     @property
     def digest(self) -> str:
-        """Another where any file is another."""
+        """A digest that changes when any file changes."""
         told = "".join(f"{name} {file.digest} " for name, file in self._files.items())
         return sha256(told.encode()).hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """Where a file is; another content has another address, but for scripts of ours."""
+        """The address of a file; it changes with the content, except for our scripts."""
         is_script = name.endswith(".js") and not name.startswith(VENDOR)
         return f"/static/{name}" if is_script else f"/static/{name}?v={self[name].digest}"
 
     def answer(self, request: Request, name: str) -> Response:
-        """A file, or that it is still the same."""
+        """The file, or 304 if the browser has it."""
         found = self[name]
         is_named = request.query_params.get("v") == found.digest
         headers = {
-            "ETag": f'W/"{found.digest}"',  # weak: pressed or not, the bytes differ
+            "ETag": f'W/"{found.digest}"',  # weak: compressed and plain bytes differ
             "Cache-Control": FOR_EVER if is_named else ASK_AGAIN,
         }
-        if found.kind.startswith("text/html"):  # to be kept: opened here it would be a page of ours
+        if found.kind.startswith("text/html"):  # it must not open as a page of ours
             headers["Content-Disposition"] = f'attachment; filename="{name}"'
         if _has_it(request, found.digest):
             return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
@@ -89,7 +89,7 @@ class Shelf:
 
 
 def _has_it(request: Request, digest: str) -> bool:
-    """Whether the browser has a file with this digest, by its own word."""
+    """Whether the browser says that it has a file with this digest."""
     tags = request.headers.get("if-none-match", "").split(",")
     return any(tag.strip().removeprefix("W/") in (f'"{digest}"', "*") for tag in tags)
 

@@ -1,12 +1,12 @@
-"""Pages live: one stream for a browser, which brings the parts that have changed.
+"""Live pages: one stream for each browser, with the parts that have changed.
 
 GET /live?watch=table/1:table,table/2:card&last=table/1:41       a stream of parts
-GET /parts?watch=table/1:table&last=table/1:41                   the same once, for who asks again
+GET /parts?watch=table/1:table&last=table/1:41                   the same once, for polling
 
-A place is a table, a board, or the `hall`, where they open and close. `watch` names the scenes of
-places that the browser's windows show, `last` the numbers that they have. Pieces of the stream are
-pressed once for all who watch. A place that is not there, or not for the caller, does not keep the
-others away: the stream tells that it is left out.
+A place is a table, a board, or the `hall`, where tables and boards open and close. `watch` names
+the scenes that the browser's windows show, `last` the numbers that they have. Each piece of the
+stream is compressed once for all viewers. A place that does not exist, or that the caller may not
+see, is left out: the stream says so, and sends the others.
 """
 
 import json
@@ -35,24 +35,24 @@ from baccarat.web.streams.events import BEGIN, COMMENT, HEADERS, Hub, Stream, Wa
 router = APIRouter(include_in_schema=False)
 WATCH = re.compile(r"((?:table|board)/[0-9]{1,12}|hall):([a-z]{1,20})")
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""How a pressed stream begins; it never ends."""
+"""The header of a gzip stream, which here never ends."""
 VERSION = "Baccarat-Version"
-"""Of the pages of this server: a page that has another one loads itself again."""
+"""The header with the version of this server's pages: a page with another version reloads."""
 WatchText = Annotated[str, Query(max_length=MOST_LAST)]
 
 
 class PartStream(Stream):
-    """A stream of parts."""
+    """A compressed stream of parts."""
 
     head = [*HEADERS, (b"content-encoding", b"gzip")]  # noqa: RUF012
     begin, comment = GZIP + press(BEGIN), press(COMMENT)
 
     def framed(self, one: Watching, line: bytes) -> bytes:
-        return line  # it is an event already, the same for all
+        return line  # already an event, the same for all viewers
 
 
 class PlainPartStream(PartStream):
-    """The same for who does not take it pressed."""
+    """The same stream for clients that do not accept gzip."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
@@ -62,7 +62,7 @@ class PlainPartStream(PartStream):
 
 @router.get("/live")
 async def live(request: Request, caller: Calls, watch: WatchText, last: WatchText = "") -> Response:
-    """What changes on the pages of a browser, as it changes."""
+    """The stream of changed parts for all windows of a browser."""
     known = read_last(last)
     watched, refused = _watched(request, caller, watch)
     places = [Watching(drawn, viewer, known.get(drawn.place, 0)) for drawn, viewer in watched]
@@ -84,7 +84,7 @@ async def live(request: Request, caller: Calls, watch: WatchText, last: WatchTex
 async def parts_once(
     request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
 ) -> Response:
-    """The same as one answer, for a window that has no stream: places that have moved on."""
+    """The same as a single answer, for a window without a stream: the places that have changed."""
     known, (watched, _) = read_last(last), _watched(request, caller, watch)
 
     def draw() -> bytes:
@@ -107,7 +107,7 @@ def _refusal(request: Request, place: str, problem: Problem) -> bytes:
 
 
 def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: str) -> PageViewer:
-    """As whom this browser sees a place: as a guest if it sits there."""
+    """The viewer that this browser is at a place: a guest if they sit there."""
     language = page_words(request).language
     here = drawn.here
     if isinstance(here, Hall):
@@ -134,18 +134,18 @@ def hall_of(request: Request) -> Hall:
 def _watched(
     request: Request, caller: Caller, text: str
 ) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
-    """Every place that is asked for, with all scenes of it; and those that are not for them."""
+    """The places of `watch` with all their scenes; and the problems of the refused places."""
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)
         if read is None or read[1].partition("/")[0] not in SCENE_KINDS.get(read[2], ()):
-            told = Sentence("what to watch does not read (expected e.g. table/1:card,board/4:wall)")
+            told = Sentence("cannot read what to watch (expected e.g. table/1:card,board/4:wall)")
             raise Problem(422, told, field="watch")
         kind, slash, digits = read[1].partition("/")
         place = f"{kind}/{int(digits)}" if slash else kind
         scenes.setdefault(place, {})[read[2]] = None
     if len(scenes) > MOST_PLACES:
-        form = "a stream is of 1 to {most} tables and boards: tables=1,2"
+        form = "a stream has 1 to {most} tables and boards, e.g. tables=1,2"
         raise Problem(422, Sentence(form, most=MOST_PLACES))
     found: list[tuple[DrawnPlace, PageViewer]] = []
     refused: dict[str, Problem] = {}
@@ -162,7 +162,7 @@ def _watched(
 
 
 def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
-    """A place as pages show it, if the caller may look at it."""
+    """The place as pages show it, if the caller may see it."""
     if place == HALL:
         caller.require(Level.WATCH)
         return drawings_of(request).at(hall_of(request))

@@ -1,1 +1,1 @@
-"""The laboratory: long runs that are dealt in turns, kept, and gone on with."""
+"""The laboratory: long runs that are dealt in turns, stored, and can be resumed."""

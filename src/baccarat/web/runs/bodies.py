@@ -1,4 +1,4 @@
-"""Questions to the laboratory as they are sent: names, numbers, prices, ladders, and no code."""
+"""Questions to the laboratory as request bodies: names, numbers, prices, ladders, and no code."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,17 +17,17 @@ _Engine = Literal["auto", "cpu", "reference"]
 
 
 class RunBody(Strict):
-    """A question to the laboratory, as it is sent."""
+    """A question to the laboratory, as a request body."""
 
     kind: str
     engine: Annotated[
-        _Engine, Field(description="Who deals; it changes the time, and never the answer.")
+        _Engine, Field(description="The engine that deals; it changes the time, never the answer.")
     ] = "auto"
 
 
 @cache
 def body_of(question: type[BaseQuestion]) -> type[RunBody]:
-    """The body that asks such a question: it reads it, and OpenAPI describes it."""
+    """The body of a kind of question, which parses it and describes it in OpenAPI."""
     fields: dict[str, Any] = {part.name: field_of(part) for part in question.asked()}
     fields |= {"kind": (Literal[question.kind], ...), "__doc__": question.__doc__}
     return create_model(question.__name__, __base__=RunBody, **fields)
@@ -43,5 +43,5 @@ else:
 
 
 def fields_of(body: RunBody) -> Mapping[str, Any]:
-    """What a question asks for; neither its kind nor who deals."""
+    """The fields of a question, without its kind and its engine."""
     return body.model_dump(exclude={"kind", "engine"}, exclude_defaults=True)

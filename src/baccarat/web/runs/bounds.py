@@ -1,4 +1,4 @@
-"""What the laboratory bounds, so that no run slows a table and everybody gets a turn."""
+"""The limits of the laboratory, so that no run slows a table and every caller gets a turn."""
 
 import os
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ TOO_LARGE = "/problems/run-too-large"
 
 @dataclass(frozen=True, slots=True)
 class RunBounds:
-    """How much a run may take, and how many there may be."""
+    """The limits of a run, and of the number of runs."""
 
     at_once: int = 2
-    """runs that are dealt at the same time; with none, nothing can be asked for"""
+    """runs that are dealt at the same time; 0: no runs are accepted"""
     most_coups: int = 10**10
-    """of a run; for systems and counts, each coup once for every one that plays it"""
+    """coups of a run; a coup counts once for every system or count that plays it"""
     most_seconds: float = 3600.0
-    """that a run is dealt before it stops; it can go on"""
+    """seconds after which a run stops; it can be resumed"""
     turn_seconds: float = 20.0
-    """after which a run goes to the end of the queue, if somebody waits"""
+    """seconds after which a run goes to the end of the queue, if others wait"""
     most_bytes: int = 2 << 30
-    """of the memory of a run"""
+    """bytes of memory of a run"""
     most_each: int = 4
     """runs of one caller that wait or are dealt"""
     most_waiting: int = 100
     """runs of all callers that wait or are dealt"""
     most_kept: int = 1_000
-    """runs that are remembered, with their answers"""
+    """runs that are stored, with their answers"""
     threads: int = 0
-    """of a run; none is one for each core"""
+    """threads of a run; 0: one per core"""
     gives_way: bool = True
     """whether everything else on this machine goes first"""
 
@@ -44,11 +44,11 @@ class RunBounds:
 
     @property
     def cores(self) -> int:
-        """Threads of a run."""
+        """The number of threads of a run."""
         return self.threads or os.cpu_count() or 1
 
     def require_small(self, work: LabWork) -> None:
-        """Refuse a run that is too large, and say how large it may be."""
+        """Refuse a run that is too large, and report the largest size."""
         if work.coups <= self.most_coups:
             return
         fits = work.of * self.most_coups // work.coups

@@ -1,4 +1,4 @@
-"""How the laboratory deals: it starts processes in turn, hears them, and keeps what they say."""
+"""The dealer of the laboratory: it starts processes in turn, and stores what they report."""
 
 import json
 import logging
@@ -37,35 +37,35 @@ from baccarat.web.runs.work import read_work
 from baccarat.web.runs.worker import CHECKPOINT, Orders
 
 ASKED, TURN, TIME, CLOSING = "asked", "turn", "time", "closing"
-"""Why a process is told to stop."""
+"""Reasons why a process is told to stop."""
 LOOKS = 0.25
-"""Seconds between two looks at the time of those that are dealt."""
+"""Seconds between two checks of the time that runs have had."""
 SAVES = 5.0
-"""Seconds between two writings of how far a run is; its checkpoint is its own business."""
+"""Seconds between two saves of a run's progress; its process writes the checkpoint."""
 TELLS = 1.0
-"""The same where other servers show it: so old is what they show."""
+"""The same if other servers show the progress, which is then at most this old."""
 LAST = 2.5
-"""Seconds that an ending server waits for its processes."""
+"""Seconds that a stopping server waits for its processes."""
 MOST_DEATHS = 3
-"""How often a process may be killed before it comes any further."""
+"""Number of times that a process is killed without progress before its run fails."""
 ANSWERS = 8
-"""Answers that are remembered as they were read."""
+"""Parsed answers that are cached."""
 logger = logging.getLogger("baccarat.web")
 
 
 class LabDealer:
-    """Runs that wait, are dealt, and are remembered."""
+    """All runs: those that wait, those that are dealt, and those that are over."""
 
     def __init__(
         self, store: Store, bounds: RunBounds, scheduler: str | None, is_shared: bool
     ) -> None:
         self.bounds, self.store, self._scheduler = bounds, store, scheduler
         self._is_shared = is_shared
-        """whether other servers read how far runs are"""
+        """whether other servers read the progress of runs"""
         self.is_dealing = not is_shared
-        """whether it is this server that deals; among several, its peers say so"""
+        """whether this server deals; with several servers, `LabPeers` sets it"""
         self.unsaved: set[str] = set()
-        """runs with another state than their rows say, which others should read"""
+        """runs whose state has changed and must be saved for other servers"""
         self._folder = folder_of(store)
         self.lock = RLock()
         self.wake = Condition(self.lock)
@@ -84,7 +84,7 @@ class LabDealer:
                 self.take_up(run, row.number)
 
     def take_up(self, run: Run, number: int) -> None:
-        """What an earlier server has left: whatever was under way waits again."""
+        """Add a run from its row; if it was in progress, it waits again."""
         if not run.state.is_over:
             run = replace(run, state=RunState.WAITING)
             self.queue.add(run.who, LabJob(run.digest))
@@ -95,12 +95,12 @@ class LabDealer:
         self.entries[run.digest] = entry
 
     def start(self, go: Callable[[], None] | None = None) -> None:
-        """Deal, from now on; `go` minds more than the time."""
+        """Start the thread that deals; `go` replaces its loop."""
         self._thread = Thread(target=go or self._go, name="laboratory", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stop all processes; the next server takes their runs up."""
+        """Stop all processes; the next server continues their runs."""
         with self.lock:
             self.is_closing = True
             self.wake.notify_all()
@@ -120,7 +120,7 @@ class LabDealer:
                 self.wake.wait(LOOKS if self.children else None)
 
     def deal(self) -> None:
-        """Start those whose turn has come, and stop those whose time is over."""
+        """Start runs whose turn has come, and stop runs whose time is over."""
         while len(self.children) < self.bounds.at_once and len(self.queue):
             self._start(*self.queue.take())
         self.mind_the_time()
@@ -130,10 +130,10 @@ class LabDealer:
         run = entry.run
         try:
             work = read_work(run.kind, run.question)
-        except BaccaratError as fault:  # a plug-in of the server before may be missing
+        except BaccaratError as fault:  # a plug-in of an earlier server may be missing
             self.put(entry, job, RunState.FAILED, fault.said)
             return
-        except Exception as fault:  # or do anything, since it is a stranger's
+        except Exception as fault:  # a plug-in may raise anything
             self.put(entry, job, RunState.FAILED, type(fault).__name__)
             return
         entry.coups_each = work.coups / work.of
@@ -159,16 +159,16 @@ class LabDealer:
             self.put(entry, job, RunState.FAILED, reason)
 
     def _engine(self, run: Run) -> str:
-        """Who deals: dask workers, the plain engine, or the compiled one.
+        """The engine that deals: dask workers, the reference engine, or the compiled one.
 
-        Not a GPU: there a run cannot give way to anything else.
+        A GPU is not used, because there a run cannot give way to other work.
         """
         if self._scheduler:
             return "dask"
         return "reference" if run.engine == "reference" or not find_spec("numba") else "cpu"
 
     def mind_the_time(self) -> None:
-        """Stop what has had its time, and let those who wait have a turn."""
+        """Stop runs that have used their time, and give turns to runs that wait."""
         clock, waiting = monotonic(), len(self.queue)
         for child in sorted(self.children.values(), key=lambda child: child.began):
             child.look()
@@ -180,11 +180,11 @@ class LabDealer:
                 child.stop(TURN)
 
     def _hear(self, child: LabChild, line: dict[str, Any]) -> None:
-        """A process says how far it is."""
+        """Take the progress that a process reports."""
         if "done" not in line:
             return
         with self.lock:
-            if self.children.get(child.job) is not child:  # we have let it go
+            if self.children.get(child.job) is not child:  # another server deals now
                 return
             entry = self.entries[child.job.digest]
             run, done = entry.run, int(line["done"])
@@ -211,13 +211,13 @@ class LabDealer:
             self.save(entry)
 
     def _is_due(self, entry: LabEntry, job: LabJob) -> bool:
-        """Whether how far it is should be written down again."""
+        """Whether the progress of a run must be saved again."""
         if self._is_shared:
             return monotonic() - entry.saved > TELLS
         return not job.is_check and monotonic() - entry.saved > SAVES
 
     def _end(self, child: LabChild) -> None:
-        """A process has ended: with an answer, or because it was told, or killed."""
+        """Handle the end of a process: it has answered, was stopped, or was killed."""
         job, line = child.job, child.last
         with self.lock:
             if self.children.get(job) is not child:
@@ -235,7 +235,7 @@ class LabDealer:
                 self.put(entry, job, RunState.STOPPED)
             elif child.why == TIME:
                 reason = Sentence(
-                    "it was dealt for {most:,} seconds, as long as a run may be here: it can go on",
+                    "it reached the limit of {most:,} seconds for a run here: it can go on",
                     most=round(self.bounds.most_seconds),
                 )
                 self.put(entry, job, RunState.STOPPED, reason)
@@ -243,15 +243,15 @@ class LabDealer:
                 self._wait_again(entry, child)
             self.wake.notify_all()
         is_saved = self.save(entry, answer)
-        if answer is not None and not is_saved:  # its checkpoint is whole, so little is lost
+        if answer is not None and not is_saved:  # the checkpoint is whole, so little is lost
             with self.lock:
-                reason = Sentence("its answer could not be written down: it can go on")
+                reason = Sentence("its answer could not be saved: it can go on")
                 self.put(entry, job, RunState.STOPPED, reason)
         elif "answer" in line:
             shutil.rmtree(self.place(job), ignore_errors=True)
 
     def _answered(self, entry: LabEntry, job: LabJob, line: dict[str, Any]) -> str | None:
-        """Note an answer; as text, if it is new."""
+        """Note an answer; returns it as text, or None for the answer of a check."""
         run, digest, of = entry.run, str(line["answer_digest"]), int(line["of"])
         progress = replace(self._progress(entry, job), done=of)
         if job.is_check:
@@ -270,13 +270,13 @@ class LabDealer:
         return json.dumps(line["answer"])
 
     def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
-        """Its turn is over, or it was killed: it goes on from its checkpoint, unless it cannot."""
+        """Let a run wait again after its turn, or after it was killed, unless it fails for good."""
         is_killed = child.why is None and "stopped" not in child.last
         if is_killed and not self.is_closing:
             entry.deaths += 1
             if entry.deaths >= MOST_DEATHS:
                 reason = Sentence(
-                    "its process was killed {times} times before it came any further",
+                    "its process was killed {times} times without progress",
                     times=entry.deaths,
                 )
                 self.put(entry, child.job, RunState.FAILED, reason)
@@ -285,22 +285,22 @@ class LabDealer:
         self.queue.add(child.who, child.job, is_first=child.why != TURN)
 
     def fault(self, line: dict[str, Any]) -> str:
-        """Why a run has failed."""
+        """The reason for a failed run."""
         if line.get("is_memory"):
             size = self.bounds.most_bytes >> 20
             return Sentence("it needs more memory than the {most:,} MB of a run here", most=size)
         if line.get("is_other"):
-            return Sentence("another version of this program was asked: ask for it again")
+            return Sentence("it belongs to another version of this program: ask for it again")
         if line.get("is_file"):
             return Sentence(
-                "its checkpoint cannot be used ({why}): to go on begins it anew, and the old one "
-                "stays beside it",
+                "its checkpoint cannot be used ({why}): resuming starts the run again, and "
+                "keeps the old checkpoint",
                 why=Path(str(line["failed"])).name,
             )
         return str(line["failed"])
 
     def begin_anew(self, entry: LabEntry, job: LabJob) -> None:
-        """Forget how far it was; a checkpoint that did not fit stays beside the new one."""
+        """Reset the progress of a run; an unusable checkpoint is kept as `.old`."""
         file = self.place(job) / CHECKPOINT
         with suppress(OSError):
             file.rename(file.with_suffix(".old"))
@@ -311,7 +311,7 @@ class LabDealer:
         else:
             entry.run = replace(entry.run, progress=progress, trace=())
 
-    # How it is told and kept.
+    # How runs are shown and saved.
 
     def seen(self, entry: LabEntry) -> Run:
         """A run, with its place in the queue."""
@@ -324,7 +324,7 @@ class LabDealer:
         return replace(run, ahead=len(self.dealt_for()) + ahead)
 
     def dealt_for(self) -> list[str]:
-        """For whom runs and checks are dealt now; by another server, as far as it is known."""
+        """The callers whose runs and checks are dealt now, here or, as far as known, elsewhere."""
         if self.is_dealing:
             return [child.who for child in self.children.values()]
         clients = []
@@ -338,7 +338,7 @@ class LabDealer:
         return check.progress if job.is_check and check is not None else entry.run.progress
 
     def put(self, entry: LabEntry, job: LabJob, state: RunState, reason: str | None = None) -> None:
-        """A run, or its check, has another state."""
+        """Set the state of a run or of its check."""
         if job.is_check:
             assert entry.run.check is not None
             entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=reason))
@@ -348,9 +348,9 @@ class LabDealer:
             self.unsaved.add(entry.run.digest)
 
     def save(self, entry: LabEntry, answer: str | None = None) -> bool:
-        """Write a run into its row; whether that could be done. The next time may do, too.
+        """Save a run in its row; whether that succeeded. If not, a later save will do.
 
-        Who does not deal leaves that to who does.
+        A server that does not deal leaves this to the server that does.
         """
         if not self.is_dealing:
             return answer is None
@@ -374,7 +374,7 @@ class LabDealer:
             shutil.rmtree(self.place(job), ignore_errors=True)
 
     def forget_old(self) -> None:
-        """Make room for one more: the oldest run that is over goes."""
+        """Make room for one more run: drop the oldest run that is over."""
         with self.lock:
             if len(self.entries) < self.bounds.most_kept:
                 return
@@ -393,7 +393,7 @@ class LabDealer:
 
 
 def folder_of(store: Store) -> Path:
-    """Where processes keep their checkpoints: beside the store, or with this person's data."""
+    """The folder of checkpoints: beside the store's file, or in the user's data directory."""
     url = store.database.url
     if url.drivername == "sqlite" and url.database:
         return Path(os.path.realpath(f"{url.database}.runs"))

@@ -1,9 +1,9 @@
-"""The laboratory: who may ask for which runs, and what they are told.
+"""The laboratory: the runs that callers may ask for, stop, resume and check.
 
 lab = Lab(store)
-lab.start()                          takes up what an earlier server has left, and deals
-lab.ask(question, caller)            a run; the same question is the same run
-lab.find(digest), lab.runs()         any thread may ask
+lab.start()                          continues the runs of an earlier server, and deals
+lab.ask(question, caller)            a run; the same question gets the same run
+lab.find(digest), lab.runs()         thread-safe, like the others
 lab.stop(digest, caller), lab.go_on(digest, caller), lab.check(digest, caller)
 """
 
@@ -32,7 +32,7 @@ RETRY = {"Retry-After": "20"}
 
 
 class Lab:
-    """All runs of a server, or of several: it has a dealer, and perhaps peers."""
+    """All runs of one or several servers; the laboratory has a dealer, and perhaps peers."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class Lab:
             self.peers.look_around()
 
     def start(self) -> None:
-        """Deal, from now on; of several servers, the one that has the lock."""
+        """Start to deal; of several servers, only the one with the lock deals."""
         self.dealer.start(None if self.peers is None else self.peers.go)
 
     def close(self) -> None:
-        """Stop all processes; the next server takes their runs up, or another."""
+        """Stop all processes; another server, or the next one, continues their runs."""
         self.dealer.close()
         if self.peers is not None:
             self.peers.end_left()
@@ -82,13 +82,13 @@ class Lab:
         return self._keep(run)
 
     def _keep(self, run: Run) -> Run:
-        """Write a new run down, and let it wait."""
+        """Save a new run, and queue it."""
         if self.peers is not None:
             return self.peers.keep(run)
         self.dealer.forget_old()
         number = self.dealer.store.keep_run(run.kind, write_row(run), "")
         with self.dealer.lock:
-            if run.digest in self.dealer.entries:  # somebody has asked the same in this moment
+            if run.digest in self.dealer.entries:  # another caller asked the same at this moment
                 self.dealer.store.drop_run(number)
             else:
                 self.dealer.take_up(run, number)
@@ -96,7 +96,7 @@ class Lab:
             return self.dealer.seen(self.dealer.entries[run.digest])
 
     def find(self, digest: str) -> Run | None:
-        """A run with its answer, if it has one; None if it is not here, nor asked for elsewhere."""
+        """A run, with its answer if it has one; None if no server knows it."""
         if self.peers is not None and digest not in self.dealer.entries:
             self.peers.catch_up()
         with self.dealer.lock:
@@ -114,29 +114,29 @@ class Lab:
         return replace(run, answer=answer)
 
     def runs(self) -> tuple[Run, ...]:
-        """Every run, the last one first, without the answers."""
+        """Every run, the newest first, without the answers."""
         with self.dealer.lock:
             return tuple(
                 self.dealer.seen(entry) for entry in reversed(self.dealer.entries.values())
             )
 
     def stop(self, digest: str, caller: Caller) -> Run:
-        """Stop a run, or its check; what is finished stays, and it can go on."""
+        """Stop a run or its check; the finished part is kept, and it can be resumed."""
         self._require_own(digest, caller)
         return self._do(LabWish(STOP, digest, who_of(caller)))
 
     def go_on(self, digest: str, caller: Caller) -> Run:
-        """Let a run go on from its checkpoint; one that has failed is begun anew."""
+        """Resume a run from its checkpoint; a failed run starts again."""
         self._require_own(digest, caller)
         return self._do(LabWish(GO_ON, digest, who_of(caller)))
 
     def check(self, digest: str, caller: Caller) -> Run:
-        """Deal a run that is done once more, from nothing, and compare."""
+        """Deal a finished run again from the start, and compare the answers."""
         caller.require(Level.PLAY)
         return self._do(LabWish(CHECK, digest, who_of(caller)))
 
     def _do(self, wish: LabWish) -> Run:
-        """Do what somebody wants who may."""
+        """Do a wish whose author may do it."""
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:
@@ -151,7 +151,7 @@ class Lab:
             for job in (LabJob(digest), LabJob(digest, True)):
                 if (child := self.dealer.children.get(job)) is not None:
                     child.stop(ASKED)
-                    child.why = ASKED  # even if it ends for another reason, a turn that is over
+                    child.why = ASKED  # even if it already stops for another reason
                 elif self.dealer.queue.drop(job):
                     self.dealer.put(entry, job, RunState.STOPPED)
             run = self.dealer.seen(entry)
@@ -168,7 +168,7 @@ class Lab:
                 state = run.state
             child = self.dealer.children.get(job)
             if child is not None:
-                if child.why in (ASKED, TIME):  # it is ending, and will begin again
+                if child.why in (ASKED, TIME):  # the process is ending, and the run starts again
                     child.why, child.began, entry.used = TURN, monotonic(), 0.0
             elif state in (RunState.STOPPED, RunState.FAILED):
                 self._require_room(client, run.command)
@@ -206,7 +206,7 @@ class Lab:
         return self.dealer.entries[digest]
 
     def _require_own(self, digest: str, caller: Caller) -> None:
-        """Refuse to stop what somebody else has asked for."""
+        """Refuse a caller who has not asked for this run, and is not the host."""
         caller.require(Level.PLAY)
         if self.peers is not None and digest not in self.dealer.entries:
             self.peers.catch_up()
@@ -214,11 +214,12 @@ class Lab:
             entry = self._entry(digest)
         if entry.run.who != who_of(caller) and not caller.may(Level.HOST):
             raise Problem(
-                403, Sentence("only who asked for a run, or the host, stops it or lets it go on")
+                403,
+                Sentence("only the caller who asked for a run, or the host, can stop or resume it"),
             )
 
     def _require_room(self, client: str, command: str) -> None:
-        """Refuse one more run of a caller, or of all, where there are too many."""
+        """Refuse one more run if the caller, or all callers together, have too many."""
         bounds = self.dealer.bounds
         yourself = Sentence("deal it yourself: {command}", command=command)
         if not bounds.at_once:
@@ -241,15 +242,15 @@ class Lab:
 
 
 def who_of(caller: Caller) -> str:
-    """Whose run it is: by the key; on loopback, where none is needed, all are one."""
+    """The owner of a run, by the key; on loopback without keys, all callers are one owner."""
     return "here" if caller.key is None else f"key {caller.key}"
 
 
 def not_here(digest: str, work: LabWork | None = None) -> Problem:
-    """An address of a run that nobody has asked for here."""
+    """The problem of an address whose run is not known here."""
     reason = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
     if work is None:
-        hint = Sentence("whoever sent the address knows the question: ask for the command")
+        hint = Sentence("ask the person who sent the address for the command")
         return Problem(404, reason, what_to_do=hint)
     hint = Sentence("this makes it: {command}", command=work.command)
     return Problem(404, reason, what_to_do=hint, command=work.command)

@@ -1,12 +1,12 @@
-"""The other servers of a laboratory: one of them deals all runs, and all know them.
+"""The other servers of a laboratory: one server deals all runs, and all servers know them.
 
 peers = LabPeers(dealer, do)
-peers.begin_to_deal(), peers.stop_dealing()    this server has the lock, or lost it
-peers.catch_up([17]), peers.look_around()      others have written these rows, or any
+peers.begin_to_deal(), peers.stop_dealing()    this server got the lock, or lost it
+peers.catch_up([17]), peers.look_around()      other servers have written these rows, or any rows
 
-Whoever is asked for a new run writes its row. What is wanted of a run that another server deals is
-a row, too: a wish, which that server grants and drops. It alone writes how far runs are, and the
-others read it when they are told of it.
+The server that is asked for a new run writes its row. A request about a run that another server
+deals becomes a row, too: a wish, which the dealing server does and drops. Only the dealing server
+writes the progress of runs; the others read it when they are notified.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -25,31 +25,31 @@ from baccarat.web.runs.run import LabEntry, Run, RunState
 
 
 class LabPeers:
-    """The other servers of a laboratory; this one deals for all, or follows the one that does."""
+    """The part of a laboratory that works with other servers: it deals for all, or follows."""
 
     def __init__(self, dealer: LabDealer, do: Callable[[LabWish], Run]) -> None:
-        """`do` does a wish at this server."""
+        """`do` does a wish on this server."""
         self._dealer, self._do_here = dealer, do
         self.bounds = dealer.bounds
         self._is_ours = False
         """whether this server has the lock of the laboratory"""
         self._knowing = Lock()
-        """held while rows are read and known, and while something is done; before the dealer's"""
+        """held while rows are read and applied, and during wishes; locked before the dealer's"""
         self._last = 0
-        """the highest number of a row that was read: whatever is new comes after it"""
+        """the highest row number read so far: new rows come after it"""
         self._left: list[LabChild] = []
-        """processes that were told to end because another server deals"""
+        """processes that were told to end because another server deals now"""
 
     # For the other servers.
 
     def begin_to_deal(self) -> None:
-        """This server deals from now on; our own thread takes up what there is."""
+        """Deal from now on; the dealer's thread reads the rows first."""
         with self._dealer.lock:
             self._is_ours = True
             self._dealer.wake.notify_all()
 
     def stop_dealing(self) -> None:
-        """Another server deals from now on."""
+        """Stop all processes, because another server deals from now on."""
         with self._dealer.lock:
             self._is_ours = self._dealer.is_dealing = False
             for child in self._dealer.children.values():
@@ -60,12 +60,12 @@ class LabPeers:
             self._line_up()
 
     def catch_up(self, numbers: Collection[int] = ()) -> None:
-        """Others have written these rows, or new ones."""
+        """Read these rows and all new rows, which other servers have written."""
         with self._knowing:
             self._catch_up(numbers)
 
     def look_around(self) -> None:
-        """Others may have written any row."""
+        """Read all rows: other servers may have written any of them."""
         with self._knowing:
             rows = self._dealer.store.runs(with_answers=False)
             numbers = {row.number for row in rows}
@@ -73,16 +73,16 @@ class LabPeers:
                 dropped = {entry.number for entry in self._dealer.entries.values()} - numbers
             self._know(rows, dropped)
 
-    # What is done here is known there.
+    # What callers of this server do.
 
     def keep(self, run: Run) -> Run:
-        """Write a new run down, unless another server has."""
+        """Save a new run, unless another server has saved it."""
         with self._knowing:
             if self._dealer.is_dealing:
                 self._dealer.forget_old()
             while run.digest not in self._dealer.entries:
                 number = self._dealer.store.keep_next_run(run.kind, write_row(run), self._last)
-                if number is None:  # another server has written meanwhile, perhaps the same
+                if number is None:  # another server has written meanwhile, perhaps the same run
                     self._catch_up()
                     continue
                 self._last = number
@@ -93,7 +93,7 @@ class LabPeers:
                 return self._dealer.seen(self._dealer.entries[run.digest])
 
     def do(self, wish: LabWish) -> Run:
-        """Do it; or, where another server deals, show it as done, and let that one do it."""
+        """Do a wish; if another server deals, also write the wish for that server."""
         with self._knowing:
             entry = self._dealer.entries.get(wish.digest)
             self._catch_up(() if entry is None else [entry.number])
@@ -103,18 +103,18 @@ class LabPeers:
             return run
 
     def _grant(self, wishes: Iterable[tuple[int, LabWish]]) -> None:
-        """Do what other servers were asked for, if we deal; they hear what came of it."""
+        """If this server deals, do the wishes of other servers; the rows show them the result."""
         for number, wish in wishes:
             if not self._dealer.is_dealing:
                 return
             with suppress(Problem):
                 self._do_here(wish)
             entry = self._dealer.entries.get(wish.digest)
-            # Who cannot write is not the one who deals: the wish stays for that one.
+            # A server that cannot save does not deal any more: the wish stays for the next dealer.
             if entry is None or (self._dealer.save(entry) and self._dealer.is_dealing):
                 self._dealer.store.drop_run(number)
 
-    # What rows say.
+    # Reading rows.
 
     def _catch_up(self, numbers: Iterable[int] = ()) -> None:
         old = {number for number in numbers if number <= self._last}
@@ -122,7 +122,7 @@ class LabPeers:
         self._know(rows, old - {row.number for row in rows})
 
     def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
-        """What rows say is so; of its own runs the server that deals knows more."""
+        """Apply rows; the dealing server knows more about its own runs, and keeps that."""
         with self._dealer.lock:
             wishes = self._note(rows)
             if self._dealer.is_dealing:
@@ -138,7 +138,7 @@ class LabPeers:
         self._grant(wishes)
 
     def _note(self, rows: Iterable[KeptRun]) -> list[tuple[int, LabWish]]:
-        """Note runs; the wishes among the rows, with their numbers."""
+        """Apply the runs among the rows; returns the wishes, with their row numbers."""
         wishes = []
         for row in rows:
             self._last = max(self._last, row.number)
@@ -153,7 +153,7 @@ class LabPeers:
         return wishes
 
     def _line_up(self) -> None:
-        """The queue as the server that deals has it, about."""
+        """Rebuild the queue, roughly as the dealing server has it."""
         self._dealer.queue = FairQueue()
         for digest, entry in self._dealer.entries.items():
             run, check = entry.run, entry.run.check
@@ -162,13 +162,13 @@ class LabPeers:
             if check is not None and check.state is RunState.WAITING:
                 self._dealer.queue.add(run.who, LabJob(digest, True))
 
-    # How it deals.
+    # Dealing.
 
     def go(self) -> None:
-        """Deal as long as this server should, and write down what others should read."""
+        """Deal while this server has the lock, and save changed runs for the others."""
         while not self._dealer.is_closing:
             if self._is_ours and not self._dealer.is_dealing:
-                with suppress(NotKept):  # we try again
+                with suppress(NotKept):  # the next round tries again
                     self._begin()
             with self._dealer.lock:
                 if self._dealer.is_dealing and not self._dealer.is_closing:
@@ -186,7 +186,7 @@ class LabPeers:
                 self._dealer.save(entry)
 
     def _begin(self) -> None:
-        """Take up what the server before has left, and what is wanted of it."""
+        """Take over the runs and wishes of the server that dealt before."""
         self.end_left()
         with self._knowing:
             rows = self._dealer.store.runs(with_answers=False)
@@ -199,7 +199,7 @@ class LabPeers:
             self._grant(wishes)
 
     def end_left(self) -> None:
-        """Wait for processes that were told to end, and no longer than an ending server does."""
+        """Wait for processes that were told to end, at most as long as a stopping server does."""
         until = monotonic() + LAST
         while self._left:
             self._left.pop().wait(until)

@@ -1,4 +1,4 @@
-"""A process that deals a run: what it told, and why it was told to stop."""
+"""The server's side of a process that deals a run: its last report, and why it was stopped."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,13 +10,13 @@ from baccarat.web.jobs.queue import LabJob
 from baccarat.web.runs.worker import GRACE, WORKER_NAME, Orders
 
 TOO_LONG = GRACE + 4.0
-"""Seconds after which a process that was told to stop is killed."""
+"""Seconds after `STOP` at which a process that still runs is killed."""
 HeardOf = Callable[["LabChild", JobLine], None]
 Ended = Callable[["LabChild"], None]
 
 
 class LabChild:
-    """One process; whoever made it is called from a thread of its own."""
+    """One process; its reports are passed to callbacks from a separate thread."""
 
     def __init__(
         self, client: str, job: LabJob, orders: Orders, on_line: HeardOf, on_end: Ended
@@ -24,37 +24,37 @@ class LabChild:
         self.who, self.job = client, job
         self.began = monotonic()
         self.why: str | None = None
-        """why it was told to stop"""
+        """why the process was told to stop"""
         self.told: float | None = None
-        """when"""
+        """the time at which it was told to stop"""
         self.first: float | None = None
-        """when it first came further: to start and to compile is no part of a turn"""
+        """the time of its first progress, when its turn begins: starting and compiling are free"""
         self.last: JobLine = {}
-        """the last that it said"""
+        """its last report"""
         self._heard, self._ended = on_line, on_end
         self.process = JobProcess(WORKER_NAME, orders.bounds, self._hear)
-        self.process.kill.atexit = False  # it writes its checkpoint when we are gone
+        self.process.kill.atexit = False  # it writes its checkpoint after the server has gone
         self._say(asdict(orders))
 
     def stop(self, reason: str) -> None:
-        """Tell it to write its checkpoint and to end; the first reason stands."""
+        """Tell the process to write its checkpoint and to end; the first reason is kept."""
         if self.why is None:
             self.why, self.told = reason, monotonic()
             self._say(STOP)
 
     def look(self) -> None:
-        """Kill it, if it was told long ago."""
+        """Kill the process if it was told to stop too long ago."""
         if self.told is not None and monotonic() - self.told > TOO_LONG:
             self.process.kill()
 
     def wait(self, until: float) -> None:
-        """Wait for its end until this moment, and then no more."""
+        """Wait for the end of the process until this time, then kill it."""
         if not self.process.wait(max(0.0, until - monotonic())):
             self.process.kill()
             self.process.wait()
 
     def _say(self, line: JobLine) -> None:
-        with suppress(JobGone):  # which is noticed elsewhere
+        with suppress(JobGone):  # `_hear` learns of the end
             self.process.say(line)
 
     def _hear(self, line: JobLine | None) -> None:

@@ -1,7 +1,7 @@
-"""Runs of the laboratory in the store: a row for each, with all but its answer in one line.
+"""Runs of the laboratory in the store: each has a row, with everything but its answer in one line.
 
-Where several servers share the store, a wish is a row, too: what somebody who asked one server
-wants of a run that another deals. That one does it, and drops the row.
+If several servers share the store, a wish is a row, too: a caller of one server wants to change a
+run that another server deals. The dealing server does the wish and drops the row.
 """
 
 import json
@@ -14,15 +14,15 @@ from baccarat.store import KeptRun
 from baccarat.web.runs.run import Run, RunCheck, RunProgress, RunState, TracePoint
 
 ROW = 1
-"""The version of what stands in a row."""
+"""The version of the format of rows."""
 MOST_POINTS = 200
 WISH = "wish"
-"""The kind of a row that is a wish."""
+"""The kind of a row that holds a wish."""
 STOP, GO_ON, CHECK = "stop", "go on", "check"
 
 
 class LabWish(NamedTuple):
-    """What somebody wants of a run."""
+    """A request to stop, resume or check a run."""
 
     what: str
     digest: str
@@ -30,7 +30,7 @@ class LabWish(NamedTuple):
 
 
 def write_row(run: Run) -> str:
-    """All of a run but its answer."""
+    """A run as the line of its row, without its answer."""
     check = run.check
     return json.dumps(
         {
@@ -53,7 +53,7 @@ def write_row(run: Run) -> str:
 
 
 def read_row(row: KeptRun) -> Run | None:
-    """Undo `write_row`; None for a row that others have written."""
+    """Undo `write_row`; None for a row in another format."""
     try:
         run_json = json.loads(row.question)
         if run_json["row"] != ROW:
@@ -81,12 +81,12 @@ def read_row(row: KeptRun) -> Run | None:
 
 
 def write_wish(wish: LabWish) -> str:
-    """A wish as a line."""
+    """A wish as the line of its row."""
     return json.dumps(wish._asdict())
 
 
 def read_wish(row: KeptRun) -> LabWish | None:
-    """Undo `write_wish`; None for a row that is none."""
+    """Undo `write_wish`; None for a row that is not a wish."""
     if row.kind != WISH:
         return None
     try:
@@ -111,12 +111,12 @@ def _read_check(check_json: Mapping[str, Any]) -> RunCheck:
         RunProgress(**check_json["progress"]),
         check_json["answer_digest"],
         check_json["agrees"],
-        _put_together(check_json.get("why")),  # rows of older servers have none
+        _put_together(check_json.get("why")),  # rows of older servers have no such field
     )
 
 
 def _taken_apart(text: str | None) -> list[Any] | None:
-    """A sentence as its form and its values, which are text and numbers here."""
+    """A sentence as its form and its values, which are text or numbers here."""
     if text is None:
         return None
     return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]
@@ -130,9 +130,9 @@ def _put_together(parts: list[Any] | None) -> str | None:
 
 
 def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoint, ...]:
-    """The trace with one more point, and without the one that lies closest between two others.
+    """The trace with one more point; if it is then too long, the most crowded point is dropped.
 
-    How close is a matter of how many times as much was done: early figures move the most.
+    Distances are on a logarithmic scale, because early figures change the most.
     """
     points = [earlier for earlier in trace if earlier.done < point.done] + [point]
     if len(points) <= MOST_POINTS:

@@ -1,7 +1,7 @@
-"""A run of the laboratory as everybody sees it: its question, how far it is, and its answer.
+"""A run of the laboratory as callers see it: its question, its progress and its answer.
 
-run.as_json(words)           what the API tells; sentences in the language of the words
-run.state, run.progress      a page reads the fields themselves
+run.as_json(words)           the JSON of the API, with sentences in the language of the words
+run.state, run.progress      fields, which pages read directly
 """
 
 from collections.abc import Mapping
@@ -19,34 +19,34 @@ NOTHING: Mapping[str, Any] = FrozenDict()
 
 
 class RunState(StrEnum):
-    """Where a run stands."""
+    """The state of a run."""
 
     WAITING = "waiting"
     RUNNING = "running"
     STOPPED = "stopped"
-    """it can go on"""
+    """the run can be resumed"""
     DONE = "done"
     FAILED = "failed"
-    """it can be begun anew"""
+    """the run can be started again"""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens until somebody asks for it."""
+        """Whether the run stays in this state until a caller changes it."""
         return self not in (RunState.WAITING, RunState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run is."""
+    """The progress of a run."""
 
     done: int = 0
     of: int = 0
     unit: str = "shoes"
-    """what is counted: shoes, coups or sessions"""
+    """the unit of `done` and `of`: shoes, coups or sessions"""
     per_second: float = 0.0
-    """coups that were dealt in a second, since it was last started"""
+    """coups dealt per second since the last start"""
     seconds: float = 0.0
-    """that it has run so far, all turns together"""
+    """seconds that the run has been dealt so far, in all turns"""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -60,7 +60,7 @@ class RunProgress:
 
 @dataclass(frozen=True, slots=True)
 class TracePoint:
-    """What was known when so much was done, by the name of the figure."""
+    """The estimates of all figures, by name, when `done` units were dealt."""
 
     done: int
     estimates: Mapping[str, RunEstimate]
@@ -84,15 +84,15 @@ class TracePoint:
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """The same question once more, from nothing."""
+    """A second run of the same question, from the start."""
 
     state: RunState = RunState.WAITING
     progress: RunProgress = RunProgress()
     answer_digest: str | None = None
     agrees: bool | None = None
-    """whether both digests are the same; None until it is known"""
+    """whether both digests are equal; None until the check is done"""
     why: str | None = None
-    """why it is stopped or has failed"""
+    """why the check is stopped or has failed"""
 
     def as_json(self, words: Words) -> dict[str, object]:
         return {
@@ -106,35 +106,35 @@ class RunCheck:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A question to the laboratory, and what has come of it so far."""
+    """A question to the laboratory, and its results so far."""
 
     digest: str
-    """of the question: SHA-256"""
+    """SHA-256 of the question"""
     kind: str
     """simulate, stake or count"""
     question: Mapping[str, Any]
-    """what was asked for, without what is usual"""
+    """the fields of the question, without defaults"""
     command: str
-    """repeats it on any machine, and prints the same digest"""
+    """the command that repeats the run on any machine, and prints the same digest"""
     made: str
-    """when it was asked for"""
+    """the time of the request"""
     who: str = ""
-    """who asked; nobody is told"""
+    """the caller who asked; it is never sent"""
     state: RunState = RunState.WAITING
     ahead: int = 0
-    """how many runs are before it in the queue"""
+    """number of runs before it in the queue"""
     why: str | None = None
-    """why it is stopped or has failed"""
+    """why the run is stopped or has failed"""
     engine: str = "cpu"
     version: str = ""
-    """of the program that counted"""
+    """version of the program that dealt the run"""
     progress: RunProgress = RunProgress()
     trace: tuple[TracePoint, ...] = ()
-    """how the figures closed in"""
+    """estimates of the figures over time"""
     exact: Mapping[str, float] = NOTHING
     """figures that are known exactly, by their names in the trace"""
     answer: Mapping[str, Any] | None = field(default=None, repr=False)
-    """what the command tells as JSON, less its head"""
+    """the JSON of the command, without its head"""
     answer_digest: str | None = None
     check: RunCheck | None = None
 
@@ -143,11 +143,11 @@ class Run:
 
     @property
     def address(self) -> str:
-        """Where its page is; it has the question, for a server that does not know it."""
+        """The address of its page; it holds the question, for a server that does not know it."""
         return f"/laboratory/{self.digest}?question={quote(spelled(self.kind, self.question))}"
 
     def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
-        """All that is told of it; a list leaves the trace and the answer out."""
+        """The run as JSON; unless `whole`, without the trace, the exact figures and the answer."""
         run_json: dict[str, object] = {
             "digest": self.digest,
             "kind": self.kind,
@@ -173,18 +173,18 @@ class Run:
 
 @dataclass(slots=True)
 class LabEntry:
-    """A run as the laboratory knows it; the value that others see is replaced as it goes on."""
+    """A run inside the laboratory; `run`, which callers see, is replaced as it makes progress."""
 
     run: Run
     number: int
-    """of its row"""
+    """the number of its row"""
     coups_each: float
-    """coups of a shoe, a session or a coup, about"""
+    """coups per unit (shoe, session or coup), roughly"""
     used: float = 0.0
-    """seconds that it was dealt since somebody asked for it or let it go on"""
+    """seconds that the run was dealt since it was requested or resumed"""
     before: float = 0.0
     """seconds of earlier turns"""
     deaths: int = 0
-    """how often its process was killed since it last came further"""
+    """number of times that its process was killed since its last progress"""
     furthest: int = 0
     saved: float = 0.0

@@ -1,7 +1,7 @@
-"""What a run of the laboratory does: a question of `questions`, as the server tells and deals it.
+"""The work of a run: a question of `questions`, under the names that the laboratory uses.
 
-Questions know nothing of the web, so the process of a run loads little. What is wrong with one is
-what the library complains of, as for the commands.
+Questions do not depend on the web, so the process of a run loads little. The library raises the
+same errors for wrong questions as in the commands.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from baccarat.base.errors import BadText
 from baccarat.questions.run import RunQuestion
 
 SERVED = {"simulate": "ServedSimulation", "stake": "StakeQuestion", "count": "ServedCount"}
-"""The questions that a server answers, each in the file of its kind."""
+"""The classes of questions that a server answers, each in the module of its kind."""
 KINDS = tuple(SERVED)
 
 
 class LabWork:
-    """A question, by the names that a run has for it."""
+    """A question, under the names that runs use."""
 
     def __init__(self, question: RunQuestion) -> None:
         self.kind, self.unit, self.of = question.kind, question.noun, question.size
@@ -27,16 +27,16 @@ class LabWork:
 
 
 def read_work(kind: str, values: Mapping[str, Any]) -> LabWork:
-    """The work that a question asks for; a complaint if it asks for what cannot be."""
+    """The work of a question; raises an error if the question is wrong."""
     if kind not in SERVED:
         raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
-    # Each loads what it needs, so that the process of a run starts quickly.
+    # Only the needed module is imported, so that the process of a run starts quickly.
     served: type[RunQuestion] = getattr(import_module(f"baccarat.questions.{kind}"), SERVED[kind])
     return LabWork(served.read(values))
 
 
 def warm_up() -> None:
-    """Load what questions need, so that no table waits while somebody asks the first one."""
+    """Import the modules of questions, so that the first question does not delay tables."""
     read_work("simulate", {"shoes": 1})
     read_work("stake", {})
     read_work("count", {"counts": ["tie"]})

@@ -1,7 +1,7 @@
-"""The process of a run: it deals at low priority, tells how far it is, and ends with its server.
+"""The process of a run: it deals at low priority, reports progress, and ends with its server.
 
-Its question is the orders. When it is told to stop, or the server is gone, what is finished by then
-is in the checkpoint. It tells progress, and at the end an answer, a stop, or what was wrong.
+Its question is the orders. When it is told to stop, or the server is gone, it saves the finished
+part in the checkpoint. Its last report is an answer, a stop, or a failure.
 """
 
 import os
@@ -21,28 +21,28 @@ from baccarat.web.runs.work import read_work
 
 try:
     import fcntl
-except ImportError:  # Windows has none: there nobody waits for a process that a server has left
+except ImportError:  # Windows has none: there a run does not wait for an abandoned process
     fcntl = None  # type: ignore[assignment]
 
 WORKER_NAME = "baccarat.web.runs.worker"
 CHECKPOINT, LOCK = "checkpoint.json", "lock"
 EVERY = 0.25
-"""Seconds between two lines of progress, at the most."""
+"""Seconds after which progress is reported again."""
 STEP = 1.2
-"""Or after so many times as much: at the beginning, figures move quickly."""
+"""Progress is also reported after this factor, because figures change quickly at first."""
 GRACE = 4.0
-"""Seconds in which a run that is stopped writes its checkpoint; then it ends as it is."""
+"""Seconds in which a stopped run can write its checkpoint before it is ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What a process is to do, and within which bounds."""
+    """The task of a process, and its limits."""
 
     kind: str
     question: dict[str, Any]
     digest: str
     folder: str
-    """its own, for the checkpoint"""
+    """the folder of this process, for the checkpoint"""
     engine: str
     threads: int
     most_bytes: int
@@ -50,30 +50,30 @@ class Orders:
     """whether everything else on the machine goes first"""
     scheduler: str | None = None
     plugins: tuple[str, ...] = ()
-    """files that the server has loaded"""
+    """plug-in files that the server has loaded"""
 
     @property
     def bounds(self) -> JobBounds:
-        """What its process may take."""
+        """The limits of the process."""
         nice = LOWEST if self.gives_way else 0
         return JobBounds(nice, 0.0, GRACE, self.most_bytes, self.plugins, is_once=True)
 
 
 class Teller:
-    """Writes a line now and then."""
+    """Reports progress from time to time."""
 
     def __init__(self, tell: TellLine, of: int) -> None:
         self._tell = tell
         self._of = of
-        """what is done at the end, which is always told"""
+        """`done` at the end of the run, which is always reported"""
         self._told, self._last = 0.0, 0
         self._began: float | None = None
         self._before = 0
 
     def __call__(self, done: int, figures: Callable[[], Figures]) -> None:
-        """Tell how far it is, if that was not told a moment ago."""
+        """Report progress, unless the last report is very recent."""
         clock = monotonic()
-        if self._began is None:  # what a checkpoint had does not count for the speed
+        if self._began is None:  # progress from a checkpoint does not count for the speed
             self._began, self._before = clock, done
         if clock - self._told < EVERY and done < STEP * self._last and done != self._of:
             return
@@ -89,7 +89,7 @@ class Teller:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Do what the orders say."""
+    """Deal the run of the orders, and report the result."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     orders = Orders(**question)
@@ -97,10 +97,10 @@ def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
         with ExitStack() as stack:
             _alone(stack, Path(orders.folder), stop)
             _deal(orders, tell, stop)
-    except Exception as fault:  # a stranger's bet may raise anything
+    except Exception as fault:  # a plug-in bet may raise anything
         failure = failure_of(fault)
         is_ours = failure["is_memory"] or isinstance(fault, BaccaratError)
-        # What is stopped before anything was dealt may have nothing to tell.
+        # A run that is stopped before anything was dealt may fail for lack of a result.
         tell(**({"stopped": True} if stop.is_set() and not is_ours else failure))
 
 
@@ -126,12 +126,12 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
 
 
 def _alone(stack: ExitStack, folder: Path, stop: Event) -> None:
-    """Wait until a process that a dead server has left has ended: a folder is for one."""
+    """Lock the folder for this process; wait until an abandoned process has released it."""
     try:
         for place in (folder.parent, folder):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
-    except OSError as trouble:  # everybody reads why a run has failed: no path of this machine
+    except OSError as trouble:  # callers see this error, so it must not show a path
         raise FileTrouble(f"{CHECKPOINT}: cannot be written: {trouble.strerror}") from None
     stack.callback(os.close, lock)
     while fcntl is not None and not stop.is_set():

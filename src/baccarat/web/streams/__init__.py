@@ -1,1 +1,1 @@
-"""Live events for those who follow a table, a board or a run."""
+"""Live event streams of tables, boards and runs."""

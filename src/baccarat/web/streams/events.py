@@ -1,10 +1,10 @@
-"""Live streams: whoever watches is told what is new, and nobody waits for a slow reader.
+"""Live event streams: viewers get the news of a place, and slow readers delay no one.
 
 hub = Hub(threads); house.listen(hub.moved)
 Stream(hub, "10.0.0.2", [Watching(house.at(1), SPECTATOR, 40)])    an ASGI response
 
-A stream has no queue: it knows the last number that it told of each place, and tells what is new
-since then when the place has moved on. All who have the same number share the same line.
+A stream has no queue. It knows the last number that it sent of each place, and sends the news since
+then when the place moves on. Viewers with the same number share the same line.
 """
 
 import asyncio
@@ -25,34 +25,35 @@ from baccarat.web.gate.problems import Problem
 from baccarat.web.threads import HouseThreads
 
 PATIENCE = 10.0
-"""Seconds after which a reader who takes nothing is cut off."""
+"""Seconds after which a client that reads nothing is cut off."""
 QUIET = 15.0
-"""Seconds without an event after which a comment is sent, so that nobody takes us for gone."""
+"""Seconds without an event after which a comment is sent as a sign of life."""
 SWEEPS = 1.0
+"""Seconds between two checks of all streams."""
 COMMENT = b": \n\n"
 BEGIN = b"retry: 1000\n\n"
-"""A stream that broke is asked for again after a second."""
+"""Tells browsers to reconnect after a second."""
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
 MOST_READY = 32
-"""Lines that are made before those who wait for them are woken."""
+"""Most lines that are made before the streams are woken."""
 AT_ONCE_WOKEN = 100
 TOO_MANY = Sentence("too many streams are open")
-HOW = Sentence("watch several tables in one stream, and close those that nobody reads")
+HOW = Sentence("watch several tables in one stream, and close unused streams")
 
 
 class ToldPlace(Protocol):
-    """What is told of a place as it stands: the number of its last act, and a line."""
+    """The lines about a place: each call gives the number of the last act, and a line."""
 
     def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
     def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...
 
 
 class WatchedPlace(Protocol):
-    """A place that streams tell of: a table or a board, as data or as pages draw it."""
+    """A place that streams can watch: a table or a board, as data or as drawn pages."""
 
     @property
     def kind(self) -> bytes: ...
@@ -66,7 +67,7 @@ class WatchedPlace(Protocol):
 
 @dataclass(slots=True)
 class Watching:
-    """One place of a stream: who watches it, and the last number that they were told."""
+    """One place of a stream: its viewer, and the last number that was sent."""
 
     here: WatchedPlace
     viewer: Hashable
@@ -74,7 +75,7 @@ class Watching:
 
 
 class Hub:
-    """All streams of a server, by the places that they watch; only the loop touches them."""
+    """All streams of a server, by the places they watch; only the event loop touches them."""
 
     def __init__(self, threads: HouseThreads, *, most: int = 12_000, most_each: int = 16) -> None:
         self.threads = threads
@@ -83,13 +84,13 @@ class Hub:
         self._by_client: Counter[str] = Counter()
         self._by_place: dict[str, set[Stream]] = {}
         self._lock = Lock()
-        """of the next two, which other threads touch"""
+        """guards the next two fields, which other threads touch"""
         self._moved: set[str] = set()
         self._is_told = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        """held, because the loop does not hold them"""
+        """kept here because the event loop keeps no reference to its tasks"""
 
     def __len__(self) -> int:
         return len(self._streams)
@@ -97,7 +98,7 @@ class Hub:
     # From any thread.
 
     def moved(self, place: str, number: int) -> None:
-        """A place has moved on; several at once wake the loop once."""
+        """Note that a place has moved on; several calls at once wake the loop once."""
         with self._lock:
             loop = self._loop
             if loop is None or place not in self._by_place:
@@ -111,7 +112,7 @@ class Hub:
     # In the loop.
 
     def join(self, stream: "Stream") -> None:
-        """Take a stream, or refuse it where there are too many."""
+        """Add a stream; raises a problem if there are too many."""
         if len(self._streams) >= self._most:
             raise Problem(503, TOO_MANY, headers={"Retry-After": "5"})
         if self._by_client[stream.client] >= self._most_each:
@@ -126,7 +127,7 @@ class Hub:
             watching.here.watched(+1)
 
     def leave(self, stream: "Stream") -> None:
-        """A stream is over."""
+        """Remove a stream that is over."""
         if stream not in self._streams:
             return
         self._streams.remove(stream)
@@ -140,7 +141,7 @@ class Hub:
             watching.here.watched(-1)
 
     def close(self) -> None:
-        """End all streams: the server goes."""
+        """End all streams, because the server stops."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         for stream in list(self._streams):
@@ -155,14 +156,14 @@ class Hub:
                 self._make_ready(place, streams)
 
     def _make_ready(self, place: str, streams: "Iterable[Stream]") -> None:
-        """Make what most will ask for in another thread, then wake all who watch."""
+        """Make the most wanted lines in another thread, then wake the streams of this place."""
         watched = (stream.places[place] for stream in streams)
         wanted = Counter((watch.here, watch.viewer, watch.number) for watch in watched)
         kinds = [kind for kind, _ in wanted.most_common(MOST_READY)]
 
         def make() -> None:
             for watched_place, viewer, since in kinds:
-                with suppress(Exception):  # whoever asks for it hears of that, and nobody else
+                with suppress(Exception):  # the streams that need this line get the error
                     watched_place.memo_since(since).tell(viewer, since)
 
         async def wake() -> None:
@@ -170,7 +171,7 @@ class Hub:
             for count, stream in enumerate(list(self._by_place.get(place, ())), start=1):
                 stream.wake(place)
                 if not count % AT_ONCE_WOKEN:
-                    await asyncio.sleep(0)  # whoever asks for something has a turn, too
+                    await asyncio.sleep(0)  # let requests have a turn
 
         assert self._loop is not None
         task = self._loop.create_task(wake())
@@ -178,7 +179,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _sweep(self) -> None:
-        """Cut off who takes nothing; let who has long heard nothing know that we are here."""
+        """Check all streams once in a while, as long as there are any."""
         while self._streams:
             await asyncio.sleep(SWEEPS)
             moment = monotonic()
@@ -187,12 +188,12 @@ class Hub:
 
 
 class Stream(Response):
-    """The answer to who watches: an event whenever one of its places has moved on."""
+    """A streaming response: it sends an event whenever one of its places moves on."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
     def __init__(self, hub: Hub, client: str, places: Iterable[Watching]) -> None:
-        """`client` is whose stream it is: each may have a few."""
+        """`client` is the owner of the stream; each client may have a few."""
         self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
         self.client = client
         self.places = {watch.here.place: watch for watch in places}
@@ -202,9 +203,9 @@ class Stream(Response):
         self._waiter: asyncio.Future[None] | None = None
         self._is_over = self._is_quiet = False
         self._last = 0.0
-        """when something was last sent"""
+        """the time of the last send"""
         self._since = 0.0
-        """since when something is being sent; 0 while nothing is"""
+        """the time at which the present send began; 0 if there is none"""
         self._cut: Callable[[], object] = self.end
         self._push: Callable[[bytes], bool] = _takes_nothing
 
@@ -212,8 +213,8 @@ class Stream(Response):
         self._hub.join(self)
         task = asyncio.current_task()
         assert task is not None
-        # The server's protocol may lend two ways past itself: to drop a connection that takes
-        # nothing, and to send a piece at once.
+        # The server's protocol may lend two functions: one drops a connection whose client reads
+        # nothing, the other sends a piece at once.
         lent = scope.get("state", {})
         self._cut, self._push = lent.get("abort") or task.cancel, lent.get("push") or self._push
         ending = asyncio.create_task(self._until_gone(receive))
@@ -247,7 +248,7 @@ class Stream(Response):
                 await self._waiter
 
     async def _event(self, watch: Watching) -> bytes:
-        """What is new at a place; nothing if that is nothing."""
+        """The event with the news of a place; empty if there are none."""
         memo = watch.here.memo_since(watch.number)
         event = memo.found(watch.viewer, watch.number)
         if event is None:
@@ -258,16 +259,16 @@ class Stream(Response):
             return b""
         watch.number = number
         if memo is not watch.here.memo:
-            self._dirty[watch.here.place] = None  # the new shoe is told next
+            self._dirty[watch.here.place] = None  # the new shoe is sent next
         return self.framed(watch, line)
 
     def framed(self, watch: Watching, line: bytes) -> bytes:
-        """An event as it is sent."""
+        """The bytes of an event."""
         return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, watch.here.kind, line)
 
     @property
     def cursor(self) -> bytes:
-        """Where the stream stands at all of its places: who comes back says so."""
+        """The last numbers of all places; a client that reconnects sends them back."""
         parts = [f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number]
         return ",".join(parts).encode()
 
@@ -278,19 +279,19 @@ class Stream(Response):
         self._since = 0.0
 
     def wake(self, place: str) -> None:
-        """One of its places has moved on."""
+        """Send the news of a place, now or when the task has its turn."""
         if not self._tell_at_once(self.places[place]):
             self._dirty[place] = None
             self._go_on()
 
     def _tell_at_once(self, watch: Watching) -> bool:
-        """Tell what is made already, where nothing else is to be told: its task need not wake.
+        """Send a cached line without waking the task, if nothing else is to be sent first.
 
-        Of a thousand who watch nearly all are told so, in half the time.
+        Of a thousand viewers, nearly all get their line this way, in half the time.
         """
         memo = watch.here.memo_since(watch.number)
         is_waiting = self._waiter is not None and not self._waiter.done()
-        if not is_waiting or memo is not watch.here.memo:  # after a shoe's end the next one is told
+        if not is_waiting or memo is not watch.here.memo:  # the end of a shoe comes first
             return False
         if (event := memo.found(watch.viewer, watch.number)) is None:
             return False
@@ -302,12 +303,12 @@ class Stream(Response):
         return False
 
     def end(self) -> None:
-        """The stream is over."""
+        """End the stream."""
         self._is_over = True
         self._go_on()
 
     def look_at(self, moment: float) -> None:
-        """Cut off a reader who takes nothing; say something to one who has long heard nothing."""
+        """Cut off a client that reads nothing; send a comment if the stream was quiet for long."""
         if self._since and moment - self._since > PATIENCE:
             self.end()
             self._cut()
@@ -321,5 +322,5 @@ class Stream(Response):
 
 
 def _takes_nothing(piece: bytes) -> bool:
-    """Where no protocol lends a way, nothing is sent past it."""
+    """The push function of a protocol that lends none: it never sends."""
     return False

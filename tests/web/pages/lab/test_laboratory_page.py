@@ -116,7 +116,7 @@ def test_a_run_has_the_digest_of_the_librarys_own_run(salon: Salon) -> None:
     own = bac.simulate(shoes=30, seed=5, game=replace(game, layout=game.layout.having("dragon-7")))
     assert f"<code data-answer>{own.answer_digest}</code>" in html
     assert "baccarat simulate --shoes 30 --bet dragon-7 --seed 5" in html
-    assert "slightly others, because of the cut card" in html
+    assert "in whole shoes the cut card changes them slightly" in html
 
 
 def test_a_plot_has_what_was_counted_less_what_is_exact(salon: Salon) -> None:
@@ -384,7 +384,7 @@ def test_a_form_that_is_filled_in_loses_nothing_for_which_it_has_no_field(
     assert all(asked[name] == value for name, value in rest.items())
     salon = laboratory(is_quick=False)
     html = page(salon, "/laboratory?" + urlencode({"question": json.dumps(asked)}))
-    assert "What else was asked" in html
+    assert "Other settings" in html
     assert f'name="rest" value="{typed["rest"]}"' in html
 
 
@@ -440,19 +440,19 @@ def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
         ("count", {}, "Count: it is missing", "counts"),
         ("count", {"counts": "perfect"}, "say on which bet", None),
         ("simulate", {"many": "5", "plugin": "os"}, "plugin: there is no such field", "plugin"),
-        ("simulate", {"many": "5", "rest": "x"}, "What else was asked: JSON is expected", "rest"),
-        ("simulate", {"many": "5", "rest": "[1]"}, "What else was asked: JSON is expected", "rest"),
+        ("simulate", {"many": "5", "rest": "x"}, "Other settings: JSON is expected", "rest"),
+        ("simulate", {"many": "5", "rest": "[1]"}, "Other settings: JSON is expected", "rest"),
         ("stake", {"rest": '{"pacce": 4}'}, "pacce: there is no such field", "pacce"),
         (
             "simulate",
             {"many": "5", "rest": '{"kind": "stake"}'},
-            "What else was asked: 'kind' stands twice in one object",
+            "Other settings: 'kind' stands twice in one object",
             "rest",
         ),
         (
             "stake",
             {"seed": "1", "rest": '{"seed": 4}'},
-            "What else was asked: 'seed' stands",
+            "Other settings: 'seed' stands",
             "rest",
         ),
         ("cheat", {}, "kind: expected simulate, stake, count", "kind"),
@@ -506,7 +506,7 @@ def test_who_may_only_watch_sees_runs_and_starts_none() -> None:
         assert "data-act" not in seen
         assert "400 coups of fresh shoes" in seen
     assert (
-        "To start one you need a key"
+        "To start one, you need a key"
         in salon.http.get("/laboratory", headers={**PAGE, **bearer(watch)}).text
     )
 
@@ -514,7 +514,7 @@ def test_who_may_only_watch_sees_runs_and_starts_none() -> None:
 def test_who_runs_no_scripts_is_told_what_to_do_instead(salon: Salon) -> None:
     page = salon.http.get("/laboratory", headers=PAGE).text
     told = page.partition("<noscript>")[2].partition("</noscript>")[0]
-    assert "run the command at a terminal" in told
+    assert "use the command at a terminal" in told
 
 
 def bearer(key: str) -> dict[str, str]:
@@ -606,13 +606,15 @@ def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) ->
     assert '<code id="command">baccarat simulate --fresh 400 --seed 7</code>' in html
     assert 'name="many" value="400"' in html
     plain = page(laboratory(), f"/laboratory/{asked['digest']}", 404)
-    assert "a digest does not tell its question" in plain
+    assert "a digest does not show its question" in plain
     assert 'id="command"' not in plain
     wrong = page(laboratory(), asked["address"].replace("400", "401"), 404)
-    assert "not the one of this digest" in wrong
+    assert "does not have this digest" in wrong
     assert 'id="command"' not in wrong
     assert "64 digits" in page(laboratory(), "/laboratory/somewhere", 404)
-    assert "not the one" in page(laboratory(), f"/laboratory/{'0' * 64}?question=%7B", 404)
+    assert "does not have this digest" in page(
+        laboratory(), f"/laboratory/{'0' * 64}?question=%7B", 404
+    )
 
 
 def test_the_part_of_a_run_that_is_not_here_is_a_problem(salon: Salon) -> None:

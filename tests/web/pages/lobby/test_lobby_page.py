@@ -97,7 +97,7 @@ def test_who_may_not_open_tables_is_told_to_wait() -> None:
     page = lobby(salon, **bearer(salon.new_key(Level.PLAY)))
     assert "data-play" not in page
     assert "data-open" not in page
-    assert "As soon as the host opens one" in page
+    assert "as soon as the host opens it" in page
 
 
 def test_a_key_for_some_tables_shows_these_alone() -> None:

@@ -12,8 +12,9 @@ from typing import Any
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 from web.read_tables import Cell, TableReader, smalls
 from web.salon import Salon, deal_on
 
@@ -94,7 +95,7 @@ def test_every_figure_of_the_bets_is_the_librarys(salon: Salon, query: str) -> N
     assert shown.keys() == told.keys()
     for name in told:
         require_same(shown[name], table.of(name))
-    assert bool(left_out) == ("Not told:" in html)
+    assert bool(left_out) == ("Not shown:" in html)
     outcomes = re.findall(r'data-outcome="(\w+)"><dt>\w+</dt><dd>([^<]*)<small>([^/]*)/<wbr>', html)
     chances = {str(side or "tie").lower(): chance for side, chance in table.tally.chances.items()}
     assert {side: said for side, said, _ in outcomes} == {
@@ -229,7 +230,7 @@ def test_a_coup_of_a_table_is_loaded_from_its_history(salon: Salon) -> None:
 def test_what_is_to_come_is_what_the_coach_says(salon: Salon) -> None:
     table = salon.house.at(1).table
     html = page_of(salon, "table=1")
-    assert "which is to come" in html
+    assert "still to come" in html
     now = odds_now(table)
     assert now is not None
     for name, cells in shown_bets(html).items():
@@ -389,7 +390,7 @@ FIELDS = ("game", "decks", "seen", "coup", "bets", "look", "to", "do", "cards", 
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@examples(8)
 @given(st.dictionaries(st.sampled_from(FIELDS), st.lists(WORD, max_size=5).map(" ".join)))
 def test_no_address_breaks_the_page(salon: Salon, said: dict[str, str]) -> None:
     query = "&".join(f"{name}={quote_plus(text, errors='replace')}" for name, text in said.items())
@@ -426,7 +427,7 @@ def test_who_says_no_to_every_bet_gets_the_felt(salon: Salon, said: str) -> None
 def test_a_page_that_comes_when_too_many_ask_says_so_and_asks_again(
     salon: Salon, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(salon.app.state.reckoners, "wait_of", lambda client: 2.5)
+    monkeypatch.setattr(salon.app.state.odds_desk, "wait_of", lambda client: 2.5)
     headers = {"accept": "text/html", "accept-language": language}
     answer = salon.http.get("/odds?seen=2h+3h+4h+5h", headers=headers)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
@@ -438,7 +439,7 @@ def test_a_page_that_comes_when_too_many_ask_says_so_and_asks_again(
 
 @pytest.mark.parametrize("look", ["matrix", "next", "removal"])
 def test_a_page_asks_one_question_and_none_when_it_is_asked_again(salon: Salon, look: str) -> None:
-    desk = salon.app.state.reckoners
+    desk = salon.app.state.odds_desk
     for questions in (1, 0):
         before = desk.begun
         page_of(salon, f"seen=3s+2s&coup=4h+9s&bets=tie:7+lucky-6+banker-streak&look={look}")

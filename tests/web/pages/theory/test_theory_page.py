@@ -153,7 +153,7 @@ def test_critical_points_are_marked(salon: Salon) -> None:
     assert there[1]["6|6"] != "D"
     assert re.findall(r'data-set="decks=(\d+)"', page(salon, "model=B1")) == ["4"]
     assert "No critical commission" in page(salon, "model=B1")
-    assert "not known beforehand" in page(salon, "model=B1&decks=40")
+    assert "not calculated in advance" in page(salon, "model=B1&decks=40")
 
 
 # Certificates.

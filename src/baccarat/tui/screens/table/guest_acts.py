@@ -1,4 +1,4 @@
-"""What the guest does with chips, and what the house says to it."""
+"""The guest's acts with chips, and the house's answers."""
 
 from baccarat.table.acts import Deal, Lift, Place
 from baccarat.table.rounding import first_chip, rounded_text, rounded_wins
@@ -10,24 +10,24 @@ from baccarat.tui.widgets.rack import can_pay
 
 
 class GuestActs:
-    """The acts that need the chip in hand, the spot on the felt or the wish to squeeze."""
+    """The acts that depend on the selected chip, the chosen spot or the wish to squeeze."""
 
     def __init__(self, seat: SeatedSitting, screen: TableView) -> None:
         self._seat = seat
         self._screen = screen
         self._words = screen.words
         self.chip = first_chip(seat.table.game.layout)
-        """which chip of the tray is in hand"""
+        """the place of the selected chip in the tray"""
         self.is_squeezing = False
-        """whether the next coups are squeezed"""
+        """whether to squeeze the next coups"""
 
     @property
     def coins(self) -> int:
-        """What the chip in hand is worth."""
+        """The worth of the selected chip."""
         return CHIPS[self.chip] * self._seat.view.chip
 
     def take_chip(self, place: int) -> None:
-        """Take a chip of the tray in hand, if the guest can pay it."""
+        """Select a chip of the tray, if the guest can pay it."""
         view, words = self._seat.view, self._words
         if can_pay(view, place):
             self.chip = place
@@ -37,7 +37,7 @@ class GuestActs:
             self._screen.say(words("say.too-dear", coins=coins, left=bankroll))
 
     def place(self) -> None:
-        """Put the chip on the chosen spot; if rounding changes what it may win, that is told."""
+        """Put the chip on the chosen spot; if rounding changes its win, say so."""
         spot = self._screen.felt.spot
         if self._seat.act(Place(spot, self.coins)):
             table = self._seat.table
@@ -49,13 +49,13 @@ class GuestActs:
         self._seat.act(Lift(self._screen.felt.spot, self.coins))
 
     def deal(self) -> None:
-        """Ask for the next coup; a guest without bets is told how to bet."""
+        """Deal the next coup; a guest without bets gets a hint how to bet."""
         table, screen, words = self._seat.table, self._screen, self._words
         squeeze = self.is_squeezing and not table.is_free_game
         if self._seat.act(Deal(squeeze=squeeze)):
             if squeeze and larger_bet(table.wagers) is None:
                 screen.say(words("say.no-squeeze"))
-        elif not table.on_the_felt:  # a guest who is new here wants to know the keys
+        elif not table.on_the_felt:  # a new guest needs the keys
             key = "say.no-role" if table.opponent else "say.no-bets"
             if not table.bankroll:
                 key = "say.broke"

@@ -1,4 +1,4 @@
-"""What the house does by itself and asks: the next card, the burn, the cut, a seed, a decision."""
+"""The house's acts and questions: the next card, the burn, the cut, a seed, a decision."""
 
 from functools import partial
 
@@ -15,11 +15,11 @@ from baccarat.tui.screens.table.view import TableView
 from baccarat.tui.widgets.decision_board import AskedDecision
 
 TICK = 0.1
-"""Seconds after which a coup that waits looks again."""
+"""Seconds after which a waiting coup checks again."""
 
 
 class HouseActs:
-    """Goes on with a sitting, as far as the guest is not asked; its sheets lie on the screen."""
+    """Goes on with a sitting until the guest has to act; shows the house's sheets."""
 
     def __init__(self, seat: SeatedSitting, screen: TableView) -> None:
         self._seat = seat
@@ -27,7 +27,7 @@ class HouseActs:
         self._words = screen.words
 
     def go_on(self) -> None:
-        """Do what comes by itself: the next card, the burn, the questions of the house."""
+        """Do what the house does next: a card, the burn, or a question to the guest."""
         seat = self._seat
         phase = seat.table.phase
         if phase in (Phase.BETS, Phase.FINISHED, Phase.OFFER, Phase.SQUEEZE):
@@ -48,13 +48,13 @@ class HouseActs:
             self._ask_decision()
 
     def new_shoe(self) -> None:
-        """Shuffle; for a fair shoe the house promises first, then the guest gives a seed."""
+        """Shuffle; for a fair shoe the house promises its seed, then the guest gives theirs."""
         self._seat.attempt(self._shuffle)
 
     def draw_card(self, number: int) -> None:
-        """Draw the card after this act, unless the guest has hurried and it is dealt already.
+        """Draw the card after this act, unless it was dealt already because the guest hurried.
 
-        While the guest reads a sheet the coup waits, and with it the house's questions.
+        While the guest reads a sheet, the coup and the house's questions wait.
         """
         table = self._seat.table
         if table.phase is not Phase.DEALING or table.number != number:
@@ -68,7 +68,7 @@ class HouseActs:
         self._screen.set_timer(seconds, partial(self.draw_card, self._seat.table.number))
 
     def _choose_offer(self) -> None:
-        """Choose a bet that is offered in the middle of a coup, so that it is seen."""
+        """Choose a bet that is offered in the middle of a coup, so that it is visible."""
         felt, offers = self._screen.felt, self._seat.view.offers
         if offers and felt.spot not in offers:
             felt.choose(offers[0])
@@ -89,7 +89,7 @@ class HouseActs:
         self._screen.app.push_screen(sheet, self._shuffle_fair)
 
     def _promise(self) -> list[str]:
-        """What the house has promised for a fair shoe; nothing for another."""
+        """The house's promise for a fair shoe; empty for other shoes."""
         fair = self._seat.view.seeds.fair
         return [] if fair is None else [self._words("ceremony.promise"), fair.commitment or ""]
 

@@ -1,8 +1,8 @@
-"""The payout as it is seen: which spots are lit by now, and how far the ledger is written.
+"""A payout on the screen: which spots are lit, and how far the ledger is written.
 
 moment(view.lines, 450) -> Payout     450 ms after the call
-moment(view.lines)      -> Payout     the last frame, which stays until the next chip goes down
-duration(view.lines)    -> 1200       how long it takes, in milliseconds
+moment(view.lines)      -> Payout     the last frame, which stays until the next chip is placed
+duration(view.lines)    -> 1200       the length of the payout in milliseconds
 """
 
 from collections.abc import Sequence
@@ -13,22 +13,22 @@ from baccarat.core.layout import Line
 from baccarat.table.state import Running
 
 DIM, FIRST, MARKS, USUAL, LONGEST = 150, 300, 800, 1_200, 2_000
-"""When spots without a win turn dim, when the first winner is lit, when the roads have their new
-marks, when it usually is over, and when it is at the latest; milliseconds after the call."""
+"""Milliseconds after the call: spots without a win turn dim; the first winner is lit; the roads
+have their new marks; the usual end; the latest end."""
 PITCH = 150
-"""Between two winners."""
+"""Milliseconds between two winners."""
 FEW = 5
-"""Lines of the ledger for which the usual time is enough."""
+"""The number of ledger lines for which the usual time is enough."""
 REST = 300
-"""From the last line of the ledger to the end."""
+"""Milliseconds from the last line of the ledger to the end."""
 
 
 class Fate(Enum):
-    """How a spot is shown."""
+    """The state of a spot in a payout."""
 
     CALM = "calm"
     DIM = "dim"
-    """it had no wager"""
+    """the spot had no wager"""
     WON = "won"
     BACK = "back"
     """the stake goes back"""
@@ -37,21 +37,21 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """A moment of a payout; all money in it is the table's."""
+    """A moment of a payout; all its money comes from the table."""
 
     winners: tuple[Line, ...]
-    """the dearest first"""
+    """the highest win first"""
     back: tuple[Line, ...]
     losers: tuple[Line, ...]
     running: tuple[Running, ...]
-    """stakes on streaks, which stay where they lie"""
+    """stakes on streaks, which stay on the felt"""
     is_dim: bool
-    """whether spots without a win are dim by now"""
+    """whether spots without a win are dim"""
     written: int
-    """lines of the ledger: each winner, each stake that goes back; then one for all losers and
-    one for the streaks"""
+    """lines of the ledger: each winner and each returned stake; then one line for all losers and
+    one line for the streaks"""
     counted: int
-    """how far the sum has come"""
+    """the part of the sum that is shown"""
     has_marks: bool
     """whether the roads show the coup"""
     is_over: bool
@@ -71,14 +71,14 @@ class Payout:
 
     @property
     def lit(self) -> tuple[Line, ...]:
-        """The winners that are seen by now."""
+        """The winners that are lit."""
         return self.winners[: self.written]
 
     def line(self, spot: str) -> Line | None:
         return next((line for line in self.lines if line.wager.spot == spot), None)
 
     def fate(self, spot: str) -> Fate:
-        """How a spot is shown at this moment."""
+        """The state of a spot at this moment."""
         line = self.line(spot)
         if line in self.lit:
             return Fate.WON
@@ -89,7 +89,7 @@ class Payout:
 
 
 def is_win(line: Line) -> bool:
-    """Whether it won, though the house may have kept all of a coin."""
+    """Whether the wager won, even if rounding took the whole win."""
     return line.won > 0 or line.exact > 0
 
 
@@ -100,7 +100,7 @@ def is_loss(line: Line) -> bool:
 def moment(
     lines: Sequence[Line], milliseconds: int = LONGEST, running: Sequence[Running] = ()
 ) -> Payout:
-    """What is seen of a payout so long after the call."""
+    """The payout at this moment after the call."""
     winners = tuple(sorted(filter(is_win, lines), key=lambda line: -line.won))
     losers = tuple(filter(is_loss, lines))
     back = tuple(line for line in lines if not is_win(line) and not is_loss(line))
@@ -123,13 +123,13 @@ def moment(
 
 
 def duration(lines: Sequence[Line]) -> int:
-    """How long a payout takes, in milliseconds; a coup without wagers only has its marks."""
+    """The length of a payout in milliseconds; without wagers, the time until the marks."""
     if not lines:
         return MARKS
     return min(LONGEST, USUAL + PITCH * max(0, _entries(lines) - FEW))
 
 
 def _entries(lines: Sequence[Line]) -> int:
-    """Lines of the ledger, but for the sum."""
+    """The number of ledger lines, without the sum."""
     losers = sum(map(is_loss, lines))
     return len(lines) - losers + bool(losers)

@@ -1,4 +1,4 @@
-"""The time of a payout: it counts in ticks, so that the table can draw one moment after another."""
+"""The clock of a payout: it ticks, so that the table can draw moment after moment."""
 
 from collections.abc import Callable
 
@@ -13,19 +13,19 @@ TICK = 50
 
 
 class PayoutClock:
-    """How many milliseconds ago the last coup was paid."""
+    """The milliseconds since the last coup was paid."""
 
     def __init__(self, screen: Widget, look: Callable[[], None], coups: int) -> None:
         self._screen = screen
         self._look = look
         self._paid = coups
-        """how many coups had been paid when it was looked at last"""
+        """the number of paid coups at the last look"""
         self._timer: Timer | None = None
         self._over = LONGEST
         self.milliseconds = LONGEST
 
     def follow(self, view: View, is_moving: bool) -> None:
-        """Begin anew if another coup has been paid; without motion it is over at once."""
+        """Start again if another coup was paid; without motion the payout ends at once."""
         if not view.is_over or view.coups == self._paid:
             return
         self._paid = view.coups
@@ -35,7 +35,7 @@ class PayoutClock:
             self._timer = self._screen.set_interval(TICK / 1_000, self._tick)
 
     def end(self) -> None:
-        """Go to the last moment, if it is not there yet."""
+        """Go to the last moment."""
         if self._timer is not None:
             self._stop()
             self._look()

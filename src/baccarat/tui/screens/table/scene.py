@@ -1,7 +1,7 @@
-"""A table at one moment: all that a screen shows of it, and nothing of how it is drawn.
+"""A scene: everything that a screen shows of a table at one moment, without how it is drawn.
 
-scene.cloth      the view, with a clear felt once the next bet has begun
-scene.payout     the moment of the payout; None when the next bet has begun
+scene.cloth      the view; with an empty felt once the next bet is placed
+scene.payout     the moment of the payout; None once the next bet is placed
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from baccarat.tui.widgets.key_line import Key
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a guest sees of a table; a replay has no chip, and no payout in motion."""
+    """The guest's picture of a table; a replay has no chip and no moving payout."""
 
     view: View
     results: Sequence[Result]
@@ -25,38 +25,38 @@ class Scene:
     keys: Sequence[Key]
     """the keys that do something now"""
     talk: TableTalk
-    """what the coach says, and what a squeezed card can be"""
+    """the coach's advice, and the cases of a squeezed card"""
     chip: int | None = None
-    """the chip of the tray that is in hand; None where nobody can bet"""
+    """the place of the selected chip in the tray; None if nobody can bet"""
     elapsed: int = LONGEST
     """milliseconds since the last coup was paid"""
 
     @property
     def is_cleared(self) -> bool:
-        """Whether the last coup is gone from the cloth, since the next bet has begun."""
+        """Whether the last coup is off the cloth, because the next bet is placed."""
         return self.view.is_over and bool(self.view.wagers)
 
     @property
     def cloth(self) -> View:
-        """The view without a coup that is gone."""
+        """The view, without a cleared coup."""
         return without_coup(self.view) if self.is_cleared else self.view
 
     @property
     def payout(self) -> Payout | None:
-        """What is seen of the payout; None when the next bet has begun."""
+        """The moment of the payout; None once the next bet is placed."""
         view = self.view
         if not view.is_over or view.wagers:
             return None
         return moment(view.lines, self.elapsed, view.running)
 
     def talk_of(self, notice: str, spot: str, has_panel: bool) -> TableTalk:
-        """What is told on a screen with this notice and this spot, with or without a panel."""
+        """The texts for a screen with this notice and this spot, with or without a panel."""
         talk = replace(self.talk, notice=notice, chosen=spot, has_panel=has_panel)
         return replace(talk, lesson="" if self.is_cleared else talk.lesson, payout=self.payout)
 
 
 def without_coup(view: View) -> View:
-    """The view with a clear felt: the last coup is gone, its cards and its payout."""
+    """The view with an empty felt: without the last coup's cards and payout."""
     empty = HandShown()
     return replace(
         view, player=empty, banker=empty, is_over=False, winner=None, call=None, lines=(), won=0

@@ -1,4 +1,4 @@
-"""The screen of a sitting: it has its parts, and turns keys and clicks into what they do."""
+"""The screen of a sitting: it turns keys and clicks into acts."""
 
 from functools import partial
 from pathlib import Path
@@ -102,7 +102,7 @@ class TableScreen(TableView):
         self.tour.show(self.seat.view, self.query_one(HintBox))
 
     def go_on(self) -> None:
-        """Show what was done, and do what comes by itself."""
+        """Show the table, and do what the house does next."""
         self.look()
         self.house.go_on()
 
@@ -114,7 +114,7 @@ class TableScreen(TableView):
         self.look()
 
     def on_key(self) -> None:
-        """Any key ends the payout and goes on with the tour, and does what it does."""
+        """End the payout's motion and go on with the tour; the key also does its action."""
         self.clock.end()
         self.on_click()
 
@@ -137,7 +137,7 @@ class TableScreen(TableView):
         self.look()
 
     def action_go(self) -> None:
-        """Enter: the next thing, whatever it is."""
+        """Enter: do the next step of the present phase."""
         phase = self.seat.table.phase
         if phase is Phase.DEALING:
             self.seat.hurry()
@@ -158,7 +158,7 @@ class TableScreen(TableView):
 
     @property
     def is_card_squeezed(self) -> bool:
-        """Whether a card is squeezed: then some keys have to do with its edges."""
+        """Whether a card is being squeezed, so that some keys lift its edges."""
         return self.seat.table.phase is Phase.SQUEEZE
 
     def action_peel(self, step: str) -> None:
@@ -205,7 +205,7 @@ class TableScreen(TableView):
             self.say(self.words("say.bought", coins=MORE_MONEY))
 
     def action_shoe(self) -> None:
-        """Shuffle a new shoe; if the old one is not finished the guest is asked first."""
+        """Shuffle a new shoe; if the old shoe is not finished, ask the guest first."""
         if self.seat.table.phase is not Phase.BETS or not self.seat.table.played:
             self.house.new_shoe()
             return
@@ -240,7 +240,7 @@ class TableScreen(TableView):
         elif table.is_free_game:
             key = "coach.decided"
         elif table.phase in (Phase.DEALING, Phase.OFFER, Phase.SQUEEZE):
-            key = "coach.unfinished"  # odds of now would be those of this coup
+            key = "coach.unfinished"  # the present odds belong to this coup
         sheet = Reading(words, words("coach.prediction"), [words(key)])
         self.app.push_screen(sheet)
         if key == "say.counting":
@@ -258,14 +258,14 @@ class TableScreen(TableView):
             self.say(self.words("say.written", file=path))
 
     def action_info(self) -> None:
-        """What the chosen bet pays, tier by tier."""
+        """Show what the chosen bet pays, tier by tier."""
         words, table, spot = self.words, self.seat.table, self.felt.spot
         bet = bets_of(table)[spot]
         lines = [*price_texts(bet, words), *rounding_texts(bet, table.game.layout, words)]
         self.app.push_screen(Reading(words, words.bet(spot), lines))
 
     def action_replay(self) -> None:
-        """The sitting once more, from its first act."""
+        """Replay the sitting from its first act."""
         acts = list(self.seat.sitting.chronicle.acts)
         self.app.push_screen(Replay(acts, self.words, self.seat.pace))
 
@@ -280,7 +280,7 @@ class TableScreen(TableView):
             await self.run_action(action)
 
     def action_leave(self) -> None:
-        """Show the report, which asks whether the sitting ends or goes on later."""
+        """Show the report, in which the guest ends the sitting or leaves for now."""
         table, coups = self.seat.table, self.seat.sitting.chronicle.played
         picture, account = self.seat.beside(".svg"), self.coach.adviser.account
         is_saved = not isinstance(self.seat.sitting.keeper, Unsaved)

@@ -1,8 +1,8 @@
 """The sitting of a guest: acts that are done and saved, and a coach who speaks or is silent.
 
 seat = SeatedSitting(sitting, path, coach, "usual", refuse=complain, follow=look)
-seat.act(Place("banker", 5))     saved, then look(); complain(refusal) if it is refused
-coach.ask()                      advice follows from another thread
+seat.act(Place("banker", 5))     saved, then look(); or complain(refusal)
+coach.ask()                      advice comes from another thread
 """
 
 from collections.abc import Callable, Sequence
@@ -27,19 +27,19 @@ PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
 
 
 class Coach:
-    """What is said of the odds and of the guest's decisions; a silent coach counts all the same."""
+    """The coach's advice on odds and decisions; a silent coach still counts the sitting."""
 
     def __init__(self, sitting: Sitting, is_on: bool, tell: Callable[[Advice], object]) -> None:
         self._sitting = sitting
         self.is_on = is_on
         self.lesson = ""
-        """what the coach says of the guest's last decision"""
+        """the coach's verdict on the guest's last decision"""
         self.last_advice: Advice | None = None
         self.adviser = Adviser(tell)
 
     @property
     def advice(self) -> Advice | None:
-        """What the coach says now; None if the advice is of another moment."""
+        """The coach's present advice; None if it belongs to another moment."""
         advice, table = self.last_advice, self._sitting.table
         if advice is None or not self.is_on or advice.when != moment(table):
             return None
@@ -48,20 +48,20 @@ class Coach:
         return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
 
     def ask(self) -> None:
-        """Ask for the odds and for the sitting so far; in a squeeze the odds wait."""
+        """Request the odds and the account of the sitting; no odds during a squeeze."""
         table = self._sitting.table
         speaks = self.is_on and table.phase is not Phase.SQUEEZE
         self.adviser.ask(table, self._sitting.chronicle.played, speaks=speaks)
 
     def toggle(self) -> str:
-        """Speak, or be silent. The name of the words that say so."""
+        """Switch the coach on or off; return the key of the text that says so."""
         self.is_on = not self.is_on
         self.last_advice = None
         self.ask()
         return "say.coach-on" if self.is_on else "say.coach-off"
 
     def judge(self, decision: Decision, wagers: Sequence[Wager], words: Words) -> None:
-        """Say what a decision with these wagers was worth, unless the coach is silent."""
+        """Make the lesson about a decision with these wagers, unless the coach is silent."""
         if self.is_on:
             self.lesson = judge(decision, self._sitting.table, wagers, words)
 
@@ -85,7 +85,7 @@ class SeatedSitting:
         self._refuse = refuse
         self._follow = follow
         self._latest = (sitting.table, sitting.table.view())
-        """the last view, with the table it was made of"""
+        """the latest view, with the table it was made from"""
 
     @property
     def table(self) -> Table:
@@ -100,7 +100,7 @@ class SeatedSitting:
 
     @property
     def pause(self) -> float:
-        """Seconds between two cards; without a pause a coup is dealt and saved as one."""
+        """Seconds between two cards; without a pause a coup is dealt and saved as one commit."""
         return PACES[self.pace]
 
     def change_pace(self) -> None:
@@ -108,7 +108,7 @@ class SeatedSitting:
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
 
     def attempt(self, work: Callable[[], object]) -> bool:
-        """Do something at the sitting, and what follows. Whether it was done."""
+        """Do something at the sitting and show the result; return whether it was done."""
         try:
             work()
         except BaccaratError as refusal:
@@ -118,18 +118,18 @@ class SeatedSitting:
         return True
 
     def act(self, *acts: Act) -> bool:
-        """Do and save acts of the guest. Whether all were done."""
+        """Do and save the guest's acts; return whether all were done."""
         if any(isinstance(act, Deal) for act in acts):
             self.coach.lesson = ""
         guest, goes_on = self.table.guest, not self.pause
         return self.attempt(partial(self.sitting.do, *acts, author=guest, go_on=goes_on))
 
     def hurry(self) -> None:
-        """Deal the rest of the coup at once, until somebody is asked."""
+        """Deal the rest of the coup at once, until somebody has to decide."""
         self.attempt(partial(self.sitting.do, go_on=True))
 
     def beside(self, ending: str) -> Path:
-        """A file beside the one that keeps the sitting."""
+        """A file beside the sitting's own file."""
         return self._path.with_name(self._path.stem + ending)
 
     def write_shoe(self) -> Path:

@@ -1,10 +1,10 @@
-"""The tour of the first coup: one hint at a time, and once for every guest.
+"""The tour of the first coup: one hint at a time, once for every guest.
 
-tour = FirstCoup(path)        path: the file that says that it was seen; None: no tour
-tour.hint(view)               what to say now, by its name; None if there is nothing to say
-tour.show(view, box)          that hint beside the part that it speaks of
+tour = FirstCoup(path)        path: a file that exists once the tour was seen; None: no tour
+tour.hint(view)               the name of the present hint, or None
+tour.show(view, box)          show the hint beside its part of the screen
 tour.go_on(view)              any key goes on after the coup is paid
-tour.skip()                   Esc ends it for good
+tour.skip()                   Esc ends the tour for good
 """
 
 from contextlib import suppress
@@ -24,19 +24,19 @@ PARTS = {
     "roads": "#roads",
     "rest": "#keys",
 }
-"""What each hint speaks of."""
+"""The part of the screen for each hint."""
 AFTER = ("paid", "roads", "rest")
-"""The hints of a coup that is paid, one after the other."""
+"""The hints after the coup is paid, in order."""
 
 
 class FirstCoup:
-    """Where the guest is on the tour."""
+    """The guest's progress on the tour."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.is_over = path is None or path.exists()
         self.step = 0
-        """how many of the last hints have been read"""
+        """the number of these last hints that have been read"""
 
     def hint(self, view: View) -> str | None:
         """The hint for a table in its first coup."""
@@ -50,7 +50,7 @@ class FirstCoup:
         return "roles" if has_decisions(view.game) else "spot"
 
     def show(self, view: View, box: HintBox) -> None:
-        """Put the hint of this moment beside what it speaks of, or hide its box."""
+        """Show the present hint beside its part of the screen, or hide its box."""
         hint, screen = self.hint(view), box.screen
         if hint is None:
             box.hide()
@@ -59,7 +59,7 @@ class FirstCoup:
             box.show(box.words(f"hint.{hint}"), part, screen.size)
 
     def go_on(self, view: View) -> bool:
-        """Any key was pressed: a hint of the coup that is paid was read. Whether there was one."""
+        """Go on from a hint after the coup is paid; return whether there was one."""
         is_read = self.hint(view) in AFTER
         if is_read:
             self.step += 1
@@ -71,7 +71,7 @@ class FirstCoup:
         self._keep()
 
     def _keep(self) -> None:
-        """Keep in mind that it was seen; where nothing can be saved it is shown again."""
+        """Remember that the tour was seen; if nothing can be saved, it will be shown again."""
         if self.path is not None and not self.path.exists():
             with suppress(OSError):
                 self.path.parent.mkdir(parents=True, exist_ok=True)

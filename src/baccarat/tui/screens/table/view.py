@@ -1,4 +1,4 @@
-"""What every screen with a table shows: its scene, and the keys that change nothing."""
+"""The base of screens with a table: its scene, and the keys that do not change the table."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -29,22 +29,22 @@ from baccarat.tui.widgets.top_bar import TopBar
 
 
 class TableView(Answering[None]):
-    """A screen with a table; playing and replaying have their own scenes and keys."""
+    """A screen with a table; playing and replaying add their own scenes and keys."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.words = words
         self._notice = ("", 0)
-        """what was refused or announced last, and after which act"""
+        """the last refusal or announcement, and the number of the act before it"""
 
     @property
     def scene(self) -> Scene:
-        """What is to be shown now."""
+        """The scene to show now."""
         raise NotImplementedError
 
     @property
     def said(self) -> str:
-        """What was refused or announced, unless something has happened since."""
+        """The last refusal or announcement; "" after another act."""
         text, number = self._notice
         return text if number == self.scene.view.number else ""
 
@@ -54,7 +54,7 @@ class TableView(Answering[None]):
 
     @property
     def places(self) -> Places:
-        """Where the parts lie in a terminal of this size."""
+        """The rows of the parts in a terminal of this size."""
         columns, rows = self.size
         room = room_for(columns, rows)
         return places_for(columns, rows, self.felt.wanted(columns - room.coach, room))
@@ -73,7 +73,7 @@ class TableView(Answering[None]):
         yield Keys()
 
     def on_resize(self, _: events.Resize) -> None:
-        """Give every part its rows; a felt with more bets than that scrolls."""
+        """Give every part its rows; a felt with more bets than fit scrolls."""
         places = self.places
         room = places.room
         for part, rows in (
@@ -91,14 +91,14 @@ class TableView(Answering[None]):
         self.call_after_refresh(self.look)
 
     def on_screen_suspend(self) -> None:
-        """Hide the keys under a sheet, which has keys of its own."""
+        """Hide the keys below a sheet, which has its own keys."""
         self.query_one(Keys).visible = False
 
     def on_screen_resume(self) -> None:
         self.query_one(Keys).visible = True
 
     def look(self) -> None:
-        """Show the table as it stands."""
+        """Show the present table."""
         scene, words, felt = self.scene, self.words, self.felt
         view, payout, advice = scene.cloth, scene.payout, scene.talk.advice
         talk = scene.talk_of(self.said, felt.spot, self.places.room.is_large)

@@ -1,12 +1,12 @@
-"""The dealer's page: the results of a real table, entered by keys, taps, a reader, or card by card.
+"""The dealer's page: results of a real table, entered by keys, taps, a reader or card by card.
 
 GET /boards/3/dealer                                   the page
-GET /boards/3/coup?kept=Kh+9d&typed=5c                 the coup so far, and what it still needs
-GET /boards/3/question?act=strike&coup=12              what a dealer is asked before a coup changes
+GET /boards/3/coup?kept=Kh+9d&typed=5c                 the coup so far, and what is missing
+GET /boards/3/question?act=strike&coup=12              the question before a coup is changed
 GET /new-board                                         a form that opens a board
 
-Acts go to the API, with the number that they expect. The page knows no rule: each piece that is
-tapped or typed is read here.
+Acts go to the API, with the number that they expect. The page knows no rules: the server reads each
+piece that is tapped or typed.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ from baccarat.web.pages.stream import drawn_at, page_viewer
 router = APIRouter(include_in_schema=False)
 PARTS = ("head", "last", "counts", "coups", "roads", "does")
 ROADS = ("big", "bead")
-"""What the dealer sees of them: enough to find a slip."""
+"""The roads that the dealer sees: enough to notice a mistake."""
 MOST_TYPED = 100
 NOTHING_TYPED = CoupDraft()
 Typed = Annotated[str, Query(max_length=MOST_TYPED)]
@@ -56,7 +56,7 @@ ChangeAct = Literal["correct", "insert", "strike", "shoe", "close"]
 @router.get("/new-board")
 @whole_page()
 async def show_new_board(request: Request, caller: Calls) -> Response:
-    """A form that opens a board."""
+    """The form that opens a board."""
     require_boards(caller, Level.DEAL)
     games = [(game.key, game.rules.decks) for game in GAMES]
     return shell_of(request).page(request, "new_board.html", games=games, most_name=MOST_NAME)
@@ -65,7 +65,7 @@ async def show_new_board(request: Request, caller: Calls) -> Response:
 @router.get("/boards/{board}/dealer")
 @whole_page()
 async def show_dealer(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """The page of who deals at the table of a board."""
+    """The page of the dealer at the table of a board."""
     require_boards(caller, Level.DEAL)
     drawn = drawn_at(request, caller, f"board/{board}")
     viewer = page_viewer(request, caller, drawn, "dealer")
@@ -97,7 +97,7 @@ async def read_coup(
     act: EntryAct = "result",
     coup: WhichCoup = None,
 ) -> Response:
-    """The coup so far: what was kept, and what was typed after it, if that can be."""
+    """The coup so far: the kept pieces, and the typed piece if it is possible."""
     here, words = _board(request, caller, board), page_words(request)
 
     def draw() -> str:
@@ -115,9 +115,9 @@ async def ask_dealer(
     coup: WhichCoup = None,
     said: Typed = "",
 ) -> Response:
-    """What the dealer is asked before something changes that was written: before and after."""
+    """The question before a written coup changes, which shows it before and after."""
     here, words = _board(request, caller, board), page_words(request)
-    after = here.apply(BoardAct(act, said, coup))  # complains if it cannot be
+    after = here.apply(BoardAct(act, said, coup))  # raises if it is impossible
     place = 0 if coup is None else coup - 1
     is_written = act in ("correct", "insert")
     context = {
@@ -132,7 +132,7 @@ async def ask_dealer(
 
 
 class ReadCoup(NamedTuple):
-    """A draft for a board, and what it would write there; `why` is told where it cannot be."""
+    """A draft for a board, the entry that it would make, and why it is impossible, if so."""
 
     draft: CoupDraft = NOTHING_TYPED
     entry: Entry | None = None
@@ -140,7 +140,7 @@ class ReadCoup(NamedTuple):
     act: str = "result"
     coup: int | None = None
     code: str = ""
-    """what was typed, if it is cards alone: a reader may have typed it twice"""
+    """the typed text if it has only cards: a reader may have typed it twice"""
 
     @classmethod
     def of(
@@ -151,7 +151,7 @@ class ReadCoup(NamedTuple):
         act: str = "result",
         coup: int | None = None,
     ) -> "ReadCoup":
-        """What was typed after what was kept; if that cannot be, what was kept alone."""
+        """The draft of kept and typed pieces; if it is impossible, of the kept pieces only."""
         code = card_code(typed)
         try:
             return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)
@@ -205,7 +205,7 @@ NEXT = ("dealer.first", "dealer.second", "dealer.third")
 
 
 def _awaits(draft: CoupDraft, coup: int, words: Words) -> str:
-    """What the dealer should do next, in words."""
+    """The dealer's next step, in words."""
     side = "" if draft.side is None else words.bet(draft.side.name.lower())
     if draft.awaits is Awaits.CARD and draft.coup is not None and draft.side is not None:
         return words(NEXT[len(draft.coup.hand(draft.side))], side=side)
@@ -220,7 +220,7 @@ def _awaits(draft: CoupDraft, coup: int, words: Words) -> str:
 
 
 def _hands(draft: CoupDraft, words: Words) -> list[dict[str, Any]]:
-    """Both hands of a coup that is told card by card; the side whose card is next."""
+    """Both hands of a coup that is entered card by card, and the side of the next card."""
     if draft.coup is None:
         return []
     return [
@@ -239,13 +239,13 @@ def _faces(cards: tuple[Card, ...], words: Words) -> list[Markup]:
 
 
 def _disc(entry: Entry, words: Words) -> Markup:
-    """The winner as a bead has it."""
+    """The winner as on the bead plate."""
     letter = letter_in_words(entry.result.winner, words)
     return Markup('<b class="disc {}">{}</b>').format(entry.letter.lower(), letter)
 
 
 def in_words(entry: Entry, words: Words) -> str:
-    """A coup as it is read aloud, the winner's total first: `Banker 9–7, natural, Player pair`."""
+    """A coup in words, the winner's total first: `Banker 9–7, natural, Player pair`."""
     result = entry.result
     known = {side: result.known(side) for side in Side}
     winner = winner_in_words(result.winner, words)
@@ -264,7 +264,7 @@ def in_words(entry: Entry, words: Words) -> str:
 
 @scene("dealer", "board")
 def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
-    """What the dealer sees of the board; their names begin so, for a wall has parts of its own."""
+    """The dealer's parts of the board; their names begin with `dealer`, unlike the wall's."""
     board, words = sketch.state, sketch.words
     assert isinstance(board, Board)
     entries = board.record.entries
@@ -287,13 +287,13 @@ def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
 
 
 def _board(request: Request, caller: Caller, board: int) -> Board:
-    """A board, for who may deal."""
+    """The board, for a caller who may deal."""
     require_boards(caller, Level.DEAL)
     return house_of(request).board_at(board).board
 
 
 def _is_free(board: Board) -> bool:
-    """Whether somebody may choose to stand."""
+    """Whether a hand may choose to stand."""
     tableau = board.record.rules.tableau
     rows = (tableau.player, *tableau.banker)
     return any(move is Move.FREE for row in rows for move in row)

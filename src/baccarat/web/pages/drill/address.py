@@ -1,8 +1,8 @@
-"""Which question of the drill an address asks for, and what a browser answers.
+"""The question of the drill in an address, and the answer in a form.
 
 asked = read_drill(request.query_params)      kind=draw&kind=pay&game=ez&level=2&seed=7&number=0
-asked.question()                              the library's: the same for the same address
-asked.address, asked.after(answered)          the question as an address; the one that follows
+asked.question()                              the library's question for this address
+asked.address, asked.after(answered)          its address; the question that follows
 """
 
 from collections.abc import Sequence
@@ -23,25 +23,25 @@ from baccarat.web.gate.problems import Problem
 
 FIELDS = ("kind*", "game", "level", "run", "seed", "number", "part")
 ANSWER = ("answer*", "answer.*", "pass", "milliseconds")
-"""What an address may say, and an answer beside."""
+"""The fields that an answer adds to an address."""
 USUAL = "punto-banco"
 SEEDS = 1 << 64
 MOST_QUESTIONS = 1_000_000
 LONGEST_WAIT = 24 * 3_600_000
-"""Milliseconds that an answer may take: a day."""
+"""Longest time of an answer in milliseconds: a day."""
 LONGEST = 200
-"""Characters of a name or an answer that are looked at."""
+"""Characters of a name or an answer that are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillAsked:
-    """A question of the drill, as its address names it."""
+    """A question of the drill, as in its address."""
 
     kinds: tuple[Kind, ...] = tuple(Kind)
     game: str = USUAL
     level: int = LEVELS[0]
     run: int = 0
-    """right and quick answers in a row before it"""
+    """right and quick answers in a row before this question"""
     seed: int = 0
     number: int = 0
 
@@ -50,7 +50,7 @@ class DrillAsked:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What a form sends to ask for it again."""
+        """The fields with which a form asks the same question again."""
         kinds = [] if set(self.kinds) == set(Kind) else self.kinds
         numbers = {"level": self.level, "run": self.run, "seed": self.seed, "number": self.number}
         told = [("kind", kind.value) for kind in kinds]
@@ -64,13 +64,13 @@ class DrillAsked:
         return ask(self.seed, self.number, self.level, self.kinds, self.game)
 
     def after(self, answered: Answered) -> "DrillAsked":
-        """The question that follows: harder or easier, as the drill has it."""
+        """The next question; the drill decides whether it is harder or easier."""
         level, run = answered.leads_to(self.run)
         return replace(self, level=level, run=run, number=self.number + 1)
 
 
 def read_drill(query: QueryParams) -> DrillAsked:
-    """The question of an address; one without a seed gets a seed."""
+    """The question of an address, with a random seed if it has none."""
     return DrillAsked(
         _kinds(query.getlist("kind")),
         query.get("game", "")[:LONGEST] or USUAL,
@@ -82,7 +82,7 @@ def read_drill(query: QueryParams) -> DrillAsked:
 
 
 def given_in(query: QueryParams, form: Form) -> str:
-    """The answer that a form sends: the fields called `answer`, in a row; empty if it passes."""
+    """The answer in a form: its `answer` fields, joined; empty for a pass."""
     if "pass" in query:
         return ""
     parts = [text for name, text in query.multi_items() if name.partition(".")[0] == "answer"]
@@ -91,14 +91,14 @@ def given_in(query: QueryParams, form: Form) -> str:
 
 
 def seconds_in(query: QueryParams) -> float:
-    """How long a browser says that it took; without a clock no answer is quick."""
+    """The time of an answer by the browser's clock; without it, no answer is quick."""
     if not query.get("milliseconds"):
         return inf
     return _whole(query, "milliseconds", 0, LONGEST_WAIT) / 1_000
 
 
 def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds of these names, in our order; all if none is named."""
+    """The kinds with these names, in our order; all kinds if there are no names."""
     known = {kind.value: kind for kind in Kind}
     asked = {name.strip().lower()[:LONGEST] for name in names if name.strip()}
     for name in sorted(asked - set(known)):
@@ -119,7 +119,7 @@ def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
 
 
 def _whole(query: QueryParams, field: str, least: int, most: int) -> int:
-    """A whole number of the address; the least where there is none."""
+    """A whole number in the address; default: `least`."""
     typed = query.get(field, "").strip() or str(least)
     is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(most))
     if not is_number or not least <= int(typed) <= most:

@@ -1,10 +1,10 @@
-"""The croupier's drill: questions with one right answer, and at once whether yours is, and why.
+"""The croupier's drill: questions with one right answer, and an immediate verdict with the reason.
 
 GET /drill?kind=draw&game=ez&level=2&seed=7&number=0      the page; its address holds the question
 GET /drill/answer?…&answer=draw&milliseconds=2300         the verdict on an answer
-…&part=true                                               what changes of the page, alone
+…&part=true                                               only the part of the page that changes
 
-Nothing is kept here: a question follows from its address, and the score is the browser's own.
+The server keeps nothing: a question follows from its address, and the browser has the score.
 """
 
 from dataclasses import dataclass
@@ -38,15 +38,15 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
 
 @dataclass(frozen=True, slots=True)
 class DrillVerdict:
-    """What is told of an answer."""
+    """The verdict on an answer."""
 
     answered: Answered
     following: DrillAsked
     said: str
     given: str
-    """the answer in the language; empty if it was passed"""
+    """the answer in the page's language; empty for a pass"""
     pace: str
-    """how long it took; empty if nobody knows"""
+    """the time of the answer; empty if unknown"""
     why: tuple[str, ...]
 
     @classmethod
@@ -73,14 +73,14 @@ class DrillVerdict:
 @router.get("/drill")
 @whole_page(*FIELDS)
 async def show_drill(request: Request) -> Response:
-    """The page with a question; an address that asks for none is told in place."""
+    """The page with a question, or with the problem of its address."""
     return await _page(request, is_answer=False)
 
 
 @router.get("/drill/answer")
 @whole_page(*FIELDS, *ANSWER)
 async def show_verdict(request: Request) -> Response:
-    """Whether an answer is right, and why; one that does not read is asked for again."""
+    """The verdict on an answer and its reason; an unreadable answer is asked for again."""
     return await _page(request, is_answer=True)
 
 
@@ -114,7 +114,7 @@ async def _page(request: Request, is_answer: bool) -> Response:
 def _drawn(
     shell: Shell, words: Words, asked: DrillAsked, query: QueryParams, is_answer: bool
 ) -> tuple[str, Problem | None]:
-    """The question, with the verdict on its answer, or with why there is no verdict."""
+    """The question with the verdict on its answer, or with the problem that prevents a verdict."""
     question, verdict, refusal = asked.question(), None, None
     try:
         verdict = _verdict(asked, question, query, words) if is_answer else None
@@ -140,6 +140,6 @@ def _verdict(
 ) -> DrillVerdict:
     given = given_in(query, question.form)
     if given or "pass" not in query:
-        read(question.form, given, words.language)  # what does not read is not wrong, but no answer
+        read(question.form, given, words.language)  # unreadable is not wrong
     answered = Answered(question, given, seconds_in(query), words.language)
     return DrillVerdict.of(asked, answered, words)

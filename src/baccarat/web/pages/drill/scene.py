@@ -1,9 +1,9 @@
-"""A question of the drill drawn: its hands as cards, its wagers as chips, its coups as a road.
+"""The pictures of a drill question: hands as cards, wagers as chips, coups as a road.
 
-scene_of(question, words)         what is seen while it is asked
+scene_of(question, words)         the pictures of the question
 ending_of(question, words)        the roads that show why the answer is right
 
-Both read the sentences of the question, which have all that is known of it.
+Both read the sentences of the question, which have everything that is known.
 """
 
 from typing import NamedTuple
@@ -26,9 +26,9 @@ from baccarat.render.svg_marks import marks_of
 from baccarat.web.pages.table.felt import Disc, discs_of
 
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
-"""How a coup that is told of is written: `Player wins the next.` is P."""
+"""The letter of a coup in a sentence: `Player wins the next.` is P."""
 NARROW = 12
-"""Columns that a road has at least: few enough to be read on a phone."""
+"""The least columns of a road: few enough for a phone."""
 
 
 class DrawnHand(NamedTuple):
@@ -55,18 +55,18 @@ class DrawnRoad(NamedTuple):
 
 
 class DrillScene(NamedTuple):
-    """What is seen of a question."""
+    """The pictures of a question."""
 
     lines: tuple[str, ...]
     hands: tuple[DrawnHand, ...]
     wagers: tuple[DrawnWager, ...]
     roads: tuple[DrawnRoad, ...]
     said: str
-    """all of it and the question, for those who listen"""
+    """the pictures and the question in words, for screen readers"""
 
 
 def scene_of(question: Question, words: Words) -> DrillScene:
-    """The scene in a language; what is drawn is not written as well."""
+    """The scene in a language; sentences that are drawn are left out of the text."""
     lines, heard = list[str](), list[str]()
     hands, wagers, roads = list[DrawnHand](), list[DrawnWager](), list[DrawnRoad]()
     for said in question.scene:
@@ -91,7 +91,7 @@ def scene_of(question: Question, words: Words) -> DrillScene:
 
 
 def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
-    """The roads with the mark that was asked for; what it compares is lit."""
+    """The roads with the mark that was asked about; the cells that it compares are lit."""
     after = _after(question)
     if after is None:
         return ()
@@ -112,7 +112,7 @@ def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
 
 
 def _after(question: Question) -> Scoreboard | None:
-    """The board with the coup that was asked about; None where there is none."""
+    """The scoreboard with the coup that was asked about, or None."""
     results = coups_in(question)
     if results is None:
         return None
@@ -125,14 +125,14 @@ def _after(question: Question) -> Scoreboard | None:
 
 
 def _derived(question: Question) -> list[str]:
-    """The derived roads that are asked about."""
+    """The derived roads of the question."""
     if question.form is Form.MARKS:
         return list(DERIVED)
     return [key for key in DERIVED if TITLES[key].lower() == str(question.asks.values["road"])]
 
 
 def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
-    """A third card lies across."""
+    """The cards of a hand, the third card turned sideways."""
     return tuple(Markup(page_card(card, words, across=at == 2)) for at, card in enumerate(cards))
 
 

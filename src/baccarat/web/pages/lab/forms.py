@@ -1,11 +1,11 @@
-"""The forms of the laboratory: which fields a kind of run has, and the question that they ask.
+"""The forms of the laboratory: the fields of each kind of run, and the question that they ask.
 
-form_fields("stake")                     with first values that do something real
-form_fields("stake", question)           filled in as a question was asked
+form_fields("stake")                     with first values that make a useful run
+form_fields("stake", question)           filled in from a question
 question_of("stake", {"system": "martingale", "sessions": "1,000", …})
-read_question('{"kind":"stake", …}')   as an address has it
+read_question('{"kind":"stake", …}')   from an address
 
-What a host has loaded by `--plugin` is in the lists, because they are the library's own.
+Plug-ins that a host has loaded by `--plugin` are in the lists, which are the library's registers.
 """
 
 import json
@@ -31,11 +31,11 @@ from baccarat.web.runs.work import KINDS
 
 QUESTIONS: TypeAdapter[RunBody] = TypeAdapter(AnyQuestion)
 MUCH = ("fresh", "shoes", "coups")
-"""By what a simulation is measured: coups of fresh shoes, whole shoes, or coups of whole shoes."""
+"""The unit of a simulation: coups of fresh shoes, whole shoes, or coups of whole shoes."""
 ASKED_IN = {"simulate": dict.fromkeys(MUCH, "many"), "stake": {"compare": "system"}}
-"""The field in which the form asks for what a question has under another name."""
+"""The form's fields for fields that have another name in the question."""
 GAPS = re.compile(r"(?<=\d)[ ,.'_\u2019\u00a0\u202f](?=\d{3}(?!\d))")
-"""Signs that people write between thousands."""
+"""Separators that people write between thousands."""
 MOST_DIGITS = 24
 EXAMPLE = '{"cut_card": 20}'
 NO_REST = Sentence("JSON is expected, e.g. {example}", example=EXAMPLE)
@@ -51,23 +51,23 @@ class RunField:
     kind: str
     """number, numbers, text, names, phrases (between commas), choice or check"""
     first: str = ""
-    """what stands there before anybody types"""
+    """the first value of the field"""
     options: tuple[str, ...] = ()
-    """what may be chosen, or is offered while one types"""
+    """the choices, or the suggestions while typing"""
 
     @property
     def word(self) -> str:
-        """Its label, by its key."""
+        """The key of the label."""
         return f"lab.field-{self.name.replace('_', '-')}"
 
     def label(self, words: Words) -> str:
-        """Its label; a field that the catalogue lacks has its name."""
+        """The label; for a field that is not in the catalogue, its name."""
         plain = self.name.replace("_", " ").capitalize()
         return words(self.word) if self.word in words.texts else plain
 
     @property
     def hint(self) -> str:
-        """What may be written there, by its key."""
+        """The key of the hint."""
         return f"lab.hint-{self.name.replace('_', '-')}"
 
 
@@ -78,22 +78,22 @@ FIRST: Mapping[str, Mapping[str, str]] = {
     "stake": {"system": "martingale", "on": "banker", "most": "50", "coups": str(USUAL_COUPS),
               "fresh": "yes", "exact": "yes", "seed": "1"},
 }  # fmt: skip
-"""What stands in a form at first where the default would show little."""
+"""First values of a form, where the default would show little."""
 HIDDEN = {
     "every": {"burn", "endless", "cut_card", "last_coup"},
     "simulate": {"shoes", "coups", "fresh", "until", "each", "depth", "all_bets"},
     "stake": {"compare", "unit", "trailing", "shoes", "short", "hours", "pace", "to_the_end"},
     "count": {"last_coups", "pace", "as_won"},
 }
-"""What a form asks for in its last field, as JSON, or by a field of its own."""
+"""Fields of questions that a form asks for in its last field, as JSON, or in a special field."""
 KIND_OF = {"system": "phrases", "counts": "phrases", "game": "choice"}
-"""How a form asks for what its type does not tell."""
+"""The kinds of form fields that do not follow from the type."""
 
 
 def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
-    """The fields of a kind of run, filled in as somebody has asked before.
+    """The fields of a kind of run, filled in from an earlier question.
 
-    What the form has no field for is the last one, as JSON: so nothing of a question is lost.
+    The last field has the rest of the question as JSON, so that nothing is lost.
     """
     fields = FORMS[kind]()
     if question is None:
@@ -105,7 +105,7 @@ def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[R
 
 
 def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
-    """What a question has in a field."""
+    """The text of a question's value in a field."""
     name, value = field.name, question.get(field.name)
     if kind == "simulate" and name in ("much", "many"):
         measure = next((item for item in MUCH if question.get(item) is not None), MUCH[0])
@@ -122,21 +122,21 @@ def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
 
 
 def question_of(kind: str, typed: Mapping[str, str]) -> RunBody:
-    """The question that a filled form asks; what is left empty is as usual."""
+    """The question of a filled form; empty fields have their defaults."""
     return as_question({"kind": kind_of(kind), **_asked(kind, typed)})
 
 
 def read_question(text: str) -> RunBody:
-    """The question that an address has."""
+    """The question in an address."""
     try:
         question = read_strictly(text.encode("utf-8", "replace"))
-    except Problem:  # it speaks of a body
+    except Problem:  # its text speaks of a body
         raise Problem(422, NO_QUESTION, field="question") from None
     return as_question(question)
 
 
 def as_question(question: object) -> RunBody:
-    """A question, if it is one; else the first field that does not fit."""
+    """The question, or a problem with its first wrong field."""
     if not isinstance(question, dict) or question.get("kind") not in KINDS:
         raise Problem(422, NO_QUESTION, field="question")
     try:
@@ -152,7 +152,7 @@ def kind_of(kind: str) -> str:
 
 
 def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What the fields say, by the names of the question."""
+    """The values of the form, by the names of the question."""
     fields = {field.name: field for field in FORMS[kind]()}
     for name in typed:
         if name not in fields and name != REST.name:
@@ -183,7 +183,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _rest(text: str) -> dict[str, Any]:
-    """What a question has and the form has no field for."""
+    """The rest of a question, for which the form has no field, from JSON."""
     try:
         values = read_strictly(text.encode("utf-8", "replace")) if text else {}
     except Problem:
@@ -217,12 +217,12 @@ def _whole(field: RunField, text: str) -> int:
 
 
 def misfit(field: str, complaint: str) -> Problem:
-    """What is wrong with a field, as the API tells it."""
+    """The API's problem for a wrong field."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 
 def by_label(kind: str, problem: Problem, words: Words) -> Problem:
-    """The same problem, with the field called as the form calls it in this language."""
+    """The same problem, with the field's label in this language instead of its name."""
     fields = {field.name: field for field in (*FORMS[kind](), REST)} if kind in FORMS else {}
     key = str(problem.extras.get("field", "")).partition(".")[0]
     name = ASKED_IN.get(kind, {}).get(key, key)
@@ -241,7 +241,7 @@ def _simulate() -> tuple[RunField, ...]:
 
 
 def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
-    """A field for each of a question, the seed last; the first values do something real."""
+    """A form field for each field of a question, the seed last; the first values are useful."""
     first = FIRST[question.kind]
     return tuple(
         RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)
@@ -252,7 +252,7 @@ def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
 
 
 def _kind(part: QuestionField) -> str:
-    """How a form asks for a value of this type."""
+    """The kind of form field for a value of this type."""
     if part.is_list:
         return "numbers" if int in part.types else "names"
     return "check" if bool in part.types else "number" if int in part.types else "text"

@@ -1,10 +1,10 @@
-"""The laboratory's pages: ask for a run, watch it close in, check it, compare it, send it on.
+"""The laboratory's pages: ask for a run, watch it converge, check it, compare it, share it.
 
 GET  /laboratory                    the form and the runs; ?kind=stake, ?question={…} fills it in
 GET  /laboratory?compare=D1,D2      runs side by side
-POST /laboratory                    a filled form; the address of its run
-GET  /laboratory/{digest}           one run; ?question={…} tells a server that does not have it
-GET  /laboratory/{digest}/run       the part of it that moves; /laboratory/runs that of the list
+POST /laboratory                    a filled form; answers the address of its run
+GET  /laboratory/{digest}           one run; ?question={…} is for servers that do not have it
+GET  /laboratory/{digest}/run       the changing part of the run; /laboratory/runs: of the list
 """
 
 import re
@@ -41,7 +41,7 @@ TICK = Sentence("tick them in the list of runs")
 
 
 class FilledForm(Strict):
-    """A form as somebody has filled it in: all of it text."""
+    """A filled form; every value is text."""
 
     kind: Annotated[str, Field(max_length=20)]
     fields: Annotated[
@@ -63,7 +63,7 @@ async def show_laboratory(
     question: QuestionText = None,
     compare: Compared = None,
 ) -> Response:
-    """The form and the runs; or runs side by side."""
+    """The form and the list of runs, or runs side by side."""
     shell, words = shell_of(request), page_words(request)
     problem, status = None, 200
     if compare is not None:
@@ -71,7 +71,7 @@ async def show_laboratory(
             runs, part = await threads_of(request).look(lambda: compared(request, compare))
             digests = ",".join(run.digest for run in runs)
             return shell.page(request, "run_compare.html", digests=digests, part=part)
-        except Problem as refusal:  # the list is shown, in which others can be chosen
+        except Problem as refusal:  # show the list, to choose others
             problem, status = refusal.as_json(words), refusal.status
     body = None if question is None else read_question(question)
     lab = lab_of(request)
@@ -84,7 +84,7 @@ async def show_laboratory(
 async def ask_run(
     request: Request, caller: Calls, filled: Annotated[FilledForm, Body()]
 ) -> Response:
-    """Ask for the run of a filled form; the same question has the same address."""
+    """Ask for the run of a filled form; the same question gets the same address."""
     try:
         question = question_of(filled.kind, filled.fields)
     except Problem as problem:
@@ -114,7 +114,7 @@ async def show_compared(request: Request, caller: Calls, compare: Compared = Non
 async def show_run_page(
     request: Request, caller: Calls, digest: str, question: QuestionText = None
 ) -> Response:
-    """One run; where it is not here, how it is made."""
+    """One run; or, if it is not on this server, the command that makes it."""
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
     run = await threads_of(request).look(lambda: lab.find(digest))
     if run is None:
@@ -127,7 +127,7 @@ async def show_run_page(
 
 @router.get("/laboratory/{digest}/run")
 async def show_run(request: Request, caller: Calls, digest: str) -> Response:
-    """What moves on the page of a run."""
+    """The changing part of the page of a run."""
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
 
     def look() -> str:
@@ -137,12 +137,12 @@ async def show_run(request: Request, caller: Calls, digest: str) -> Response:
 
 
 def may_ask(caller: Caller) -> bool:
-    """Whether somebody may let this server work."""
+    """Whether the caller may start runs on this server."""
     return caller.may(Level.PLAY)
 
 
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
-    """What the form is drawn from: as it first stands, or filled in as was asked."""
+    """The context of the form: with its first values, or filled in from a question."""
     if body is None:
         chosen, fields = kind_of(kind), form_fields(kind)
     else:
@@ -151,7 +151,7 @@ def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
-    """What is told of a run that is not here: the command that makes it, if the address says it."""
+    """The context of a run that is not here: its command, if the address has the question."""
     context: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
     context |= {"command": "", "is_other": question is not None}
     if question is None:
@@ -167,7 +167,7 @@ def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str
 
 
 def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
-    """Runs by their digests, between commas or said again; and how they are drawn."""
+    """The runs of these digests (separated by commas or repeated), and their comparison as HTML."""
     lab = lab_of(request)
     names = dict.fromkeys(name for text in digests for name in text.split(",") if name)
     if not 2 <= len(names) <= MOST_COMPARED:

@@ -1,7 +1,7 @@
-"""Plots of runs: how estimates close in on exact values, and money by quantile.
+"""Plots of runs: how estimates converge to exact values, and quantiles of money.
 
-plots_of(run, words)         one or more, each with its curves; the browser only draws them
-compared_plot(runs, words)   one figure of several runs
+plots_of(run, words)         the plots with their curves, which the browser only draws
+compared_plot(runs, words)   a single figure of several runs
 """
 
 import json
@@ -16,22 +16,22 @@ from baccarat.systems.session_plots import QUANTILES
 from baccarat.web.runs.run import Run, RunEstimate, TracePoint
 
 USUAL = ("player", "banker", "tie")
-"""The bets that are drawn where not all of them fit; they have colours of their own."""
+"""The bets that are drawn if not all bets fit; they have their own colours."""
 MOST_CURVES = 4
 LEAST_POINTS = 2
-"""One point alone is in the table."""
+"""A plot needs two points; a single point is only in the table."""
 PER_CENT = 100
 DASHES = ("", "9 4", "2 3", "9 3 2 3", "14 4", "4 4", "1 4")
-"""Of the curves, in their order: no meaning by colour alone."""
+"""The dashes of the curves, in order: no meaning by colour alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """A line, perhaps with the band that its interval makes."""
+    """A line, with the band of its confidence interval if it has one."""
 
     label: str
     tone: str
-    """the class of its colour"""
+    """the CSS class of the colour"""
     dash: str
     value: tuple[float | None, ...]
     low: tuple[float | None, ...] | None = None
@@ -43,7 +43,7 @@ class RunCurve:
 
 @dataclass(frozen=True, slots=True)
 class RunPlot:
-    """Curves over one axis, and the words beside them."""
+    """Curves over a common axis, with title and labels."""
 
     title: str
     x_label: str
@@ -52,11 +52,11 @@ class RunPlot:
     curves: tuple[RunCurve, ...]
     is_log: bool = True
     near: float | None = None
-    """the vertical scale is even up to here, and shrinks by decades farther away; None: even"""
+    """the vertical scale is linear up to here, and logarithmic beyond; None: linear"""
 
     @property
     def spelled(self) -> str:
-        """As the browser reads it."""
+        """The plot as JSON for the browser."""
         plot_json = {
             "x": self.x,
             "curves": [curve.as_json() for curve in self.curves],
@@ -69,7 +69,7 @@ class RunPlot:
 
 
 def plots_of(run: Run, words: Words) -> list[RunPlot]:
-    """What can be drawn of a run now."""
+    """The plots that a run has so far."""
     points = [point for point in run.trace if point.done and point.estimates]
     plots = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
     if run.kind == "stake" and run.answer is not None:
@@ -79,7 +79,7 @@ def plots_of(run: Run, words: Words) -> list[RunPlot]:
 
 
 def _drawn(run: Run, last: TracePoint) -> list[str]:
-    """The figures that are drawn: of a simulation the usual bets, unless others were named."""
+    """The figures to draw; of a simulation with too many bets, the usual ones."""
     names = list(last.estimates)
     if run.kind == "simulate" and len(names) > MOST_CURVES:
         names = [name for name in USUAL if name in last.estimates] or names
@@ -87,7 +87,7 @@ def _drawn(run: Run, last: TracePoint) -> list[str]:
 
 
 def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot:
-    """Estimates less their exact values, where all of these are known, else as they are."""
+    """Estimates minus their exact values if all of these are known, otherwise the estimates."""
     last = points[-1].estimates
     names = _drawn(run, points[-1])
     scale = scale_of(run)
@@ -112,17 +112,17 @@ def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot
 
 
 def _exact(value: float, length: int, number: int, words: Words) -> RunCurve:
-    """A level line: what an estimate closes in on."""
+    """A horizontal line at the exact value."""
     return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * length)
 
 
 def scale_of(run: Run) -> int:
-    """What a figure of the trace is multiplied by: shares are drawn in per cent."""
+    """The factor for figures of the trace: shares are drawn in per cent."""
     return PER_CENT if trace_kind(run) is SHARE else 1
 
 
 def trace_kind(run: Run) -> NumberKind:
-    """What the figures of the trace are: edges, what a unit has won, or units a shoe."""
+    """The kind of the trace's figures: edges, winnings per unit, or units per shoe."""
     return UNITS if run.kind == "count" else SHARE
 
 
@@ -144,7 +144,7 @@ def _banded(
 
 
 def _fan(answer: Mapping[str, Any], system: Mapping[str, Any], words: Words) -> Iterator[RunPlot]:
-    """The money by quantile after every tenth coup, and how many sessions were ruined by then."""
+    """Plots of the money's quantiles and of the share of ruined sessions, over the coups."""
     ledger = Ledger.read({"histograms": system["histograms"], "bets": {}, "ends": {}})
     beginning = MARK.format("")
     names = [name for name in ledger.histograms if name.startswith(beginning)]
@@ -176,7 +176,7 @@ def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
 
 
 def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
-    """The exact chance of ruin by each mark, if the chain was solved."""
+    """The exact probability of ruin by each mark, if the chain was solved."""
     rows = (system.get("exactly") or {}).get("by_coup") or ()
     risks = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
     return [_short(risks[mark]) for mark in marks] if all(mark in risks for mark in marks) else []
@@ -185,7 +185,7 @@ def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[flo
 def compared_plot(
     runs: Sequence[Run], name: str, labels: Sequence[str], words: Words
 ) -> RunPlot | None:
-    """One figure of several runs, over the same axis; None before anything is known of it."""
+    """A plot of a single figure of several runs; None while nothing is known."""
     by_run = [
         {
             point.done: point.estimates[name]
@@ -222,7 +222,7 @@ def compared_plot(
 
 
 def figure_name(kind: str, name: str, words: Words) -> str:
-    """A figure of a trace as people call it: a bet, a system, or a count."""
+    """The displayed name of a figure of the trace: a bet, a system, or a count."""
     if kind != "simulate":
         return name
     spot, colon, price = name.partition(":")
@@ -234,5 +234,5 @@ def tone_of(name: str, number: int) -> str:
 
 
 def _short(value: float) -> float:
-    """As many digits as a plot can show."""
+    """The value, rounded to the digits that a plot can show."""
     return float(f"{value:.6g}")

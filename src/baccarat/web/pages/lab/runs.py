@@ -1,7 +1,7 @@
-"""What the laboratory's pages draw: the list of runs, one run, runs side by side.
+"""The parts of the laboratory's pages: the list of runs, one run, runs side by side.
 
 list_runs(shell, runs, words)            HTML, drawn by the server
-draw_run(shell, run, words, may_ask)     all of a run that can change while somebody looks
+draw_run(shell, run, words, may_ask)     the part of a run that can change
 draw_compared(shell, runs, words)
 """
 
@@ -19,14 +19,14 @@ from baccarat.web.runs.run import Run, RunState
 
 MOST_LISTED = 50
 MOST_PLOTS = 3
-"""Figures of runs side by side that are drawn; the table has all of them."""
+"""The number of plots for runs side by side; the table has all figures."""
 LETTERS = "ABCDEF"
-"""Runs side by side are called by letters."""
+"""The names of runs side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedRun:
-    """A run as a line of the list."""
+    """A run as a row of the list."""
 
     run: Run
     about: str
@@ -36,7 +36,7 @@ class ListedRun:
 
 @dataclass(frozen=True, slots=True)
 class ComparedHead:
-    """A run as the head of a column."""
+    """A run as the heading of a column."""
 
     run: Run
     label: str
@@ -45,7 +45,7 @@ class ComparedHead:
 
 
 def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
-    """The newest runs; it asks again for itself while one of them goes on."""
+    """The newest runs as HTML, which fetches itself again while one of them goes on."""
     listed = [
         ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
         for run in runs[:MOST_LISTED]
@@ -55,7 +55,7 @@ def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
 
 
 def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
-    """State, progress, plots and tables, what checked it, and how it is repeated."""
+    """A run as HTML: state, progress, plots, tables, its check, and how to repeat it."""
     states = {run.state} if run.check is None else {run.state, run.check.state}
     context = {
         "run": run,
@@ -73,7 +73,7 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
 
 
 def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
-    """Two or more runs: one table with what each has more than the first, and plots."""
+    """Two or more runs as HTML: a table with differences from the first run, and plots."""
     heads = [
         ComparedHead(run, letter, about(run, words), f"tone-{number + 1}")
         for number, (letter, run) in enumerate(zip(LETTERS, runs, strict=False))
@@ -95,7 +95,7 @@ def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
 
 
 def about(run: Run, words: Words) -> str:
-    """A run in a line: what is dealt or played, and by which seed."""
+    """A run in one line: what is dealt or played, and the seed."""
     question = run.question
     seed, game = question.get("seed", 0), question.get("game", "punto-banco")
     amount = run.progress.of
@@ -113,7 +113,7 @@ def about(run: Run, words: Words) -> str:
 
 
 def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
-    """What a run depends on, and by what it was counted."""
+    """The settings of a run, and the engine and version that counted it."""
     answer = run.answer or {}
     game = answer.get("game") or run.question.get("game", "punto-banco")
     yield words("start.seed"), str(run.question.get("seed", 0))
@@ -129,7 +129,7 @@ def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def announced(run: Run, words: Words) -> str:
-    """What is said aloud, once, when it becomes so."""
+    """What screen readers announce when the state of a run changes."""
     check = run.check
     if check is not None and check.agrees is not None:
         return words("lab.the-same" if check.agrees else "lab.not-the-same")
@@ -139,7 +139,7 @@ def announced(run: Run, words: Words) -> str:
 
 
 def share_of(run: Run, words: Words) -> str:
-    """How much of a run is done."""
+    """The share of a run that is done, in per cent."""
     return words.percent(run.progress.done / run.progress.of if run.progress.of else 0, 0)
 
 

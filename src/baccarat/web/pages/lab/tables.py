@@ -1,7 +1,7 @@
-"""Runs as tables: every figure written in the language of a page.
+"""Tables of runs: every figure as text in the language of a page.
 
-tables_of(run, words)        of one run: a table for each system or guest
-compared_rows(runs, words)   of several runs, side by side
+tables_of(run, words)        one run: a table for each system or guest
+compared_rows(runs, words)   several runs, side by side
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +17,11 @@ from baccarat.web.runs.run import Run
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """The figures of a run, or of one system or guest of it."""
+    """The figures of a run, or of a single system or guest."""
 
     caption: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    """by key: name, value, interval, and exact value and z where the table has them"""
+    """by key: name, value, interval; also exact value and z if the table has them"""
     has_exact: bool
     has_z: bool
     note: str
@@ -29,7 +29,7 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """A figure of several runs: what the first counted, then each other with its difference."""
+    """A figure of several runs: the first run's value, then the others with their difference."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class ComparedRow:
 
 
 def run_figures(run: Run, words: Words) -> list[AnswerFigure]:
-    """The figures of the answer, or what the trace knows until there is one."""
+    """The figures of the answer; until there is an answer, those of the trace."""
     figures = _so_far(run) if run.answer is None else kept_figures(run.kind, run.answer)
     return [replace(figure, name=_name(run, figure.key, words)) for figure in figures]
 
@@ -50,7 +50,7 @@ def _so_far(run: Run) -> Iterator[AnswerFigure]:
 
 
 def _name(run: Run, key: str, words: Words) -> str:
-    """What a figure is called."""
+    """The displayed name of a figure."""
     word = f"lab.{key.replace('_', '-')}"
     if run.kind != "simulate" and word in words.texts:
         return words(word)
@@ -58,7 +58,7 @@ def _name(run: Run, key: str, words: Words) -> str:
 
 
 def tables_of(run: Run, words: Words) -> list[FigureTable]:
-    """All figures that are known now."""
+    """All figures that are known so far."""
     groups: dict[str, list[AnswerFigure]] = {}
     for figure in run_figures(run, words):
         groups.setdefault(figure.of, []).append(figure)
@@ -80,7 +80,7 @@ def _table(run: Run, of: str, figures: Sequence[AnswerFigure], words: Words) -> 
 
 
 def _note(run: Run) -> str:
-    """What has to be known to read a table."""
+    """The note on how to read a table."""
     if run.kind != "simulate":
         return run.kind
     is_fixed = "fresh" in run.question or "each" in run.question
@@ -88,14 +88,14 @@ def _note(run: Run) -> str:
 
 
 def _unsolved(run: Run, of: str, words: Words) -> Iterator[str]:
-    """Why a system has no exact figures, though they were asked for."""
+    """The reason why a system has no exact figures although they were requested."""
     for system in (run.answer or {}).get("systems", ()):
         if system["system"] == of and (why := (system["exactly"] or {}).get("stopped")):
             yield words("lab.unsolved", why=why)
 
 
 def compared_rows(runs: Sequence[Run], words: Words) -> list[ComparedRow]:
-    """The figures that all of them have, in the order of the first."""
+    """The figures that all runs have, in the order of the first run."""
     tables = [run_figures(run, words) for run in runs]
     by_key = [{figure.key: figure for figure in reversed(figures)} for figures in tables]
     style, is_apart = PageStyle(words=words), not share_shoes(runs)
@@ -122,6 +122,6 @@ def _with_interval(figure: AnswerFigure, style: PageStyle) -> str:
 
 
 def share_shoes(runs: Iterable[Run]) -> bool:
-    """Whether two of these runs have a seed in common, and so shoes: their errors are not apart."""
+    """Whether two of these runs share a seed, so that their errors are not independent."""
     seeds = [run.question.get("seed", 0) for run in runs]
     return len(set(seeds)) < len(seeds)

@@ -1,4 +1,4 @@
-"""The lobby: every table and board with its big road, live; one button to sit down at once."""
+"""The lobby: every table and board with its big road, live, and a button to sit down."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -31,18 +31,18 @@ from baccarat.web.pages.stream import drawings_of, drawn_at, hall_of, page_viewe
 
 router = APIRouter(include_in_schema=False)
 MOST_CARDS = 24
-"""On one page."""
+"""Cards on one page."""
 PageNumber = Annotated[int, Query(ge=1, le=1 << 40)]
 CARD_COLUMNS = 24
-"""Of the big road on a card."""
+"""Columns of the big road on a card."""
 NEW_MONEY = 1_000
-"""What somebody brings who sits down by the lobby's button."""
+"""The bankroll of a guest who sits down with the lobby's button."""
 
 
 @router.get("/")
 @whole_page()
 async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1) -> Response:
-    """The tables and boards that the caller may look at, some on each page."""
+    """One page of the tables and boards that the caller may see."""
     places = open_places(request, caller)
     pages = max(1, ceil(len(places) / MOST_CARDS))
     page = min(page, pages)
@@ -72,16 +72,16 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
 
 
 def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoard]:
-    """Every open table and board that the caller may look at."""
+    """Every open table and board that the caller may see."""
     hall = hall_of(request)
     tables = [here for here in hall.tables() if caller.may(Level.WATCH, here.number)]
     return [*tables, *(hall.boards() if caller.tables is None else [])]
 
 
 def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
-    """A place on the lobby's page; one that cannot be entered is shown so.
+    """A place on the lobby's page, with its problem if it cannot be opened.
 
-    It is looked over first: to tell who sits there, the acts of an old store are folded.
+    The place is checked first: to list the guests of an older store, its acts must be folded.
     """
     here = drawn.here
     assert not isinstance(here, Hall)
@@ -96,7 +96,7 @@ def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -
 
 @scene(CARD, "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
-    """A place as the lobby shows it."""
+    """The lobby's card of a place."""
     state, here, words = sketch.state, sketch.here, sketch.words
     results: Sequence[Result]
     if isinstance(state, Listing):
@@ -121,5 +121,5 @@ def draw_card(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("hall", "hall")
 def draw_changes(sketch: Sketch) -> Mapping[str, str]:
-    """A sign that something has opened or closed: pages then ask for themselves again."""
+    """A part that changes when a place opens or closes, so that pages fetch themselves again."""
     return {"changes": str(sketch.state.number)}

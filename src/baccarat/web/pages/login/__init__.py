@@ -1,1 +1,1 @@
-"""The way in: a key or a code becomes a session."""
+"""The login page: a key or a code becomes a session."""

@@ -1,10 +1,10 @@
-"""Arriving by a link from elsewhere: the page asks for itself again, from here.
+"""Arriving by a link from another site: the page requests itself again, from this origin.
 
 app.include_router(router, dependencies=[Depends(arrive)])
 app.add_exception_handler(ByLink, ask_again)
 
-The browser keeps our cookies back from the first request (`SameSite=Strict`), so that would show a
-guest as a stranger, and ask for a key that was given long ago.
+Browsers send no cookies with the first request (`SameSite=Strict`), so its answer would show a
+guest as a stranger, and demand a key again.
 """
 
 from starlette.requests import Request
@@ -16,15 +16,15 @@ ELSEWHERE = ("cross-site", "same-site")
 
 
 class ByLink(Exception):
-    """A page was asked for by a link on a page elsewhere."""
+    """A page was requested by a link on another site."""
 
 
 def arrive(request: Request) -> None:
-    """Let who comes by a link ask again; from here it is the same origin."""
+    """Raise `ByLink` for a request that comes by a link from another site."""
     if request.headers.get("sec-fetch-site") in ELSEWHERE:
         raise ByLink
 
 
 async def ask_again(request: Request, _: Exception) -> Response:
-    """A page that asks for itself."""
+    """A page that requests the same address again."""
     return shell_of(request).page(request, "arriving.html")

@@ -1,4 +1,4 @@
-"""The page where one comes in by a code or a key, and goes on to the page that was wanted."""
+"""The login page: a code or a key, then on to the page that was requested."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -11,5 +11,5 @@ router = APIRouter(include_in_schema=False)
 @router.get("/login")
 @whole_page("to")
 async def show_login(request: Request) -> Response:
-    """The same that every page shows to who needs a key; `to` is read by its script."""
+    """The page that every address shows to a caller without a key; its script reads `to`."""
     return shell_of(request).page(request, "login.html")

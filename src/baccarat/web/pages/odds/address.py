@@ -1,9 +1,9 @@
-"""A question to the odds page, as its address says it and its fields hold it.
+"""A question to the odds page, as its address and its form fields have it.
 
 asked = AskedOdds.read(request.query_params)
 asked.address                      /odds?game=ez&seen=Kh+9d
 asked.after("take.9x")             one nine less; `put.9x` puts it back
-asked.after("lay.Kh")              a card more in this coup; `lift` takes the last one back
+asked.after("lay.Kh")              another card in this coup; `lift` takes back the last
 """
 
 import re
@@ -26,37 +26,37 @@ from baccarat.web.jobs.odds_answer import MOST_BETS
 ODDS = "/odds"
 ENDLESS = "endless"
 HIDDEN = "?"
-"""A card that was dealt and not seen."""
+"""A card that was dealt face down."""
 LOOKS = ("matrix", "next", "removal")
-"""The closer looks; the first where a coup has not begun, the second where it has."""
+"""The closer looks; the default is the first before a coup, the second in a coup."""
 READABLE = ":/,|"
-"""What an address need not hide."""
+"""Characters that an address need not escape."""
 BETWEEN = re.compile(r"[\s,;]+")
 NO = ("", "0", "false")
 AROUND = re.compile(r"[\s|,:=+…]+")
-"""What stands between the cards of a coup."""
+"""Separators between the cards of a coup."""
 POINTS = {str(rank.points): f"{rank}x" for rank in Rank if rank.points}
-"""A card of nine points is a nine."""
+"""Cards known by their points: a card of nine points is a nine."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedOdds:
-    """The fields as they were typed; empty is what they are at first."""
+    """The fields as they were typed; an empty field has its default."""
 
     game: str = "punto-banco"
     decks: str = ""
-    """1 to 12, `endless`, or empty: the game's own"""
+    """1 to 12, or `endless`; default: the decks of the game"""
     seen: str = ""
     coup: str = ""
     bets: str = ""
     every: bool = False
     look: str = ""
     to: str = "seen"
-    """where a card goes that is clicked on: `seen` or `coup`"""
+    """where a clicked card goes: `seen` or `coup`"""
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> "AskedOdds":
-        """From an address, or from the fields of the form; what it does not know is left out."""
+        """Read the fields of an address or of the form; unknown values are ignored."""
         return cls(
             game=values.get("game", "").strip() or "punto-banco",
             decks=values.get("decks", "").strip(),
@@ -70,7 +70,7 @@ class AskedOdds:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What differs from the first question, by the names of the address."""
+        """The fields that differ from the defaults, by their names in the address."""
         values = {
             "game": "" if self.game == "punto-banco" else self.game,
             "decks": self.decks,
@@ -89,7 +89,7 @@ class AskedOdds:
 
     @property
     def usual_look(self) -> str:
-        """What is looked at closely if nothing is said."""
+        """The default closer look."""
         return "next" if self.coup else "matrix"
 
     @property
@@ -100,7 +100,7 @@ class AskedOdds:
     def is_endless(self) -> bool:
         return self.decks == ENDLESS
 
-    # What the fields mean; a field that does not read complains by its name.
+    # The meaning of the fields; a field that cannot be read is a problem with its name.
 
     def played(self) -> Game:
         """The game with its decks."""
@@ -120,9 +120,9 @@ class AskedOdds:
         return [read_card(word, "seen") for word in BETWEEN.split(self.seen) if word]
 
     def laid(self) -> list[Card]:
-        """The cards of the coup, where it is told by cards: those are gone, too."""
+        """The cards of the coup if they are given, which have also left the shoe."""
         cards = []
-        are_totals = ":" in self.coup  # `player: Kh 5c, banker: 6`: a number alone is no card
+        are_totals = ":" in self.coup  # in `player: Kh 5c, banker: 6` a number is a total
         for word in AROUND.split(self.coup):
             if not (are_totals and word.isdigit()):
                 with suppress(Problem):
@@ -130,7 +130,7 @@ class AskedOdds:
         return cards
 
     def named(self) -> list[str]:
-        """The bets that are asked for by name."""
+        """The bets that are requested by name."""
         names = list(dict.fromkeys(name for name in BETWEEN.split(self.bets) if name))
         if len(names) > MOST_BETS:
             form = "at most {most} bets are taken by name; or ask for every bet"
@@ -140,7 +140,7 @@ class AskedOdds:
         return names
 
     def question(self) -> OddsQuestion:
-        """What the library is asked, without bets; the cards that are gone must have been there."""
+        """The library's question, without bets; the seen cards must have been in the shoe."""
         played, cards = self.played(), self.cards()
         if self.is_endless and cards:
             form = "to an endless deck every card returns: put the cards back, or choose decks"
@@ -159,10 +159,10 @@ class AskedOdds:
             coup=self.coup,
         )
 
-    # What a click does.
+    # The effect of a click.
 
     def after(self, act: str) -> "AskedOdds":
-        """The question after a click on a button; one that says no more than a card goes `to`."""
+        """The question after a click on a button; an act that is only a card uses `to`."""
         verb, _, name = act.partition(".")
         match verb:
             case "take":
@@ -182,12 +182,12 @@ class AskedOdds:
 
 
 def address_of(fields: Mapping[str, str]) -> str:
-    """An address of the page, as far as possible to be read by people."""
+    """An address of the page, as readable as possible."""
     return f"{ODDS}?{urlencode(fields, safe=READABLE)}" if fields else ODDS
 
 
 def read_card(word: str, field: str) -> Card:
-    """A card; of one that is known by its points the rank is known, unless it has none."""
+    """Read a card; points other than 0 also give the rank."""
     try:
         return Card.parse(POINTS.get(word, word))
     except BadText:
@@ -196,14 +196,14 @@ def read_card(word: str, field: str) -> Card:
 
 
 def misfit(field: str, reason: Sentence, **extras: object) -> Problem:
-    """A field that does not fit; an example stands apart, because it is typed as it is."""
+    """The problem of a field; `extras` may have an example, which is not translated."""
     problem = Problem(422, reason, field=field)
     problem.extras |= extras
     return problem
 
 
 def in_place(field: str, error: BaccaratError) -> Problem:
-    """What the library complains of, at its field."""
+    """The library's error as a problem of the field."""
     problem = of_error(error)
     is_listed = isinstance(error, UnknownName) and not error.near
     hint = Sentence("the field offers all names") if is_listed else problem.what_to_do
@@ -211,12 +211,12 @@ def in_place(field: str, error: BaccaratError) -> Problem:
 
 
 def _name(text: str) -> str:
-    """A card as it is written in the fields."""
+    """The spelling of a card in the fields."""
     return str(read_card(text, "seen"))
 
 
 def _without(cards: str, card: str) -> str:
-    """One card less among those that are out; the one that came last."""
+    """The cards without the last one of this kind."""
     words = [word for word in BETWEEN.split(cards) if word]
     same = [place for place, word in enumerate(words) if _name(word) == card]
     if not same and card.endswith("x"):  # any suit will do
@@ -225,7 +225,7 @@ def _without(cards: str, card: str) -> str:
 
 
 def _in_order(coup: str) -> str:
-    """A coup in dealing order, to which a card can be added by a click."""
+    """The coup, if it is in dealing order, so that a click can add a card."""
     for word in coup.split():
         try:
             _ = word == HIDDEN or read_card(word, "coup")

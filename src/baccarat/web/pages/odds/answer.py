@@ -28,7 +28,7 @@ from baccarat.figures.odds import (
     title_of,
 )
 from baccarat.web.gate.problems import Problem
-from baccarat.web.jobs.odds import reckon
+from baccarat.web.jobs.odds import calculate_odds
 from baccarat.web.jobs.odds_page import OddsPageQuestion, is_over
 from baccarat.web.jobs.refusals import read_refusal
 from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
@@ -36,24 +36,24 @@ from baccarat.web.pages.odds.address import AskedOdds, in_place, misfit
 
 @dataclass(frozen=True, slots=True)
 class OddsAnswered:
-    """What the page shows as the answer."""
+    """The answer that the page shows."""
 
     coup: str | None
     is_over: bool
     outcomes: list[tuple[str, ExactShare]]
     rows: list[WeighedBet]
     left_out: list[tuple[str, list[str]]]
-    """why bets are not told, and which"""
+    """reasons why bets have no odds, each with its bets"""
     has_free_cells: bool
     matrix: dict[str, object] | None = None
     following: dict[str, Any] | None = None
     removals: dict[str, Any] | None = None
     why_not: str = ""
-    """why the closer look cannot be had"""
+    """why there is no closer look"""
 
     @property
     def has_moved(self) -> bool:
-        """Whether the shoe is not full any more."""
+        """Whether odds have moved, because the shoe is not full."""
         return any(row.moved is not None for row in self.rows)
 
     @property
@@ -65,7 +65,7 @@ class OddsAnswered:
         return max(self.rows, key=lambda row: row.edge.exact, default=None)
 
     def verdict(self, words: Words) -> str:
-        """The best bet and the worst, in a line."""
+        """The best and the worst bet, in one sentence."""
         best, worst = self.best, self.worst
         if best is None or worst is None:
             return ""
@@ -79,12 +79,12 @@ class OddsAnswered:
 async def answer_of(
     request: Request, fields: AskedOdds, problems: dict[str, Problem], words: Words
 ) -> OddsAnswered:
-    """The figures of all bets; a bet that is not there is a problem of its own."""
+    """The figures of all bets; an unknown bet is added to `problems`."""
     question, game = fields.question().said, fields.played()
     names = tuple(_named(fields, game, problems))
     page = OddsPageQuestion(**question, every_bet=fields.every, wishes=names, look=fields.looks_at)
     try:
-        answer = (await reckon(request, page)).told
+        answer = (await calculate_odds(request, page)).told
     except BaccaratError as error:
         raise _no_answer(error, fields, game) from None
     odds = answer["odds"]
@@ -103,7 +103,7 @@ async def answer_of(
 
 
 def _left_out(odds: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[str]]]:
-    """Why bets are not told, each reason once with its bets."""
+    """The reasons why bets have no odds, each with its bets."""
     if not odds["left_out"]:
         return []
     depth_of_shoe = Composition.parse(odds["unseen"]).depth
@@ -117,7 +117,7 @@ def _left_out(odds: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[
 
 
 def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[str]:
-    """The bets that are asked for by name, and are there."""
+    """The known bets among those that are requested by name."""
     try:
         names = fields.named()
     except Problem as problem:
@@ -140,7 +140,7 @@ def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[
 
 
 def _no_answer(error: BaccaratError, fields: AskedOdds, game: Game) -> Problem:
-    """Why there are no odds: a coup that cannot be, or too few cards."""
+    """The problem that prevents odds: an impossible coup, or too few cards."""
     field = "coup" if fields.coup else "seen"
     if isinstance(error, ShoeError) and not error.said.values:
         unseen = 52 * game.rules.decks - len(fields.cards()) - len(fields.laid())
@@ -153,7 +153,7 @@ def _no_answer(error: BaccaratError, fields: AskedOdds, game: Game) -> Problem:
 
 
 def _look(name: str, look: ToldOdds, game: Game, words: Words) -> dict[str, Any]:
-    """The closer look that is asked for, or why it cannot be had."""
+    """The requested closer look, or why there is none."""
     if "refused" in look:
         error = read_refusal(look["refused"])
         if isinstance(error, CoupError):

@@ -1,9 +1,9 @@
-"""The odds page: take cards out of the shoe, lay a coup, name a price, and see what it does.
+"""The odds page: take cards out of the shoe, lay a coup, change a price, and see the effect.
 
 GET  /odds?game=ez&decks=8&seen=Kh+9d&coup=…&bets=…     the page; its address holds the question
 GET  /odds?table=3&shoe=1&coup=12                       before a coup of a table
-GET  /odds/answer?…                                     all but the frame, as the page fetches it
-POST /odds                                              a pasted shoe; its address is answered
+GET  /odds/answer?…                                     the answer only, which the page fetches
+POST /odds                                              a pasted shoe; answers its address
 """
 
 from collections.abc import Mapping
@@ -42,17 +42,17 @@ FIELDS = (
     *("game", "decks", "seen", "coup", "bets", "all", "look", "to"),
     *("table", "shoe", "cards", "do*"),
 )
-"""What an address of the page may say."""
+"""The fields of an address of the page."""
 MOST_ACTS = 700
-"""Clicks that one request may bring: no shoe has more cards."""
+"""Clicks that one request may have: no shoe has more cards."""
 SEE_OTHER = 303
 FOUND_NOT = (404, 422)
-"""Problems that are told at their field; others are no fault of the question."""
+"""Statuses of problems that are shown at their field; others are not about the question."""
 
 
 @dataclass
 class OddsVisit:
-    """A request to the page: what is asked, where it comes from, and what is wrong with it."""
+    """A request to the page: the question, its place in a shoe, and its problems."""
 
     asked: AskedOdds
     step: ShoeStep | None = None
@@ -71,7 +71,7 @@ class OddsVisit:
 @router.get(ODDS)
 @whole_page(*FIELDS)
 async def show_odds(request: Request, caller: Calls) -> Response:
-    """The whole page; after a click without JavaScript, the address that says what it did."""
+    """The whole page; after a click without JavaScript, a redirect to the new question."""
     visit = await _read(request, caller)
     if request.query_params.get("do") and not visit.problems:
         return RedirectResponse(visit.address, SEE_OTHER)
@@ -81,14 +81,14 @@ async def show_odds(request: Request, caller: Calls) -> Response:
 @router.get(f"{ODDS}/answer")
 @reads(*FIELDS)
 async def show_answer(request: Request, caller: Calls) -> Response:
-    """The question and its answer, to be put in the place of what is there."""
+    """The question and its answer as HTML, to replace those on the page."""
     visit = await _read(request, caller)
     return shell_of(request).fragment(request, "odds.html", **await _context(request, visit))
 
 
 @router.post(ODDS)
 async def take_shoe(request: Request, caller: Calls) -> Response:
-    """A pasted shoe: its address, with the first coup before us."""
+    """The address of a pasted shoe, before its first coup."""
     body = (await request.body()).decode("utf-8", "replace")
     fields = {name: values[-1] for name, values in parse_qs(body).items()}
     visit = OddsVisit(AskedOdds.read({name: fields.get(name, "") for name in ("bets", "all")}))
@@ -107,11 +107,11 @@ async def take_shoe(request: Request, caller: Calls) -> Response:
 
 
 async def _read(request: Request, caller: Caller) -> OddsVisit:
-    """What an address asks; a table or a shoe that is not there is told on the page."""
+    """The question of an address; a table or shoe that does not exist is a problem on the page."""
     query = request.query_params
     visit = OddsVisit(AskedOdds.read(query))
     if query.get("table") or query.get("shoe"):
-        visit.asked = replace(visit.asked, coup="")  # it is the number of a coup
+        visit.asked = replace(visit.asked, coup="")  # here it is the number of a coup
         try:
             visit.step = await _step(request, caller, query)
             visit.asked = visit.step.asked(visit.asked)
@@ -126,7 +126,7 @@ async def _read(request: Request, caller: Caller) -> OddsVisit:
 
 
 async def _step(request: Request, caller: Caller, query: Mapping[str, str]) -> ShoeStep:
-    """Where in which shoe."""
+    """The shoe of the address, and the place in it."""
     threads, table = threads_of(request), whole_number(query, "table")
     if table is None:
         record = await threads.look(lambda: read_shoe(query["shoe"]))
@@ -148,7 +148,7 @@ async def _step(request: Request, caller: Caller, query: Mapping[str, str]) -> S
 
 
 async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
-    """All that the templates show."""
+    """The context of the templates."""
     question, words = visit.asked, page_words(request)
     answer = await _answer(request, visit)
     return {
@@ -186,7 +186,7 @@ def _own_decks(question: AskedOdds) -> int | None:
 
 
 def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
-    """The tray, as far as the fields read."""
+    """The context of the tray, as far as the fields can be read."""
     try:
         decks = question.played().rules.decks
         cards_seen, coup_cards = question.cards(), question.laid()
@@ -199,7 +199,7 @@ def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
 
 
 def _coup(answer: OddsAnswered | None, words: Words) -> dict[str, object]:
-    """Both hands as they lie, where their cards are known."""
+    """The context of both hands, if their cards are known."""
     coup_hands = None if answer is None else hands(answer.coup)
 
     def draw(card: Card | None, across: bool) -> Markup:

@@ -1,7 +1,7 @@
-"""A shoe on the odds page, coup by coup: of a table, or one that somebody has pasted.
+"""A shoe on the odds page, coup by coup: the shoe of a table, or a pasted one.
 
 /odds?table=3&shoe=1&coup=12&cards=2     before the third card of coup 12
-/odds?shoe=[Baccarat "1"]…&coup=12       the same of a written shoe
+/odds?shoe=[Baccarat "1"]…&coup=12       before coup 12 of a written shoe
 """
 
 import re
@@ -16,21 +16,21 @@ from baccarat.web.gate.middleware import MOST_QUERY
 from baccarat.web.pages.odds.address import AskedOdds, address_of, misfit
 
 MOST_ROOM = MOST_QUERY - 600
-"""Bytes of an address that a shoe may take; the rest is for bets and numbers."""
+"""Bytes of an address for the shoe; the rest is for bets and numbers."""
 NUMBER = re.compile("[0-9]{1,12}")
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeStep:
-    """Where in a shoe somebody stands: before a coup, or in the middle of it."""
+    """A place in a shoe: before a coup, or in the middle of it."""
 
     record: Record
     where: Mapping[str, str]
     """the fields of the address that name the shoe"""
     coup: int
-    """from 1; one more than there are is the coup to come"""
+    """from 1; the next coup is one more than the shoe has"""
     cards: int = 0
-    """how many of its cards lie on the table"""
+    """number of its cards on the table"""
 
     def __post_init__(self) -> None:
         freeze(self, "where")
@@ -48,7 +48,7 @@ class ShoeStep:
         return [str(card) for card in coup.cards[printed:]]
 
     def asked(self, question: AskedOdds) -> AskedOdds:
-        """The question at this place; bets and looks are as they were said."""
+        """The question at this place, with the same bets and looks."""
         record = self.record
         printed = len(record.rules.opening)
         cards_out = [] if record.burn_card is None else [record.burn_card]
@@ -69,7 +69,7 @@ class ShoeStep:
         return step if is_there else None
 
     def address(self, question: AskedOdds) -> str:
-        """This place, with the bets and the look that were said."""
+        """The address of this place, with the bets and the look of the question."""
         bets = {name: value for name, value in question.fields.items() if name in ("bets", "all")}
         look = {"look": question.look} if question.look else {}
         cards = {"cards": str(self.cards)} if self.cards else {}
@@ -77,7 +77,7 @@ class ShoeStep:
 
 
 def whole_number(query: Mapping[str, str], name: str) -> int | None:
-    """A number of the address; None if it is not said."""
+    """A whole number in the address, or None."""
     text = query.get(name, "")
     if text and not NUMBER.fullmatch(text):
         form = "{field}: {why}"
@@ -87,7 +87,7 @@ def whole_number(query: Mapping[str, str], name: str) -> int | None:
 
 
 def step_of(record: Record, place: Mapping[str, str], query: Mapping[str, str]) -> ShoeStep:
-    """The place that an address names; without a coup, the one to come."""
+    """The place that an address names; default: before the next coup."""
     coups = len(record.entries)
     coup = whole_number(query, "coup")
     step = ShoeStep(record, place, coups + 1).at(coups + 1 if coup is None else coup)
@@ -99,7 +99,7 @@ def step_of(record: Record, place: Mapping[str, str], query: Mapping[str, str]) 
 
 
 def read_shoe(text: str) -> Record:
-    """A shoe that somebody has pasted; what can be repaired is."""
+    """Read a pasted shoe, repaired where possible."""
     if not text.strip():
         raise misfit("shoe", Sentence("nothing is pasted here"))
     try:
@@ -110,7 +110,7 @@ def read_shoe(text: str) -> Record:
 
 
 def write_short(record: Record) -> str:
-    """A shoe in our notation, as short as an address wants it."""
+    """A shoe in our notation, shortened for an address."""
     tags = {"Game": record.game, "Decks": record.rules.decks, "Burn": record.burn_card}
     lines = [f'[{name} "{value}"]' for name, value in tags.items() if value is not None]
     for entry in record.entries:

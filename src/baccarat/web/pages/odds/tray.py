@@ -1,4 +1,4 @@
-"""The cards of the odds page: how many of each are left, which are out, and the two hands."""
+"""The cards of the odds page: those that are left, those that are out, and both hands."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from baccarat.figures.odds import RANKS, SUITS, card_label
 from baccarat.render.card_faces import card_in_words
 
 CARDS = {Card.of(rank): tuple(Card.of(rank, suit) for suit in SUITS) for rank in RANKS}
-"""The cards of each rank."""
+"""The four cards of each rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class TrayPile:
     left: int
     whole: int
     text: str
-    """what a click does, and how many are left"""
+    """the effect of a click, and the number of cards left"""
     suits: tuple["TrayPile", ...] = ()
 
 
 def tray(decks: int, cards_out: list[Card], words: Words, act: str) -> list[TrayPile]:
-    """All ranks, each with its suits; a card whose suit is not known counts for its rank alone."""
+    """All ranks, each with its suits; a card without a known suit counts only for its rank."""
     ranks, cards = Counter(card.known_rank for card in cards_out), Counter(cards_out)
     language = words.language, words.is_ascii
 
@@ -49,19 +49,19 @@ def tray(decks: int, cards_out: list[Card], words: Words, act: str) -> list[Tray
 
 @cache
 def _names(card: Card, language: str, is_ascii: bool) -> tuple[str, str, str]:
-    """How a card is written, labelled and said."""
+    """A card's spelling, its label and its spoken name."""
     words = Words.of(language, is_ascii)
     return str(card), card_label(card, words("odds.tens")), card_in_words(card, words)
 
 
 @lru_cache(maxsize=8192)
 def _form(act: str, count: int, full: int, language: str, is_ascii: bool) -> str:
-    """What a click does where so many of a card are left, but for the card."""
+    """The text of a pile with this number of cards left; `{}` stands for the card."""
     return Words.of(language, is_ascii)(act, card="{}", left=count, whole=full)
 
 
 def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
-    """The cards that are out, each kind once with how many there are."""
+    """The cards that are out: each kind once, with its number."""
     piles = sorted(Counter(cards).items(), key=lambda pile: (pile[0].points, ORDER[pile[0]]))
     return [
         {
@@ -75,7 +75,7 @@ def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
 
 
 def hands(coup: str | None) -> dict[str, list[Card | None]] | None:
-    """Both hands of a coup as the answer writes it; None where totals are all that is known."""
+    """Both hands of a coup in the answer's spelling; None if only totals are known."""
     player, _, banker = (coup or "").removesuffix("…").partition("|")
     try:
         return {

@@ -1,1 +1,1 @@
-"""The page that checks: figures counted again, and fair shoes."""
+"""The page of proofs: published figures counted again, and fair shoes checked."""

@@ -1,9 +1,9 @@
-"""The check of a fair shoe as one file, which can be saved and opened without us.
+"""The check of a fair shoe as a single file, to save and to open without a server.
 
-python -m baccarat.web.pages.proof.fair_file     writes it anew: static/fair-shoe.html
+python -m baccarat.web.pages.proof.fair_file     writes static/fair-shoe.html again
 
-It is made of the scripts and the form that the page has, in English. Its own policy lets its script
-and its look through by their SHA-256 and forbids all else: it cannot ask or tell anybody anything.
+It has the scripts and the form of the page, in English. Its policy allows its script and its style
+by their SHA-256 and forbids everything else, so the file cannot send or fetch anything.
 """
 
 import re
@@ -20,7 +20,7 @@ SAVED = "fair-shoe.html"
 SCRIPTS = ("fair_shoe.js", "fair_form.js")
 STYLES = ("fair_file.css", "fair_form.css")
 LINKS = re.compile(r"^(?:import .*\n\n?|export (?=function|const))", re.M)
-"""How scripts name each other; in one file they need no names."""
+"""Imports and exports of the scripts, which a single file does not need."""
 SAYS = (
     *("check-commitment", "check-cut", "check-order"),
     *("kept", "broken", "uncut", "cut", "not-cut", "other-cut"),
@@ -36,16 +36,16 @@ SAYS = (
     ),
     *("holds", "all-holds", "fails", "shown", "burn", "burned", "left", "cards"),
 )
-"""What the form may say, by its keys in the section `proof`."""
+"""The form's sentences, by their keys in the section `proof`."""
 
 
 def form_words(words: Words) -> dict[str, str]:
-    """The sentences of the form, with their values still to be put in."""
+    """The sentences of the form, with placeholders for values."""
     return {key: words.texts[f"proof.{key}"] for key in SAYS}
 
 
 def make_file(shell: Shell) -> str:
-    """The whole file."""
+    """The text of the file."""
     script = "\n".join(LINKS.sub("", STATIC[name].read_text("utf-8")) for name in SCRIPTS)
     style = "\n".join(STATIC[name].read_text("utf-8") for name in STYLES)
     words = Words.of("en")
@@ -61,7 +61,7 @@ def make_file(shell: Shell) -> str:
 
 
 def _named(inline: str) -> str:
-    """An inline text as a policy lets it through."""
+    """The source of an inline text in a Content-Security-Policy."""
     digest = b64encode(sha256(inline.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

@@ -1,6 +1,6 @@
-"""The address under which a finished fair shoe of a table is checked, with everything filled in.
+"""The address that checks a finished fair shoe of a table, with all fields filled in.
 
-It stands after a `#`, which a browser sends nobody: seeds are in no log, ours or a proxy's.
+The fields follow a `#`, which browsers do not send, so no log of a server or proxy has the seeds.
 """
 
 from urllib.parse import urlencode
@@ -10,7 +10,7 @@ from baccarat.core.rules import Rules
 
 
 def fair_link(table: int, shoe: int, fair: Fair | None, rules: Rules, cut: int | None) -> str:
-    """Of shoe 1, 2, … of a table; empty as long as the house's seed is not told."""
+    """The link for a shoe (1, 2, …) of a table; empty until the house's seed is revealed."""
     if fair is None or fair.house_seed is None:
         return ""
     fragment = {

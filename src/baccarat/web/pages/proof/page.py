@@ -1,8 +1,8 @@
-"""The page of proofs: published figures counted again before your eyes, and fair shoes checked.
+"""The page of proofs: published figures counted again while you watch, and fair shoes checked.
 
 GET /proof                      the page; a finished fair shoe of a table links to /proof#…
-GET /proof/figures?since=57     the rows that were counted since then, for the page
-GET /proof/figures.json         every figure that is counted, as `baccarat verify --json` has it
+GET /proof/figures?since=57     the rows after row 57, for the page
+GET /proof/figures.json         every counted figure, as in `baccarat verify --json`
 """
 
 from collections import Counter
@@ -29,12 +29,12 @@ from baccarat.web.pages.static_files import STATIC
 
 router = APIRouter(include_in_schema=False)
 BESIDE = ("rounded", "is_right")
-"""What a row has for the page alone."""
+"""The fields of a row that are only for the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of the page's table: a figure, and our own if it is counted already."""
+    """A row of the page's table: a published figure, and ours once it is counted."""
 
     number: int
     figure: Figure
@@ -47,7 +47,7 @@ class FigureRow:
 @router.get("/proof")
 @whole_page()
 async def show_proof(request: Request, caller: Calls) -> Response:
-    """The table of figures as far as they are counted, and the form for a fair shoe."""
+    """The page: figures as far as they are counted, and the form for a fair shoe."""
     state = await threads_of(request).look(recounting_of(request).begin)
     words = page_words(request)
     return shell_of(request).page(
@@ -65,7 +65,7 @@ async def show_proof(request: Request, caller: Calls) -> Response:
 async def show_figures(
     request: Request, caller: Calls, since: Annotated[int, Query(ge=0, le=1 << 20)] = 0
 ) -> Response:
-    """The rows that came after so many."""
+    """The counted rows after the first `since`."""
     state = await threads_of(request).look(recounting_of(request).begin)
     rows = _rows(state.rows)[since : len(state.rows)]
     return shell_of(request).fragment(request, "figure_rows.html", rows=rows, **_told(state))
@@ -73,7 +73,7 @@ async def show_figures(
 
 @router.get("/proof/figures.json")
 async def tell_figures(request: Request, caller: Calls) -> Response:
-    """Every figure that is counted, with its fraction in full."""
+    """Every counted figure, with its full fraction."""
     state = await threads_of(request).look(recounting_of(request).begin)
     rows = [{name: row[name] for name in row if name not in BESIDE} for row in state.rows]
     return Response(as_bytes({"is_whole": _is_whole(state), "figures": rows}), media_type=JSON)
@@ -81,7 +81,7 @@ async def tell_figures(request: Request, caller: Calls) -> Response:
 
 @cache
 def saved_digest() -> str:
-    """The SHA-256 of the file that can be saved."""
+    """The SHA-256 of the file to save."""
     return sha256(STATIC[SAVED].read_bytes()).hexdigest()
 
 
@@ -96,7 +96,7 @@ def _rows(counted_rows: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
 
 
 def _groups(rows: list[FigureRow]) -> Iterator[tuple[str, str, list[FigureRow]]]:
-    """The rows by what they are of, and by their source."""
+    """The rows, grouped by kind and source."""
     for (kind, source), group in groupby(rows, lambda row: (row.figure.kind, row.figure.source)):
         yield kind, source, list(group)
 
@@ -106,7 +106,7 @@ def _is_whole(state: CountedSoFar) -> bool:
 
 
 def _told(state: CountedSoFar) -> dict[str, Any]:
-    """How far the count has come."""
+    """The progress and the verdicts of the count."""
     return {
         "done": len(state.rows),
         "of": len(figures()),

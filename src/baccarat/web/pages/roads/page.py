@@ -1,7 +1,7 @@
-"""The tour of the roads: the results of any shoe, and why each of their marks has its colour.
+"""The tour of the roads: the roads of any results, and why each mark has its colour.
 
 GET /roads?results=BBPBBBPPB&why=big-eye:1.0     the page
-GET /roads/board?…                               its roads alone, as the page fetches them
+GET /roads/board?…                               only its roads, which the page fetches
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ from baccarat.web.pages.table.roads import draw_roads
 
 router = APIRouter(include_in_schema=False)
 EXAMPLE, FIRST = "BBPBBBPPBPPPBTBPBBBBBBBBPPBPBPBBPPP", "big-eye"
-"""What the tour begins with; it has a dragon's tail."""
+"""The results that the tour begins with; they make a dragon's tail."""
 MOST_SHOWN = 400
-"""Some four shoes: more is too wide to look at."""
+"""Results: about four shoes; more is too wide for a page."""
 ResultsAsked = Annotated[str, Query(max_length=4 * MOST_SHOWN)]
 WhyAsked = Annotated[str | None, Query(pattern=ASKED)]
 SideAsked = Annotated[Literal["banker", "player"] | None, Query()]
@@ -40,7 +40,7 @@ async def show_tour(
     asked: SideAsked = None,
     why: WhyAsked = None,
 ) -> Response:
-    """The page, with a mark explained: the last of the big eye boy if none is asked for."""
+    """The page, with one mark explained; default: the last mark of the big eye boy."""
     found = results_in(results, MOST_SHOWN)
     chosen = FIRST if asked is None and why is None else why
     board = Markup(await _board(request, found, asked, chosen))
@@ -56,7 +56,7 @@ async def show_tour_board(
     asked: SideAsked = None,
     why: WhyAsked = None,
 ) -> Response:
-    """The roads, for the page."""
+    """The roads only, for the page."""
     board = await _board(request, results_in(results, MOST_SHOWN), asked, why)
     return shell_of(request).answer(request, board, page_words(request))
 

@@ -1,30 +1,30 @@
-// What somebody asks for: each act once, in order, asked again until it is answered.
+// Acts that the user requests: each is done once, in order, and retried until it is answered.
 //
 //   await ask(3, "place", { spot: "banker", stake: 100 })      at a table
 //   await ask("board/4", "result", { said: "B" })              at a board
 //   await ask(3, "deal", {}, { number: 42 })                   only if it is the 42nd act
 //
-// The answer, or null if it was refused: then the reason is told on the page, in its language. Acts
-// wait in the window's own store, so a page that was loaded again in the middle of one goes on with
-// it; the key that each has lets the server do it once.
+// Returns the answer, or null if the act was refused; then the page shows the reason. Waiting acts
+// are kept in sessionStorage, so a page that reloads goes on with them. Every act has a key, so the
+// server does it only once.
 
 import { Client, newKey, Refused } from "./client.js";
 import { again } from "./live.js";
 
 const STORE = "baccarat-acts";
-const PATIENCE = 300_000; // milliseconds after which an act is too old to be meant
-const SHOWN_AFTER = 300; // until then nobody notices that it waits
+const PATIENCE = 300_000; // milliseconds after which a waiting act is too old to be done
+const SHOWN_AFTER = 300; // milliseconds of waiting before the page shows it
 const CHANGES_SEAT = new Set(["sit", "leave"]);
 const root = document.documentElement;
 const client = new Client("", { language: root.lang, patience: PATIENCE });
-const answers = new Map(); // key → who waits for the answer
+const answers = new Map(); // key → the function that takes the answer
 let waiting = read();
 let isAsking = false;
 let timer = 0;
 
-/** Ask a table or a board for an act. */
+/** Request an act at a table or a board. */
 export function ask(where, act, said = {}, { number } = {}) {
-  if (act === "sit" && !navigator.cookieEnabled) { // nobody would know whose seat it is
+  if (act === "sit" && !navigator.cookieEnabled) { // the seat would belong to nobody
     object(root.dataset.noCookies ?? "");
     return Promise.resolve(null);
   }
@@ -37,12 +37,12 @@ export function ask(where, act, said = {}, { number } = {}) {
   return answer;
 }
 
-/** Whether anything is still to be answered. */
+/** Whether an act is still unanswered. */
 export function isPending() {
   return waiting.length > 0;
 }
 
-/** Tell why something was not done. */
+/** Show why something was not done. */
 export function object(text) {
   const line = document.querySelector(".objection") ?? document.querySelector("#announced");
   if (line) line.textContent = text;
@@ -65,7 +65,7 @@ async function goOn() {
 async function answered({ key, place, body, since }) {
   const [kind, number] = place.split("/");
   try {
-    if (Date.now() - since > PATIENCE) throw new Error("too old"); // the machine has slept
+    if (Date.now() - since > PATIENCE) throw new Error("too old"); // the computer has slept
     const told = await client.post(`${kind}s/${number}/acts`, body, { key });
     object("");
     return told;
@@ -80,7 +80,7 @@ function keep(acts) {
   try {
     sessionStorage.setItem(STORE, JSON.stringify(acts));
   } catch {
-    // without a store they wait as long as the page is there
+    // without storage they wait until the page closes
   }
   show();
 }
@@ -93,7 +93,7 @@ function read() {
   }
 }
 
-/** A mark while acts wait, but not for those that are answered at once. */
+/** Show a mark while acts wait, except for quick ones. */
 function show() {
   if (waiting.length) {
     root.dataset.asking = waiting.length;

@@ -1,4 +1,4 @@
-// The other side of the wire, for pages and for programs in JavaScript: one module, no dependencies.
+// A client of the API, for our pages and for programs in JavaScript: one module, no dependencies.
 //
 //   import { Client } from "/static/client.js";
 //   const client = new Client();                      // this page's server
@@ -7,27 +7,27 @@
 //   await table.act("bet", { wagers: "banker=100 tie=5" });
 //   for await (const event of table.events()) view = onto(view, event);
 //
-// An act whose answer was lost is asked for again with the same key, so it happens once. A stream
-// that broke is asked for again with the numbers that it has, so nothing comes twice or not at all.
+// An act whose answer was lost is requested again with the same key, so it is done only once. A
+// stream that broke continues from its last numbers, so nothing is missed or repeated.
 
-const LOST = new Set([502, 503, 504]); // say nothing of what was asked: it may be asked again
+const LOST = new Set([502, 503, 504]); // the request may or may not be done: ask again
 const FIRST_WAIT = 50, LONGEST_WAIT = 2000; // milliseconds
-const SILENCE = 45_000; // without a word a stream is broken; the server says something every 15 s
+const SILENCE = 45_000; // a silent stream is broken: the server sends a comment every 15 s
 const STALE = "/problems/stale";
 
-/** The server answered with a problem; nothing has happened. */
+/** The server answered with a problem, and nothing was done. */
 export class Refused extends Error {
   constructor(status, problem) {
     super(problem.detail || problem.title || `status ${status}`);
     this.name = "Refused";
     this.status = status;
     this.problem = problem;
-    this.isStale = problem.type === STALE; // then `number` is that of the last act
+    this.isStale = problem.type === STALE; // then `number` is the number of the last act
     this.number = problem.number ?? null;
   }
 }
 
-/** The server could not be reached for as long as it was tried. */
+/** The server did not answer before the client gave up. */
 export class NoAnswer extends Error {
   constructor(trouble) {
     super(`the server does not answer: ${trouble}`);
@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A server. Without an address it is the one of this page; programs give their key. */
+/** A server; default: the server of this page. Programs give their key. */
 export class Client {
   #root;
   #headers;
@@ -64,7 +64,7 @@ export class Client {
     return this.#ask(`${path}${query(params)}`, { method: "GET", headers: guestHeader(token) });
   }
 
-  /** A question, or with a key an act: what is asked twice with one key is done once. */
+  /** Send a question, or with a key an act: two requests with the same key are done once. */
   post(path, body, { key = "", token = "" } = {}) {
     const headers = {
       "Content-Type": "application/json",
@@ -78,7 +78,7 @@ export class Client {
     return this.#walk("tables");
   }
 
-  /** All rows of a list, which comes in parts. */
+  /** All rows of a list that comes in pages. */
   async #walk(name) {
     const rows = [];
     for (let params = {}; params; ) {
@@ -89,7 +89,7 @@ export class Client {
     return rows;
   }
 
-  /** Open a table (the host's word): `{game: "ez", seats: 5, clock: {bets: 20}}`. */
+  /** Open a table, as the host: `{game: "ez", seats: 5, clock: {bets: 20}}`. */
   async openTable(opening = {}, { key = newKey() } = {}) {
     return this.table((await this.post("tables", opening, { key })).table);
   }
@@ -99,9 +99,9 @@ export class Client {
   }
 
   /**
-   * What happens at tables and boards, in one stream: `{place, number, since, view}`.
-   * `since` has the numbers that are known: `{"table/1": 41}`. It goes on until the loop is left or
-   * the signal says so.
+   * Live events of tables and boards, in one stream: `{place, number, since, view}`.
+   * `since` has the last numbers that you know: `{"table/1": 41}`. The stream ends when you leave
+   * the loop or abort the signal.
    */
   async *events({ tables = [], boards = [], since = {}, token = "", signal } = {}) {
     const numbers = { ...since };
@@ -144,7 +144,7 @@ export class Client {
       } finally {
         clearTimeout(silent);
         signal?.removeEventListener("abort", stop);
-        over.abort(); // whoever leaves the loop closes the connection, too
+        over.abort(); // leaving the loop closes the connection
       }
       await sleep(Math.max(tries.wait(trouble), retry), signal);
       if (signal?.aborted) return;
@@ -152,8 +152,8 @@ export class Client {
   }
 
   /**
-   * The same by the browser's own EventSource, which sends cookies and no headers: `heard(event)` is
-   * called for every event. Close what is returned to end it.
+   * The same with the browser's EventSource, which sends cookies but no headers; it calls
+   * `heard(event)` for every event. Close the returned object to end the stream.
    */
   listen({ tables = [], boards = [], since = {} }, heard) {
     const last = Object.entries(since).map(([place, number]) => `${place}:${number}`);
@@ -190,16 +190,16 @@ export class Client {
   }
 }
 
-/** A table, spoken to by one guest or by somebody without a seat. */
+/** A table, as seen by a guest or by somebody without a seat. */
 export class Table {
   #client;
-  #nextCoup = 0; // of the newest view that came
+  #nextCoup = 0; // the newest view's `next_coup`
 
   constructor(client, number, token = "") {
     this.#client = client;
     this.number = number;
     this.guest = "";
-    this.token = token; // a browser has it as a cookie, too
+    this.token = token; // browsers also have it as a cookie
   }
 
   async sit(guest = "", bankroll = 1000, how = {}) {
@@ -210,8 +210,8 @@ export class Table {
   }
 
   /**
-   * Any act: `act("place", {spot: "banker", stake: 100}, {number: 42})`; number and key are optional.
-   * A deal names the coup that the newest view has as the next one: it is dealt once.
+   * Request an act: `act("place", {spot: "banker", stake: 100}, {number: 42})`; number and key are
+   * optional. A deal sends the next coup of the newest view, so that it is dealt only once.
    */
   async act(kind, values = {}, { number, key = newKey() } = {}) {
     const meant = kind === "deal" && this.#nextCoup ? { coup: this.#nextCoup } : {};
@@ -271,16 +271,16 @@ export class Board {
   }
 }
 
-/** The view after an event: what it does not tell anew is as it was. */
+/** The view after an event, which has only the changed fields. */
 export function onto(view, event) {
   if (!event.since || !view) return event.view;
   const results = [...view.results, ...event.view.results];
   return { ...view, ...event.view, since: view.since, results };
 }
 
-/** Reads server-sent events from bytes in pieces of any length (HTML standard, 9.2.6). */
+/** Read server-sent events from byte chunks of any length (HTML standard, 9.2.6). */
 export class EventReader {
-  #decoder = new TextDecoder(); // takes a byte order mark off
+  #decoder = new TextDecoder(); // removes a byte order mark
   #rest = "";
   #kind = "";
   #id = "";
@@ -289,7 +289,7 @@ export class EventReader {
 
   *feed(chunk) {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
-    const lines = text.split(/\r\n|\n|\r(?!$)/); // a \r at the end may be half of \r\n
+    const lines = text.split(/\r\n|\n|\r(?!$)/); // a final \r may be half of \r\n
     this.#rest = lines.pop();
     for (const line of lines) {
       if (line) {
@@ -317,7 +317,7 @@ export class EventReader {
 
 class Lost extends Error {}
 
-/** How long to wait before the next try, and when to give up. */
+/** The waits between tries, and when to give up. */
 class Tries {
   constructor(patience) {
     this.patience = patience;
@@ -337,7 +337,7 @@ class Tries {
   }
 }
 
-/** A key that no other act has; pages without HTTPS have no randomUUID. */
+/** A new random key; pages without HTTPS have no randomUUID. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -348,12 +348,12 @@ async function refusal(answer) {
   try {
     problem = await answer.json();
   } catch {
-    // whatever it is, it is no problem of ours
+    // not one of our problems
   }
   return new Refused(answer.status, problem);
 }
 
-/** Not every browser lets a loop read a stream. */
+/** The chunks of a stream; not every browser lets a loop read them. */
 async function* chunks(body) {
   const reader = body.getReader();
   for (;;) {

@@ -1,4 +1,4 @@
-// What every page does: it follows its places live, and keeps what the guest has chosen.
+// For every page: follow its places live, and keep the settings that the guest has chosen.
 
 import { follow } from "./live.js";
 
@@ -31,8 +31,8 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
-// A part comes whole; what stays the same in it stays where it is, with its focus. What is old has
-// happened while nobody looked: nothing moves then.
+// A part comes complete; elements that stay the same keep their place and focus. `isOld`: it happened
+// while the page was hidden, so nothing is animated.
 export function show(place, number, parts, isOld = false) {
   for (const watching of document.querySelectorAll(`[data-watch^="${place}:"]`)) {
     watching.dataset.number = number;
@@ -51,7 +51,7 @@ export async function swap(target, text) {
   target.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
 }
 
-/** Where what had the focus is gone, give it to something else of its place, so that keys go on. */
+/** If the focused element is gone, focus another one of its place, so that keys still work. */
 export function passFocus(place, next) {
   if (document.activeElement === document.body) place.querySelector(next)?.focus({ preventScroll: true });
 }

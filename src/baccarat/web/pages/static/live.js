@@ -1,24 +1,24 @@
-// This window's side of the stream: what it shows, what is new there, and whether the server is.
+// This window's end of the stream: the places that it shows, their news, the state of the server.
 //
-//   follow(show)           show(place, number, parts, isOld) whenever a place has moved on
-//   again("table/3")       somebody has sat down or left: that table is drawn anew
+//   follow(show)           calls show(place, number, parts, isOld) whenever a place has changed
+//   again("table/3")       a guest has sat down or left: draw that table again
 //
-// All windows of a browser share a worker, which holds the stream. Where a browser has none, each
-// window has a hub of its own. Where windows may not even speak to each other, because the browser
-// keeps nothing for our pages, each asks for itself.
+// All windows of a browser share a worker, which holds the stream. Without shared workers, each
+// window has its own hub. If the browser also blocks messages between windows, as it does when it
+// keeps nothing for our pages, each window polls.
 
 const root = document.documentElement;
-const OLD = 1_000; // milliseconds after which nobody wants to see how it came to be so
+const OLD = 1_000; // milliseconds after which a change is not animated
 const TOGETHER = 30;
-const others = channel("baccarat-again"); // windows that have no worker in common
+const others = channel("baccarat-again"); // to windows without a common worker
 let port = null;
-let isAlone = false; // it has a hub of its own
+let isAlone = false; // this window has its own hub
 let onShow = null;
-let putOff = ""; // the version for which a reload waits until nothing is being done
+let putOff = ""; // the version to reload for, once no act is waiting
 
-/** Call `show(place, number, parts, isOld)` whenever a place has moved on. */
+/** Call `show(place, number, parts, isOld)` whenever a place has changed. */
 export function follow(show) {
-  if (onShow) return; // a module may be loaded by two names, and each would draw
+  if (onShow) return; // a module that is loaded by two names would draw twice
   onShow = show;
   shareLanguage();
   others.onmessage = ({ data }) => isAlone && port.postMessage({ kind: "again", place: data });
@@ -32,13 +32,13 @@ export function follow(show) {
   watch("watch");
 }
 
-/** Who looks at a place has changed (by a cookie), so all that is shown of it may be wrong. */
+/** The viewer of a place has changed (by a cookie), so everything shown of it may be wrong. */
 export function again(place) {
   port?.postMessage({ kind: "again", place });
   if (isAlone) others.postMessage(place);
 }
 
-/** What this window shows: a Map of places to their scenes and the oldest number that is shown. */
+/** The places in this window: a Map to their scenes and the oldest number shown. */
 function shown() {
   const places = {};
   for (const { dataset } of document.querySelectorAll("[data-watch]")) {
@@ -64,7 +64,7 @@ function watch(kind) {
   port.postMessage({ kind, places });
 }
 
-/** Whether something was put into the page that is older than what stood there. */
+/** Whether some element of the page is older than others of the same place. */
 function isBehind() {
   const numbers = new Map();
   for (const { dataset } of document.querySelectorAll("[data-watch]")) {
@@ -84,11 +84,11 @@ function connect() {
 function sharedPort() {
   if (!("SharedWorker" in window)) return null;
   const address = new URL("./live_worker.js", import.meta.url);
-  // Pages of two versions do not understand each other's worker; each language has its own drawing.
+  // A worker serves only pages of its own version and language.
   const name = `baccarat ${root.lang} ${root.dataset.version ?? ""}`;
   const worker = allowed(() => new SharedWorker(address, { type: "module", name }));
   if (!worker) return null;
-  worker.addEventListener("error", () => { // it could not be loaded: then each for itself
+  worker.addEventListener("error", () => { // it could not be loaded: use a hub here
     port = ownPort();
     port.onmessage = ({ data }) => hear(data);
     port.postMessage({ kind: "watch", places: shown() });
@@ -110,7 +110,7 @@ async function startHub(end) {
   hub.source.allow(false);
   hub.join(end);
   const turns = allowed(() => new StreamTurns((may) => hub.source.allow(may)));
-  if (!turns) return; // nobody knows how many windows have a stream already
+  if (!turns) return; // the number of streams is unknown: poll
   addEventListener("pagehide", () => turns.end());
   document.addEventListener("freeze", () => turns.end());
   document.addEventListener("resume", () => turns.begin());
@@ -130,7 +130,7 @@ function take({ place, number, parts, isLate, at }) {
   onShow(place, number, parts, isLate || document.hidden || Date.now() - at > OLD);
 }
 
-// What the page says of the server.
+// Messages about the server.
 
 function setGone(isGone) {
   const line = document.querySelector(".gone");
@@ -138,7 +138,7 @@ function setGone(isGone) {
   root.toggleAttribute("data-gone", isGone);
 }
 
-/** A key was revoked, or a session is over: here is where one comes in again. */
+/** A key was revoked or a session is over: show the way to log in again. */
 function tellRefusal({ status, detail, places }) {
   if (places && !places.some((place) => place in shown())) return;
   const line = document.querySelector(".over");
@@ -153,7 +153,7 @@ function hide(selector) {
   if (line) line.hidden = true;
 }
 
-/** The server is another one: its pages are, too. Once for each, and never in the middle of an act. */
+/** Reload the page for a new version of the server: once each, and never during an act. */
 function reloadIfOther(version) {
   const mine = root.dataset.version;
   if (!mine || version === mine || !allowed(() => sessionStorage)) return;
@@ -170,19 +170,19 @@ function reloadIfPutOff() {
   location.reload();
 }
 
-/** All windows speak one language: the one of the window that was loaded last. */
+/** Share the language with all windows: the window that was loaded last decides. */
 function shareLanguage() {
   const windows = channel("baccarat-language");
   windows.onmessage = ({ data }) => data !== root.lang && location.reload();
   windows.postMessage(root.lang);
 }
 
-/** A way to the other windows; one that leads nowhere where there is none. */
+/** A channel to the other windows, or one without effect if the browser has none. */
 function channel(name) {
   return allowed(() => new BroadcastChannel(name)) ?? { postMessage() {} };
 }
 
-/** What a browser gives; null where it has no such thing, or refuses it. */
+/** The result of `give`; null if the browser lacks the feature or refuses it. */
 function allowed(give) {
   try {
     return give();

@@ -1,20 +1,20 @@
-// All windows of a browser and the one source that tells them what is new.
+// The hub between all windows of a browser and their common source of news.
 //
-// A window says `{kind: "watch", places: {"table/3": {scenes: ["table"], number: 41}}}` when it
-// opens, when it shows more or less, when it is looked at again, and when it is asked whether it is
-// still there. `{kind: "again", place}`: who looks at a place has changed, so all of it is told anew.
-// `{kind: "bye"}`: it closes. A window that does not answer has crashed, or sleeps and will say so.
+// A window sends `{kind: "watch", places: {"table/3": {scenes: ["table"], number: 41}}}` when it
+// opens, shows other places, becomes visible again, or answers `there?`. `{kind: "again", place}`:
+// the viewer of a place has changed, so send all of it. `{kind: "bye"}`: the window closes. A window
+// that does not answer has crashed, or sleeps and will send `watch` later.
 
 import { PartSource } from "./part_source.js";
 
 const ASKS_EVERY = 10_000, SILENT_AFTER = 25_000; // milliseconds
-const TOGETHER = 20; // eight windows that open at once change the stream once
+const TOGETHER = 20; // milliseconds: windows that open together change the stream once
 
 export class Hub {
   #windows = new Map(); // port → {places: Map of place → {scenes, number}, heard: when}
-  #state = new Map(); // what was said last, by its kind: told to each window that comes
+  #state = new Map(); // the last message of each kind, for windows that open later
   #timer = 0;
-  #isAsked = false; // somebody looks anew, so what was refused is asked for again
+  #isAsked = false; // a window is new or visible again, so try refused places again
 
   constructor(language) {
     this.source = new PartSource({
@@ -53,12 +53,12 @@ export class Hub {
     if (isNew) for (const said of this.#state.values()) port.postMessage(said);
   }
 
-  /** Nobody has anything of a place that is still right: a guest has sat down, or left. */
+  /** Forget all that windows have of a place, because a guest has sat down or left. */
   #again(place) {
     for (const { places } of this.#windows.values()) {
       if (places.has(place)) places.get(place).number = 0;
     }
-    this.source.close(); // what it still has is told to who was there before
+    this.source.close(); // its last parts were for the former viewer
   }
 
   #wanted() {
@@ -74,7 +74,7 @@ export class Hub {
     return all;
   }
 
-  /** Parts follow a number. Who has another one needs all of them. */
+  /** Send parts to the windows with the number that they follow; others need all parts. */
   #hand({ place, number, since, parts, isFirst, isLate }) {
     const at = Date.now();
     let isMissed = false;
@@ -82,7 +82,7 @@ export class Hub {
     for (const [port, { places }] of this.#windows) {
       const known = places.get(place);
       if (!known || known.number === number) continue;
-      if (known.number > number && !isFirst) continue; // it has come another way already
+      if (known.number > number && !isFirst) continue; // the window already has newer parts
       if (since && since !== known.number) {
         isMissed = true;
         continue;

@@ -1,4 +1,4 @@
-// One for all windows of a browser: it holds the stream that they share.
+// The worker that holds the stream for all windows of a browser.
 
 import { Hub } from "./live_hub.js";
 

@@ -1,23 +1,23 @@
-// What is new at places: by one stream, or where that may not be by asking every two seconds.
+// The source of news of places: one stream, or polling every two seconds if no stream is allowed.
 //
 //   const source = new PartSource({ wanted, heard, said });
-//   source.look();                  what is wanted may have changed
+//   source.look();                  when the result of wanted() may have changed
 //
-// `wanted()` tells what to watch: a Map of places to `{scenes, number}`, the number that is known.
-// `heard({place, number, since, parts, isFirst, isLate})` gets the parts; `since` is the number that
-// they follow, 0 if they are whole. `said({kind, …})` is told how the source is.
+// `wanted()` returns what to watch: a Map of places to `{scenes, number}`, with the last known number.
+// `heard({place, number, since, parts, isFirst, isLate})` takes parts; `since` is the number that they
+// follow, 0 if they are complete. `said({kind, …})` takes news about the source itself.
 
 import { EventReader } from "./client.js";
 
-const MOST_PLACES = 100, MOST_TEXT = 1_900; // of one request: the server has such bounds
-const ASKS_EVERY = 2_000, TRIES_AGAIN = 30_000; // milliseconds, as all below
+const MOST_PLACES = 100, MOST_TEXT = 1_900; // the server's bounds for a request
+const ASKS_EVERY = 2_000, TRIES_AGAIN = 30_000; // milliseconds, like those below
 const FIRST_WAIT = 100, LONGEST_WAIT = 2_000;
-const STEADY = 5_000; // a stream that lasts so long is a good one
-const SILENCE = 40_000; // the server says something every 15 s
-const SUSPECT = 20_000; // so long silent when somebody looks again: perhaps the machine has slept
-const GONE_AFTER = 1_000; // a quick restart is nobody's business
+const STEADY = 5_000; // a stream that lasts this long works
+const SILENCE = 40_000; // the server sends a comment every 15 s
+const SUSPECT = 20_000; // a stream this silent may be broken: the computer may have slept
+const GONE_AFTER = 1_000; // a quick restart of the server is not shown
 const ANSWER_TIME = 10_000;
-const LIMITED = new Set([429, 503]); // too many streams: asking is still answered
+const LIMITED = new Set([429, 503]); // too many streams: polling still works
 
 export class PartSource {
   #language;
@@ -25,16 +25,16 @@ export class PartSource {
   #heard;
   #said;
   #mayStream = true;
-  #open = ""; // what the present stream watches
-  #numbers = new Map(); // that the present stream was opened with, or has told
-  #over = null; // ends the present run
+  #open = ""; // the places and scenes of the present stream
+  #numbers = new Map(); // the last number of each place in the present stream
+  #over = null; // aborts the present run
   #wait = FIRST_WAIT;
   #lastWord = 0;
-  #isStopped = false; // the server has refused: asking again would change nothing
-  #isGone = false; // and that was said
+  #isStopped = false; // the server has refused, and would refuse again
+  #isGone = false; // and the page was told
   #goneTimer = 0;
   #version = "";
-  #asksUntil = 0; // no stream before then
+  #asksUntil = 0; // poll until then
 
   constructor({ wanted, heard, said, language }) {
     this.#language = language;
@@ -43,7 +43,7 @@ export class PartSource {
     this.#said = said;
   }
 
-  /** Something may have changed: what is wanted, or who looks; then what was refused may be given. */
+  /** React to a change of places or of the viewer; with `isAsked`, try refused places again. */
   look(isAsked = false) {
     const wanted = this.#wanted();
     const isOther = watchText(wanted) !== this.#open;
@@ -53,14 +53,14 @@ export class PartSource {
     else if (isAsked && isSilent && !this.#isStopped) this.open();
   }
 
-  /** Whether a stream of its own is allowed. */
+  /** Allow a stream, or only polling. */
   allow(mayStream) {
     if (mayStream === this.#mayStream) return;
     this.#mayStream = mayStream;
     if (this.#over) this.open();
   }
 
-  /** Begin anew with the numbers that are known now. */
+  /** Start again with the present numbers. */
   open() {
     this.close();
     this.#isStopped = false;
@@ -81,21 +81,21 @@ export class PartSource {
     this.#over = null;
   }
 
-  /** All parts of a place as they are now, for a window that has missed something. */
+  /** Fetch all parts of a place, for a window that has missed some. */
   async whole(place) {
     const wanted = this.#wanted().get(place);
     const signal = this.#over?.signal;
     if (!wanted || !signal) return;
     try {
       const all = await this.#ask(new Map([[place, { ...wanted, number: 0 }]]), signal);
-      if (signal.aborted) return; // it may have been told to another guest
+      if (signal.aborted) return; // the parts may be for the former viewer
       for (const told of all) this.#heard({ ...told, since: 0, isFirst: false, isLate: false });
     } catch {
-      if (!signal.aborted) this.open(); // a new stream tells it
+      if (!signal.aborted) this.open(); // a new stream brings them
     }
   }
 
-  /** Do something again and again; it waits longer each time that it fails. */
+  /** Repeat an attempt, with longer waits after failures. */
   async #run(signal, attempt) {
     while (!signal.aborted) {
       let pause = 0;
@@ -104,7 +104,7 @@ export class PartSource {
       } catch (trouble) {
         if (signal.aborted) return;
         if (trouble instanceof Stopped) {
-          this.#setLive(true); // it answers; that it refuses is another matter
+          this.#setLive(true); // the server works, although it refuses
           this.#said({ kind: "refused", ...trouble.told });
           this.#isStopped = true;
           this.#over?.abort();
@@ -138,7 +138,7 @@ export class PartSource {
         if (done) throw new Error("the stream ended");
         within.extend(SILENCE);
         this.#lastWord = performance.now();
-        if (this.#lastWord - began > STEADY) this.#wait = FIRST_WAIT; // else it may fail at once again
+        if (this.#lastWord - began > STEADY) this.#wait = FIRST_WAIT; // it may still fail at once
         this.#setLive(true);
         for (const event of reader.feed(value)) {
           if (event.kind === "parts") this.#tell(JSON.parse(event.data), first, isLate);
@@ -192,7 +192,7 @@ export class PartSource {
     return answer;
   }
 
-  /** Say that the server is gone when it has been for a while, and when it is back. */
+  /** Report that the server is gone, after a while, and that it is back. */
   #setLive(isLive) {
     if (isLive) {
       clearTimeout(this.#goneTimer);
@@ -208,7 +208,7 @@ export class PartSource {
   }
 }
 
-/** The server answered, and asking again would change nothing: a key was revoked, say. */
+/** A refusal for which retrying is useless, e.g. a revoked key. */
 class Stopped extends Error {
   constructor(told) {
     super(told.detail);
@@ -223,12 +223,12 @@ async function require(answer) {
   try {
     problem = await answer.json();
   } catch {
-    // whatever stands between us and the server, it is no problem of ours
+    // the answer of a proxy, not one of our problems
   }
   throw new Stopped({ status: answer.status, detail: problem.detail ?? "" });
 }
 
-/** Aborts when another signal does, or when time is up; ended, it leaves nothing behind. */
+/** A signal that aborts with another signal or after a time; `end` cleans up. */
 class TimeLimit {
   #over = new AbortController();
   #stop = () => this.#over.abort();
@@ -258,7 +258,7 @@ class TimeLimit {
   }
 }
 
-/** The same places with the numbers that are known by now. */
+/** The same places with their present numbers. */
 function fresh(piece, now) {
   return new Map([...piece].map(([place, one]) => [place, now.get(place) ?? one]));
 }
@@ -273,7 +273,7 @@ function lastText(wanted) {
   return known.map(([place, { number }]) => `${place}:${number}`).join(",");
 }
 
-/** What is wanted, in pieces that one request may ask for. */
+/** The wanted places, in pieces that fit into a request. */
 function pieces(wanted) {
   const all = [];
   let piece = new Map();

@@ -1,12 +1,12 @@
-// A page that asks for itself again when tables open or close: what has `data-renew` is drawn anew.
+// When tables open or close, fetch the page again and replace its elements with `data-renew`.
 
 import { swap } from "./house.js";
 
-const AGAIN = 1000; // milliseconds until it is asked again, where nobody answered
+const AGAIN = 1000; // milliseconds before the next try
 let isAsking = false;
 let isStale = false;
 
-/** Draw the page as it would be now. */
+/** Replace the elements by their present state. */
 async function renew() {
   isStale = true;
   if (isAsking) return;
@@ -23,14 +23,14 @@ async function renew() {
   isAsking = false;
 }
 
-/** The page from the server, asked for until it comes. */
+/** Fetch the page, and retry until the server answers. */
 async function ask() {
   for (;;) {
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
       if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      // the server is away
+      // no answer: try again
     }
     await new Promise((wake) => setTimeout(wake, AGAIN));
   }

@@ -1,7 +1,7 @@
-// Whose turn it is to hold a stream, where windows cannot share one: the four oldest windows have
-// one each. A browser opens only six connections to a host, and pages need some for themselves.
+// The windows that may hold a stream, if windows cannot share one: the four oldest. A browser opens
+// only six connections to a host, and pages need some for other requests.
 //
-//   const turns = new StreamTurns((mayStream) => …);      called whenever that changes
+//   const turns = new StreamTurns((mayStream) => …);      called when that changes
 
 const MOST = 4;
 const ASKS_EVERY = 2_000, SILENT_AFTER = 5_000, FIRST_ANSWERS = 250; // milliseconds
@@ -27,7 +27,7 @@ export class StreamTurns {
     this.#timer = setInterval(() => this.#ask(), ASKS_EVERY);
   }
 
-  /** This window closes, or is put to sleep. */
+  /** Give up the stream when this window closes or sleeps. */
   end() {
     clearInterval(this.#timer);
     this.#say("bye");

@@ -1,10 +1,9 @@
-"""Chemin de fer on a page: what was decided, and what each decision costs.
+"""Chemin de fer on a page: the decisions of a coup, and the cost of each.
 
-GET /tables/3/decisions     of the coup on the felt: each decision as soon as it is made
-GET /tables/3/choice        asked for before deciding: what drawing and standing are worth
+GET /tables/3/decisions     the decisions of the coup on the felt, as they are made
+GET /tables/3/choice        before deciding: the value of drawing and of standing
 
-Only the guest is told. The theory is slow when it is asked for the first time, so neither is part
-of the page: it fetches them.
+Only the guest sees them. The theory is slow the first time, so the page fetches both.
 """
 
 from dataclasses import dataclass
@@ -31,35 +30,35 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class DecisionTold:
-    """A decision as a page tells it."""
+    """A decision in words, with its cost."""
 
     done: str
-    """who did what"""
+    """the side and its move"""
     where: str
-    """with which hand"""
+    """the hand"""
     lesson: str = ""
-    """what the equilibrium does there; empty where nothing was at stake, or the theory is silent"""
+    """the equilibrium's move; empty if nothing was at stake or there is no theory"""
     cost: Fraction | None = None
-    """in coins; None where it is nobody's to pay"""
+    """in coins; None if it does not concern the guest"""
     share: Fraction | None = None
-    """of the stake"""
+    """the cost as a share of the stake"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWorth:
-    """One of the two things that may be done now."""
+    """Drawing or standing, and its value."""
 
     act: str
     """`draw` or `stand`"""
     wins: Fraction
-    """on average, in coins"""
+    """the expected win in coins"""
     cost: Fraction
     share: Fraction
 
 
 @router.get("/tables/{table}/decisions")
 async def show_decisions(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """What has been decided in the coup on the felt, and what each decision has cost."""
+    """The decisions of the coup on the felt, and what each of them has cost."""
     here = table_of(request, caller, table)
     viewer, words = require_seat(request, here), page_words(request)
     told = await threads_of(request).look(lambda: decisions_told(here.table, viewer, words))
@@ -68,7 +67,7 @@ async def show_decisions(request: Request, caller: Calls, table: TableNumber) ->
 
 @router.get("/tables/{table}/choice")
 async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """What drawing and standing are worth, for the guest who is to decide and asks."""
+    """The value of drawing and of standing, for the guest who must decide."""
     here = table_of(request, caller, table)
     viewer, words = require_seat(request, here), page_words(request)
 
@@ -95,7 +94,7 @@ async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Re
 def choice_worth(
     choice: Choice, table: Table, stake: int
 ) -> tuple[Fraction, tuple[ChoiceWorth, ...]]:
-    """How often the equilibrium draws there, and what each choice is worth for this stake."""
+    """How often the equilibrium draws, and the value of each choice for this stake."""
     from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     found = [
@@ -137,7 +136,7 @@ def _told(decision: Decision, table: Table, stakes: dict[str, int], words: Words
 
 
 def _stakes(table: Table, view: View) -> dict[str, int]:
-    """What the guest has, or had, on each hand in this coup."""
+    """The guest's stake on each hand in this coup, before or after the payout."""
     if not table.coup.is_over:
         return dict(stakes_of(view.wagers))
     mine = table.played[-1].of(view.guest) if table.played else None

@@ -1,4 +1,4 @@
-"""What the coach says beside the table: the exact chances of the coup, and what the bets cost."""
+"""The coach beside the table: exact probabilities for the coup, and the cost of the bets."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from baccarat.table.view.view import Audience, View
 
 @dataclass(frozen=True, slots=True)
 class CoachSaid:
-    """All that stands in the coach's part; without a prediction it says why there is none."""
+    """The contents of the coach's part; `why_not` explains a missing prediction."""
 
     prediction: Prediction | None
     why_not: str = ""
@@ -20,17 +20,17 @@ class CoachSaid:
     tie: str = ""
     banker: str = ""
     widths: tuple[int, int, int] = (0, 0, 0)
-    """of the bar's three pieces, 10,000 in all"""
+    """widths of the bar's three pieces, which sum to 10,000"""
     felt: str | None = None
-    """what the guest's wagers cost on average"""
+    """the expected cost of the guest's wagers"""
     when: str = ""
-    """the coup after which the guest's luck is asked for again"""
+    """the last coup: when it changes, the page fetches the guest's luck again"""
     decided: str | None = None
-    """the same of decisions; None where there are none"""
+    """the last decision, likewise; None in games without decisions"""
 
 
 def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
-    """What the coach can say of a table as somebody sees it."""
+    """The coach's words about a table in a given view."""
     felt, when = _cost(table, view, words), f"{table.shoes}.{table.coups}"
     decided = f"{when}.{len(view.decisions)}" if table.is_free_game else None
     try:
@@ -50,7 +50,7 @@ def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
 
 
 def _cost(table: Table, view: View, words: Words) -> str | None:
-    """What the wagers that lie there cost on average, after rounding."""
+    """The expected cost of the wagers on the felt, after rounding."""
     if view.audience is not Audience.GUEST or not view.wagers or view.phase is not Phase.BETS:
         return None
     try:

@@ -1,10 +1,10 @@
-"""What the felt shows: spots with their prices and chips, what is to be done next, what was paid.
+"""The felt: spots with their prices and chips, payouts, and the next thing to do.
 
 felt = LaidFelt(table, view, words)
-felt.spots()                       every spot, with its edge, its stakes and what became of them
-next_steps(table, view, asks)      the one thing to do now, perhaps another beside it
+felt.spots()                       every spot, with its edge, its stakes and their payouts
+next_steps(table, view, asks)      the next thing to do, perhaps with an alternative
 
-Everything follows from the table alone, so that it is drawn once.
+Everything follows from table and view, so the same felt is drawn once.
 """
 
 import json
@@ -30,9 +30,9 @@ from baccarat.table.view.view import Audience, SeatShown, View
 from baccarat.web.pages.shell import isolated
 
 MOST_DISCS = 5
-"""Discs of a pile that are drawn; the figure beside it says what it is worth."""
+"""The most discs that are drawn of a pile; the number beside it shows its worth."""
 MOST_CHIPS = 5
-"""Chips that lie in the rack: a small phone has room for no more."""
+"""The most chips in the rack: a small phone has no room for more."""
 MAIN = {"player": "main p", "banker": "main b", "tie": "main t"}
 NEW_SHOE_PHASES = (Phase.SHOE, Phase.FINISHED)
 WAITING = {
@@ -45,31 +45,31 @@ WAITING = {
     Phase.DECISION: "decide",
     Phase.LEFT: "closed",
 }
-"""What a page says of what the house waits for, where it is not this guest's turn."""
+"""The key of the text on what the house waits for, when it is not this guest's turn."""
 
 
 class Disc(NamedTuple):
-    """A chip as it is drawn: its colour, and what is printed on it."""
+    """A chip to draw: its colour, and its print."""
 
     chips: int
     text: str
 
 
 class FeltStake(NamedTuple):
-    """A stake on a spot, or what became of it."""
+    """A stake on a spot, or its payout."""
 
     guest: str
     is_mine: bool
     stake: int
     discs: tuple[Disc, ...]
     wins: int | None = None
-    """in a row, for a streak that has begun"""
+    """wins in a row, for a streak that has begun"""
     won: int | None = None
-    """what was paid, negative if it was lost; None while it lies there"""
+    """the amount won, negative for a loss; None before the payout"""
 
     @property
     def came(self) -> str:
-        """How it ended, as the style sheet calls it."""
+        """The CSS class of the payout; empty before it."""
         if self.won is None:
             return ""
         return "won" if self.won > 0 else "lost" if self.won < 0 else "pushed"
@@ -82,56 +82,56 @@ class FeltSpot(NamedTuple):
     kind: str
     price: str
     edge: str
-    """empty where there are no odds now"""
+    """empty while there are no odds"""
     is_open: bool
-    """whether this guest may lay a stake there now"""
+    """whether this guest may bet there now"""
     is_offered: bool
     came: str
-    """`won` or `pushed` by the coup that is over, whether somebody bet on it or not"""
+    """`won` or `pushed` in the finished coup, with or without a stake there"""
     stakes: tuple[FeltStake, ...]
     paid: tuple[FeltStake, ...]
 
 
 class NextStep(NamedTuple):
-    """Something to do, as one button."""
+    """A button for the next thing to do."""
 
     act: str
     word: str
     """its key in the catalogue"""
     said: str = "{}"
-    """what is said with the act, as JSON"""
+    """the values of the act, as JSON"""
     is_quiet: bool = False
-    """whether it is possible rather than due"""
+    """whether the act is possible, but not due"""
 
 
 def discs_of(stake: int, chip: int) -> tuple[Disc, ...]:
-    """The chips that make up a stake, the largest first; of many the largest are drawn."""
+    """The chips of a stake, the largest first, at most `MOST_DISCS`."""
     found = discs_in(stake // chip, MOST_DISCS)
     return tuple(Disc(chips, chip_text(chips * chip)) for chips in found)
 
 
 def rack_of(table: Table) -> tuple[Disc, ...]:
-    """The chips that a guest lays with, the smallest first."""
+    """The chips in a guest's rack, the smallest first."""
     chip = table.game.layout.chip
     return tuple(Disc(chips, chip_text(chips * chip)) for chips in CHIPS[:MOST_CHIPS])
 
 
 def chip_in_hand(table: Table) -> int:
-    """The chip in hand when the page is opened."""
+    """The chip that is chosen when the page opens."""
     return CHIPS[min(first_chip(table.game.layout), MOST_CHIPS - 1)]
 
 
 def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
-    """What a win pays to one: all prices if they are two, the highest if they are more."""
+    """The odds to one of a win: up to two prices, or the highest of more."""
     if prices_in(bet) > 2:
         return words("felt.price-to", price=words.say(best_price(bet)))
     return words.say(price_text(bet))
 
 
 def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
-    """The house's edge on every spot that can be bet on now; none while there are no odds.
+    """The house edge on every open spot; None while there are no odds.
 
-    Where the guest's own stake lies there, it is what that stake costs after rounding.
+    On a spot with the guest's stake it is the edge on that stake, after rounding.
     """
     if table.phase not in (Phase.BETS, Phase.OFFER) or table.is_free_game:
         return {}
@@ -149,7 +149,7 @@ def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
 
 
 class LaidFelt:
-    """The layout of a table as somebody sees it."""
+    """The layout of a table in a given view."""
 
     def __init__(self, table: Table, view: View, words: Words) -> None:
         self._table, self._view, self._words = table, view, words
@@ -174,17 +174,17 @@ class LaidFelt:
 
     @property
     def rounded(self) -> str:
-        """What rounding does to the guest's stakes, the first that it changes; perhaps nothing."""
+        """The effect of rounding on the first of the guest's stakes that it changes; or empty."""
         wins = rounded_wins(self._view.wagers, self._table)
         return rounded_text(wins[0], self._words) if wins else ""
 
     def rounded_at(self, name: str) -> list[str]:
-        """The same of the guest's stakes on one spot."""
+        """The effects of rounding on the guest's stakes on one spot."""
         mine = (wager for wager in self._view.wagers if wager.spot == name)
         return [rounded_text(win, self._words) for win in rounded_wins(mine, self._table)]
 
     def spot(self, name: str) -> FeltSpot:
-        """One spot with all that lies there."""
+        """A spot with all its stakes."""
         view, words = self._view, self._words
         is_offered = name in view.offers
         is_open = "place" in view.asks and (view.phase is Phase.BETS or is_offered)
@@ -226,7 +226,7 @@ class LaidFelt:
         return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
 
     def _came(self, name: str) -> str:
-        """Whether the coup on the felt pays a bet; a stranger's code may raise anything."""
+        """Whether the coup on the felt pays a bet; a plug-in's bet may raise anything."""
         bet = self._bets[name]
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
@@ -238,9 +238,9 @@ class LaidFelt:
 
 
 def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:
-    """What is to be done now by this browser, the due thing first; none if it is another's turn.
+    """The buttons that this browser shows now, the due act first; none if it is not its turn.
 
-    `dealers` is what it may ask for as a dealer.
+    `dealers` are the acts that it may request as a dealer.
     """
     asks = {*view.asks, *dealers}
     steps = [NextStep("sit", "web.sit")] if "sit" in view.asks else []
@@ -260,24 +260,24 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
 
 
 def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
-    """The coup that this page shows as the next one: another window may have dealt it."""
+    """The button that deals the next coup, by its number: another window may have dealt it."""
     return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
 
 
 def _for_the_guest(act: str, word: str, view: View) -> NextStep:
-    """What the guest is asked for, and a dealer may do in their place."""
+    """The button for an act of the guest, which a dealer may do instead."""
     if act in view.asks:
         return NextStep(act, word)
     return NextStep(act, word, '{"as": "dealer"}', is_quiet=True)
 
 
 def has_stakes(seats: Iterable[Seat]) -> bool:
-    """Whether anybody has something on the felt."""
+    """Whether any guest has a stake on the felt."""
     return any(seat.wagers or seat.running for seat in seats)
 
 
 def waiting_for(view: View, clock: Clock, words: Words) -> str:
-    """What the house waits for, where this browser has nothing to do."""
+    """What the house waits for, in words, while this browser has nothing to do."""
     key = WAITING.get(view.phase)
     if key is None:
         return ""

@@ -1,4 +1,4 @@
-"""The band of luck as a small picture for pages: what was won, inside what luck may do."""
+"""The band of luck as a small picture: the money won, inside the range of likely results."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 240, 80
 
 
 def draw_band(luck: Luck, words: Words) -> str:
-    """An SVG without colours of its own: the page gives them."""
+    """The band as an SVG that the page colours."""
     means = [float(point.expected) for point in luck.points]
     ups = [mean + DEVIATIONS * p.deviation for mean, p in zip(means, luck.points, strict=True)]
     downs = [mean - DEVIATIONS * p.deviation for mean, p in zip(means, luck.points, strict=True)]
@@ -20,7 +20,7 @@ def draw_band(luck: Luck, words: Words) -> str:
     last = max(len(luck.points) - 1, 1)
 
     def path(values: Iterable[tuple[int, float]]) -> str:
-        """A line through these, given as coup and coins."""
+        """The path through points of coup and coins."""
         ends = (
             f"{WIDTH * coup / last:.1f} {HEIGHT * (high - coins) / (high - low):.1f}"
             for coup, coins in values

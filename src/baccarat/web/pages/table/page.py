@@ -1,4 +1,4 @@
-"""The table's page: its parts, drawn for a guest, a dealer or whoever watches."""
+"""The table's page: its parts, drawn for a guest, a dealer or a spectator."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,15 +35,15 @@ from baccarat.web.pages.table.squeeze import squeeze_shown
 
 router = APIRouter(include_in_schema=False)
 PARTS = ("hands", "head", "layout", "rack", "acts", "coach", "people")
-"""The hands first: while their cards move, the page holds the other parts back."""
+"""The parts, hands first: while cards move, the page holds back the other parts."""
 ORDERS = {"player": (1, 3, 5), "banker": (2, 4, 6)}
-"""In which order the cards of a coup come."""
+"""The order in which the cards of a coup come."""
 MOST_STRANGERS = 3
-"""Other guests whose chips are drawn on a spot; the rest are counted."""
+"""The number of other guests whose chips are drawn on a spot; the rest are counted."""
 SHORT = 16
-"""Digits of a commitment that are shown at first."""
+"""Number of digits in the short form of a commitment."""
 NO_CARDS = (Phase.SEAT, Phase.SHOE, Phase.BURN, Phase.LEFT)
-"""When no cards lie on the felt."""
+"""The phases without cards on the felt."""
 
 
 @router.get("/tables/{table}")
@@ -73,7 +73,7 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
 
 @router.get("/tables/{table}/spots/{spot}")
 async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: str) -> Response:
-    """What a bet pays tier by tier, its limits, its edge now; to a guest, as their spot says it."""
+    """What a bet pays tier by tier, its limits and its present edge, as the guest's spot has it."""
     drawn, words = drawn_at(request, caller, f"table/{table}"), page_words(request)
     here, state = drawn.here, drawn.here.state
     assert isinstance(here, HouseTable)
@@ -104,7 +104,7 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
 
 
 def texts_of(words: Words) -> dict[str, Any]:
-    """How figures are written on a page."""
+    """The functions that write figures on a page."""
     return {
         "money": lambda coins: words("felt.coins", coins=coins),
         "signed": lambda coins: words.number(coins, "+,").replace("-", "−"),
@@ -149,7 +149,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
 
 
 def _coup(view: View, words: Words) -> dict[str, Any]:
-    """The coup on the felt: which one it is, who won, what was paid."""
+    """The coup on the felt: its number, its winner, its payout."""
     laid = any(seat.wagers for seat in view.seats)
     is_paid = bool(view.lines) and view.is_over and not laid
     shoe = 0 if view.shoe is None else view.shoe.number
@@ -167,13 +167,13 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
 
 
 def _is_broke(view: View) -> bool:
-    """Whether a guest has nothing left to lay; the payout stands where they would be told so."""
+    """Whether a guest has no money left; a payout may stand in the place of the message."""
     is_guest = view.audience is Audience.GUEST and view.phase is Phase.BETS
     return is_guest and not view.bankroll and not view.on_the_felt
 
 
 def _prompt(view: View, words: Words) -> str:
-    """What the croupier says beside the call."""
+    """The croupier's words beside the call."""
     if view.phase is Phase.BETS:
         return words("felt.broke" if _is_broke(view) else "say.welcome")
     key = {
@@ -188,7 +188,7 @@ def _prompt(view: View, words: Words) -> str:
 
 
 def _shoe(here: HouseTable, table: Table, view: View, words: Words) -> dict[str, Any]:
-    """The shoe: its ceremony, and the seeds of a fair one as far as they are told."""
+    """The shoe: its ceremony, and the seeds of a fair shoe as far as they are revealed."""
     cuts = table.phase is Phase.CUT or table.promise is not None
     last = None if view.last_seeds is None else view.last_seeds.fair
     opened_shoe = table.shoes if table.is_shoe_over else table.shoes - 1

@@ -1,11 +1,12 @@
-"""What a page of a table fetches when somebody wants it: history, statistics, luck, a shoe's text.
+"""Parts that the page of a table fetches on demand: history, statistics, luck, a shoe's text.
 
-GET /tables/3/luck           the sitting of the guest who asks, with the band of luck
+GET /tables/3/luck           the guest's own sitting, with the band of luck
 GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
-GET /tables/3/statistics     what was counted in a shoe
-GET /tables/3/roads          the roads; /tables/3/roads?asked=banker with what Banker would add,
-                             /tables/3/roads?why=big-eye:12.3 with why that mark is there
-GET /tables/3/shoes/1.txt    a shoe in our notation, to be kept and checked elsewhere
+GET /tables/3/statistics     the statistics of a shoe
+GET /tables/3/roads          the roads; /tables/3/roads?asked=banker with the marks that
+                             Banker would add, /tables/3/roads?why=big-eye:12.3 with the
+                             reason for a mark
+GET /tables/3/shoes/1.txt    a shoe in our notation, to keep and to check elsewhere
 """
 
 from typing import Annotated, Literal
@@ -35,7 +36,7 @@ router.include_router(decisions)
 
 @router.get("/tables/{table}/luck")
 async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """What a guest has won since they sat down, and what it should have cost."""
+    """The guest's result since they sat down, and the expected cost."""
     here, store = table_of(request, caller, table), house_of(request).store
     viewer = require_seat(request, here)
     luck = await threads_of(request).look(lambda: luck_of(here, store, viewer))
@@ -74,7 +75,7 @@ async def show_history(
 async def show_table_statistics(
     request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
 ) -> Response:
-    """Shares with their intervals, and the longest streaks."""
+    """Frequencies with their confidence intervals, and the longest streaks."""
     here, store = table_of(request, caller, table), house_of(request).store
 
     def look() -> list[tuple[str, str]]:
@@ -95,7 +96,7 @@ async def ask_road(
     asked: Annotated[Literal["banker", "player"] | None, Query()] = None,
     why: Annotated[str | None, Query(pattern=ASKED)] = None,
 ) -> Response:
-    """The roads of the present shoe: with the marks that a win would add, or why one is there."""
+    """The roads of the present shoe, with the marks that a win would add, or a mark explained."""
     here = table_of(request, caller, table)
     shell, words = shell_of(request), page_words(request)
     side = None if asked is None else Side[asked.upper()]
@@ -110,7 +111,7 @@ async def ask_road(
 async def keep_shoe(
     request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
 ) -> Response:
-    """A shoe as a file, with the guest's own wagers; a fair one's seeds come when it is over."""
+    """A shoe as a file, with the guest's wagers and, when it is over, the seeds of a fair shoe."""
     here, store = table_of(request, caller, table), house_of(request).store
     viewer = viewer_for(request, caller, here)
     record = await threads_of(request).look(lambda: written(here, store, shoe, viewer))

@@ -1,8 +1,8 @@
-"""The five roads of a shoe with the asking and the counts, as a part of pages.
+"""The five roads of a shoe with "ask the road" and the counts, as a part of pages.
 
-draw_roads(shell, results, words, "/tables/3/roads")       its buttons ask at that address
+draw_roads(shell, results, words, "/tables/3/roads")       its buttons fetch this address
 draw_roads(…, asked=Side.BANKER)                           with the marks that Banker would add
-draw_roads(…, why="big-eye:12.3")                          with why that mark has its colour
+draw_roads(…, why="big-eye:12.3")                          with the reason for the colour of a mark
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from baccarat.web.pages.shell import Shell
 
 WIDTHS = {"bead": 12, "big": 36, "big-eye": 24, "small": 24, "cockroach": 24}
-"""Columns of each road; of a longer one the last are shown."""
+"""Columns of each road; of a longer road the last columns are shown."""
 DERIVED = ("big-eye", "small", "cockroach")
 
 
@@ -39,7 +39,7 @@ def draw_roads(
     why: str | None = None,
     shows_all: bool = False,
 ) -> str:
-    """The part of a page; it is the same for all who look. It shows the last columns, or all."""
+    """The part as HTML, the same for all viewers; it shows the last columns, or all."""
     board = Scoreboard(results)
     reason = None if why is None else reason_of(board, why, words)
     lit = {} if reason is None else reason.lit
@@ -67,7 +67,7 @@ def draw_roads(
 
 
 def whole_widths(board: Scoreboard) -> dict[str, int]:
-    """Widths that show all columns; the derived roads have one, so that their cells are alike."""
+    """Widths that show all columns; equal for the derived roads, so that their cells match."""
     needed = {
         key: max(width // 2, columns_of(marks_of(board, key)) + 1) for key, width in WIDTHS.items()
     }

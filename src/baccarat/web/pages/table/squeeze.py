@@ -1,8 +1,8 @@
-"""The squeeze on a page: a card face down, as far as it is lifted, and who lifts it.
+"""The squeeze on a page: a card face down, how far it is lifted, and by whom.
 
 squeeze_shown(view, coup, orders, clock, words)     None while no card is squeezed
 
-All of it follows from what the view tells to this audience: the card itself is never asked for.
+Everything follows from the view of this audience; the card itself is never read.
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from baccarat.table.view.view import View
 from baccarat.web.pages.shell import isolated
 
 KEYS = {"long": "↑", "short": "→", "corner": "C"}
-"""The keys that lift an edge, as a page prints them."""
+"""The keys that lift an edge, as shown on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeShown:
-    """An edge that may be lifted, as a button."""
+    """A button that lifts an edge."""
 
     step: str
     key: str
@@ -35,25 +35,25 @@ class EdgeShown:
 
 @dataclass(frozen=True, slots=True)
 class SqueezeShown:
-    """A card that is squeezed, as everybody may see it."""
+    """A card that is being squeezed, as everybody may see it."""
 
     key: str
-    """changes with every card that is squeezed"""
+    """different for every squeezed card"""
     order: int
-    """which card of the coup it is"""
+    """number of the card in the coup"""
     is_mine: bool
     title: str
     drawing: Markup
     small: Markup
-    """the same where the card lies in its hand"""
+    """the small picture in the hand"""
     lifted: tuple[str, ...]
     edges: tuple[EdgeShown, ...]
     told: str
-    """what the edges have shown"""
+    """what the lifted edges show, in words"""
     lid: str
-    """the shape that still covers the card, as the card sheet names it"""
+    """the shape that still covers the card, by its name in the card sheet"""
     rolls: tuple[str, ...]
-    """how the bent back is moved to each line along which it is bent"""
+    """the SVG transforms that move the bent back to each fold line"""
     seconds: float | None
 
     @property
@@ -64,7 +64,7 @@ class SqueezeShown:
 def squeeze_shown(
     view: View, coup: str, orders: Mapping[str, tuple[int, ...]], clock: Clock, words: Words
 ) -> SqueezeShown | None:
-    """What a page shows of the card that is squeezed; None while there is none."""
+    """The squeezed card as the page shows it; None if there is none."""
     if view.squeezed is None:
         return None
     side = str(view.squeezed).lower()
@@ -92,7 +92,7 @@ def squeeze_shown(
 
 
 def _told(view: View, words: Words) -> str:
-    """What the edges have shown, and what the card can be."""
+    """What the lifted edges show, and which cards are still possible, in words."""
     if not view.lifted:
         return words("squeeze.nothing")
     step, what = view.lifted[-1]
@@ -104,7 +104,7 @@ def _told(view: View, words: Words) -> str:
 
 
 def _moved(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """Where a bent strip goes, drawn along the y axis of its own: down is towards the start."""
+    """The transform of a bent strip, which is drawn along its own y axis, towards the start."""
     (x, y), (to_x, to_y) = start, end
     angle = degrees(atan2(to_y - y, to_x - x)) + 90
     return f"translate({to_x} {to_y}) rotate({angle:.2f}) scale(1 {hypot(to_x - x, to_y - y):.1f})"

@@ -1,6 +1,6 @@
-"""An equilibrium as a page shows it: the croupier's grid, footnotes, and what is left to chance.
+"""An equilibrium as a page shows it: the croupier's grid, footnotes, and mixed decisions.
 
-ShownGame.of(question, solved)                  from what was solved, else from the known ones
+ShownGame.of(question, solved)                  the solved game, or a known equilibrium
 grid_of(shown.model, shown.banquier)            rows of the grid, with footnotes
 """
 
@@ -19,7 +19,7 @@ from baccarat.web.jobs.theory import SolvedGame
 from baccarat.web.jobs.theory_question import TheoryQuestion
 
 MOST_KNOWN = 64
-"""Equilibria that are remembered; a slider goes back and forth."""
+"""Equilibria that are cached, because a slider goes back and forth."""
 DRAWS, STANDS, DIFFERS = "D", "S", "*"
 
 
@@ -29,33 +29,33 @@ class ShownGame:
 
     question: TheoryQuestion
     value: Fraction
-    """what Player is up per unit, ties counted"""
+    """Player's expected win per unit; ties count as coups"""
     banquier_value: Fraction
-    """what the banquier is up, the commission paid"""
+    """the banquier's expected win per unit, after commission"""
     ponte: Mapping[str, Fraction]
-    """how often he draws, by what he sees"""
+    """the probability of drawing, by what the ponte sees"""
     banquier: Mapping[str, Fraction]
-    """how often he draws, by cell"""
+    """the probability of drawing, by cell"""
     is_unique: bool
     dimensions: tuple[int, int] = (0, 0)
-    """of the sets of strategies of both that fit"""
+    """dimensions of both sets of equilibrium strategies"""
 
     def __post_init__(self) -> None:
         freeze(self, "ponte", "banquier")
 
     @classmethod
     def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":
-        """What is known of a question."""
+        """The equilibrium of a question, solved or known; None if neither."""
         return cls.known(question) if solved is None else cls.solved(solved)
 
     @classmethod
     def known(cls, question: TheoryQuestion) -> "ShownGame | None":
-        """From the table, in milliseconds."""
+        """The equilibrium in the table of known ones, in milliseconds."""
         return _known(question)
 
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
-        """From the solver's answer; of several equilibria the one with the most for Player."""
+        """The equilibrium in the solver's answer; of several, the best for Player."""
         answer = json.loads(solved.answer)
         equilibrium = max(
             answer.get("equilibria", [answer]),
@@ -78,7 +78,7 @@ class ShownGame:
 
     @property
     def mixed(self) -> dict[str, Fraction]:
-        """What is left to chance, the ponte's first."""
+        """The mixed decisions, the ponte's first."""
         draws_by_name = {**self.ponte, **self.banquier}
         return {name: draws for name, draws in draws_by_name.items() if 0 < draws < 1}
 
@@ -98,19 +98,19 @@ class GridCell:
 
     cell: str
     mark: str
-    """D, S, or the letter of a footnote"""
+    """`D`, `S`, or the letter of a footnote"""
     kind: str
-    """`draw`, `stand`, `mixed`, or `split` where hands of one total differ"""
+    """`draw`, `stand`, `mixed`, or `split` if hands with this total differ"""
 
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """What the hands of a total do against one third card."""
+    """What the hands with the same total do against a third card."""
 
     letter: str
     cell: str
     draws: tuple[str, ...]
-    """the hands that draw, as the next ones stand"""
+    """the hands that draw; the next field has the hands that stand"""
     stands: tuple[str, ...]
     mixed: tuple[tuple[str, Fraction], ...]
 
@@ -120,9 +120,9 @@ CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
 
 
 def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
-    """The grid; `column` makes the name of a column of what is printed above it.
+    """The grid; `column` turns a printed heading into the name of the column.
 
-    At banque it is `-,{}`: tableau 1 stood, and tableau 2 has what is printed.
+    At banque it is `-,{}`: tableau 1 stood, and the heading is the third card of tableau 2.
     """
     notes: list[Footnote] = []
     rows = []
@@ -155,5 +155,5 @@ def _note(letter: str, cell: str, draws: Mapping[str, Fraction]) -> Footnote:
 
 
 def read_chances(chances: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Probabilities as the library's JSON has them."""
+    """Probabilities from the library's JSON."""
     return {name: Fraction(chance["probability"]) for name, chance in chances.items()}

@@ -1,12 +1,12 @@
-"""Theory: equilibria of chemin de fer and banque, to look at, to check and to practise.
+"""The page of theory: equilibria of chemin de fer and banque, their proofs, and practice.
 
 GET /theory?model=B3&decks=6&commission=1/20     the page; its address holds the question
-GET /theory/answer?…&tab=…                       its parts as JSON; 202 while a game is solved
-POST /theory/leave?tab=…                         a window does not want its answer any more
+GET /theory/answer?…&tab=…                       its parts as JSON; 202 until the game is solved
+POST /theory/leave?tab=…                         a window no longer wants its answer
 GET /theory/practice?…&cell=6|-&move=draw        a cell to decide, and what the decision costs
-GET /theory/certificate.json?…                   what proves it, as a file
+GET /theory/certificate.json?…                   its certificate, as a file
 
-What the table of known equilibria has is answered at once; all else is solved at the desk.
+Known equilibria are answered at once, from a table; all other games are solved at the desk.
 """
 
 from dataclasses import replace
@@ -39,17 +39,17 @@ FIRST = {
     "endless": "",
     "first": "-",
 }
-"""What the page shows if nothing is asked: the game as it was played."""
+"""The first question of the page: the game as it was played."""
 PRACTICE = ("cell", "move", "held", "cells", "deal")
-"""What is asked where a cell is practised."""
+"""The fields of an address that are for practice."""
 
 
 @router.get("/theory")
 @whole_page(*FIRST, *PRACTICE)
 async def show_theory(request: Request, wait: bool = False) -> Response:
-    """The page; a question that is none is told in place.
+    """The page, with a question or with the problem of its address.
 
-    A browser without scripts waits for a game that is in no table.
+    For browsers without scripts, `wait` delays the page until the game is solved.
     """
     typed, words, desk = _typed(request), page_words(request), desk_of(request)
     parts = TheoryParts(shell_of(request), words, typed["first"])
@@ -80,7 +80,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 @router.get("/theory/answer")
 @reads(*FIRST)
 async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
-    """The parts of the page that a question changes; 202 where a game is still being solved."""
+    """The parts of the page that a question changes; 202 while a game is being solved."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
     question, desk = question_on_page(request), desk_of(request)
     look = threads_of(request).look
@@ -98,7 +98,7 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
 
 @router.post("/theory/leave")
 async def leave(request: Request, tab: TabName = "") -> Response:
-    """Drop what a window has asked for, unless another waits for it, too."""
+    """Drop the request of a window, unless another window waits for the same answer."""
     desk_of(request).leave(tab)
     return Response(status_code=204)
 
@@ -106,7 +106,7 @@ async def leave(request: Request, tab: TabName = "") -> Response:
 @router.get("/theory/practice")
 @reads(*FIRST, *PRACTICE)
 async def show_practice(request: Request) -> Response:
-    """A cell to decide in, or what a decision costs."""
+    """A cell to decide, or the cost of a decision."""
     html = await _practice(request, question_on_page(request))
     return shell_of(request).answer(request, html, page_words(request))
 
@@ -114,7 +114,7 @@ async def show_practice(request: Request) -> Response:
 @router.get("/theory/certificate.json")
 @reads(*FIRST)
 async def show_certificate(request: Request) -> Response:
-    """What proves an equilibrium, as a file."""
+    """The certificate of an equilibrium, as a file."""
     question = question_on_page(request)
     solved = await desk_of(request).answer(question, request.receive)
     headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
@@ -122,9 +122,9 @@ async def show_certificate(request: Request) -> Response:
 
 
 def question_on_page(request: Request) -> TheoryQuestion:
-    """What the address asks; a form sends fields that other games have, and they are left out.
+    """The question of the address, without form fields that belong to other games.
 
-    Without a commission it is the parlor game: zero and none are one question here.
+    Here no commission and a commission of zero are the same question: the parlor game.
     """
     typed = _typed(request)
     if typed["model"].strip().lower() == BANQUE:
@@ -135,19 +135,19 @@ def question_on_page(request: Request) -> TheoryQuestion:
 
 
 def _typed(request: Request) -> dict[str, str]:
-    """The fields as they were typed; those that were not have what the page shows first."""
+    """The fields as they were typed, with the page's first values for missing fields."""
     query = request.query_params
     return {name: query.get(name, first)[:200] or first for name, first in FIRST.items()}
 
 
 def _kind(model: str) -> str:
-    """Which fields a game has."""
+    """The kind of a game, which decides its fields."""
     name = model.strip().lower()
     return BANQUE if name == BANQUE else "endless" if name.startswith("a") else "shoe"
 
 
 async def _practice(request: Request, question: TheoryQuestion) -> str:
-    """The part in which cells are practised; at banque there is none."""
+    """The part for practice; banque has none."""
     if question.is_banque:
         return ""
     query, desk = request.query_params, desk_of(request)

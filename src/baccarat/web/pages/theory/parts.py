@@ -1,4 +1,4 @@
-"""The parts of the page of theory, drawn from a question and what is known of it.
+"""The parts of the page of theory, drawn from a question and its solution.
 
 drawn = TheoryParts(shell, words).all(question, solved)
 drawn.parts                     HTML by the place on the page
@@ -26,20 +26,20 @@ from baccarat.web.pages.theory.grid import ShownGame, grid_of, read_chances
 from baccarat.web.pages.theory.practice import Practice
 
 PLACES = ("deck-marks", "alpha-marks", "answer", "proof")
-"""Where the parts belong on the page."""
+"""The places of the parts on the page."""
 A_HAIR = Fraction(1, 10**6)
-"""From a critical commission to those that the page offers before and after it."""
+"""The distance from a critical commission to those that the page offers beside it."""
 Turning = tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTheory:
-    """An answer on its way to a page."""
+    """The HTML of an answer, and how far the answer is."""
 
     parts: Mapping[str, str]
-    """HTML by the place where it belongs"""
+    """HTML by its place on the page"""
     is_whole: bool
-    """whether there is an answer at all"""
+    """whether there is an answer"""
     is_proved: bool
     """whether its certificate has been checked"""
 
@@ -48,18 +48,18 @@ class DrawnTheory:
 
 
 NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
-"""Where a question is none, there is nothing to be solved either."""
+"""The empty parts of an invalid question, for which there is nothing to solve."""
 
 
 class TheoryParts:
-    """Draws in a language; `first` is what tableau 1 has done, at banque."""
+    """The parts in a language; `first` is tableau 1's third card at banque, or `-` if it stood."""
 
     def __init__(self, shell: Shell, words: Words, first: str = "-") -> None:
         self._shell, self._words = shell, words
         self._first = first if first in COLUMNS else "-"
 
     def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
-        """Everything that a question changes."""
+        """All parts that a question changes."""
         answer = self._answer(question, solved)
         texts = (
             self._decks(question),
@@ -73,7 +73,7 @@ class TheoryParts:
     def working(
         self, work: DeskWork[TheoryQuestion, SolvedGame], theory: DrawnTheory
     ) -> dict[str, object]:
-        """What is shown while a game is solved: instead of the answer, or of the proof alone."""
+        """The progress of a game that is being solved, in place of the answer or of its proof."""
         stage = work.progress.get("stage", STAGES[0])
         html = self._shell.part(
             "theory_working.html",
@@ -176,7 +176,7 @@ class TheoryParts:
 
 
 def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
-    """A critical commission, with the questions a hair before and after it."""
+    """A critical commission, with the questions just below and just above it."""
     at = critical.alpha.refined(A_HAIR / 10)
     question_before, question_after = (
         replace(question, commission=str(Fraction(round(end / A_HAIR), 10**6)))
@@ -198,7 +198,7 @@ def _turned(turning: Turning) -> list[dict[str, str]]:
 
 
 def _exact(name: str, answer: Mapping[str, Any]) -> tuple[str, float]:
-    """A number of the library's JSON as text, exactly, and as a float."""
+    """A number of the library's JSON, as exact text and as a float."""
     if name in answer:
         return str(answer[name]), answer[f"{name}_float"]
     surd = answer[f"{name}_surd"]

@@ -1,8 +1,8 @@
-"""Practice against an equilibrium: a cell is dealt, somebody decides, and is told what it costs.
+"""Practice against an equilibrium: a cell is dealt, the visitor decides and sees the cost.
 
-deal_cell(shown, cells="close") -> Practice      where it is easy to be wrong, or anywhere
-situation(shown, "0,6|-") -> Practice            a cell by its name; a total stands for a hand
-practised(practice, "draw") -> Verdict           what the equilibrium does, and the exact cost
+deal_cell(shown, cells="close") -> Practice      one that is easy to get wrong, or any cell
+situation(shown, "0,6|-") -> Practice            a cell by its name, with a total instead of a hand
+practised(practice, "draw") -> Verdict           the equilibrium's move, and the exact cost
 """
 
 import secrets
@@ -29,19 +29,19 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What lies before who decides."""
+    """The situation in which to decide."""
 
     shown: ShownGame
     cell: str
-    """as the theory names it: `1,4` for the ponte, `0,6|-` for the banquier"""
+    """its name in the theory: `1,4` for the ponte, `0,6|-` for the banquier"""
     side: Side
     hand: Pair
     third: int | None
-    """the card that Player drew; None if Player stood, or is to decide"""
+    """the points of Player's third card; None if Player stood or is deciding"""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand as cards; of points alone nobody can be dealt, so suits are made up."""
+        """The hand as cards; the points allow any ranks and suits, so these are made up."""
         return tuple(_card(points, place) for place, points in enumerate(self.hand))
 
     @property
@@ -65,26 +65,26 @@ class Verdict:
     practice: Practice
     drew: bool
     equilibrium: Fraction
-    """how often the equilibrium draws there"""
+    """the probability with which the equilibrium draws"""
     drawing: Fraction
-    """what drawing wins on average per unit, against the equilibrium; the next one, standing"""
+    """the expected win per unit of drawing, against the equilibrium; then that of standing"""
     standing: Fraction
 
     @property
     def cost(self) -> Fraction:
-        """What the choice gives away, per unit staked."""
+        """The expected loss through the choice, per unit staked."""
         return max(self.drawing, self.standing) - (self.drawing if self.drew else self.standing)
 
 
 def deal_cell(game: ShownGame, cells: str = "", former: str = "") -> Practice:
-    """A cell by chance: one of those where it is easy to be wrong, unless all are wanted."""
+    """A random cell, one that is easy to get wrong unless `cells` asks for all."""
     names = [*game.ponte, *game.banquier] if cells == ALL else close_cells(game)
     fresh = [name for name in names if name != former]
     return situation(game, secrets.choice(fresh or names))
 
 
 def close_cells(game: ShownGame) -> list[str]:
-    """The ponte's decisions, mixed cells, and those beside a cell with another move."""
+    """The ponte's decisions, mixed cells, and cells beside one with another move."""
     return [*game.ponte, *(cell for cell in game.banquier if _is_close(game, cell))]
 
 
@@ -100,9 +100,10 @@ def _is_close(game: ShownGame, cell: str) -> bool:
 
 
 def situation(game: ShownGame, cell: str, held: str = "") -> Practice:
-    """What somebody in a cell has before them.
+    """The situation in a cell, with a random hand that fits.
 
-    Where cards are seen, a total takes any hand; where totals are, `held` says which hand it was.
+    If the model sees cards, `cell` may have a total for any hand. If it sees totals, `held` may
+    choose the hand.
     """
     row, bar, column = cell.partition("|")
     names: Sequence[str] = list(game.banquier if bar else game.ponte)
@@ -124,7 +125,7 @@ def situation(game: ShownGame, cell: str, held: str = "") -> Practice:
 
 
 def practised(practice: Practice, drew: bool) -> Verdict:
-    """What the equilibrium does there, and what the choice costs against it."""
+    """The verdict on a choice: the equilibrium's move, and the cost."""
     game, cell, side = practice.shown, practice.cell, practice.side
     is_ponte = side is Side.PLAYER
     own_moves, opposing = (game.ponte, game.banquier) if is_ponte else (game.banquier, game.ponte)

@@ -1,1 +1,1 @@
-"""The wall: a board for a large screen."""
+"""The wall: a scoreboard for a large screen."""

@@ -1,8 +1,8 @@
-"""The wall: a scoreboard for one table or many, for a screen that nobody touches.
+"""The wall: a scoreboard of one or more tables, for a screen that nobody touches.
 
-/wall                          all tables and boards that are open, of many the first
-/wall?tables=3,1&boards=2      these; the first is the large one
-/tables/3/wall, /boards/2      one alone
+/wall                          all open tables and boards, up to the maximum
+/wall?tables=3,1&boards=2      these; the first is large
+/tables/3/wall, /boards/2      a single place
 """
 
 from collections.abc import Mapping
@@ -41,14 +41,14 @@ from baccarat.web.pages.stream import drawings_of, drawn_at, page_viewer
 
 router = APIRouter(include_in_schema=False)
 COLUMNS = {"bead": 11, "big": 27, "big-eye": 18, "small": 18, "cockroach": 18}
-"""How wide the roads of the large table are."""
+"""Columns of the roads of the large table."""
 WITHOUT_CARDS = {**COLUMNS, "bead": 14}
-"""Where no card is shown, there is room for a whole shoe."""
+"""Columns without cards, when there is room for a whole shoe."""
 TILE_COLUMNS = 22
 MOST_ON_WALL = MOST_PLACES - 1
-"""As many as a stream can show, beside the hall."""
+"""The most places that a stream can show beside the hall."""
 MOST_BESIDE = 6
-"""Tables that stand small beside a large one; of more, all are of one size."""
+"""The most small tables beside a large one; with more, all have the same size."""
 WINS = {Side.BANKER: "banker-wins", Side.PLAYER: "player-wins", None: "tie"}
 LETTERS = {Side.BANKER: "b", Side.PLAYER: "p", None: "t"}
 WAITS = {
@@ -60,12 +60,12 @@ WAITS = {
     Phase.CUT: "ceremony.title",
     Phase.BURN: "ceremony.title",
 }
-"""What a table that has called nothing yet is waiting for."""
+"""The text of a table that waits and has called nothing yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandOnWall:
-    """A hand as the wall shows it: its cards where they are known, its total where that is."""
+    """A hand on the wall: its cards and its total, as far as they are known."""
 
     cards: tuple[Card | None, ...] = ()
     total: int | None = None
@@ -73,16 +73,16 @@ class HandOnWall:
 
 @dataclass(frozen=True, slots=True)
 class CoupOnWall:
-    """The coup that was dealt last, or is being dealt."""
+    """The coup that is being dealt, or was dealt last."""
 
     player: HandOnWall
     banker: HandOnWall
     result: Result | None = None
-    """None while it is not over"""
+    """None until the coup is over"""
     said: str | None = None
-    """the key of what is said where there is no result"""
+    """the key of the text to show without a result"""
     number: int = 0
-    """which coup of its shoe"""
+    """number of the coup in its shoe"""
 
 
 @router.get("/wall")
@@ -90,7 +90,7 @@ class CoupOnWall:
 async def show_wall(
     request: Request, caller: Calls, tables: Listed = "", boards: Listed = ""
 ) -> Response:
-    """A scoreboard of all places that are open, or of those that are named."""
+    """A scoreboard of the named places; default: all open places."""
     named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if named:
         return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
@@ -108,7 +108,7 @@ async def show_wall(
 @router.get("/tables/{table}/wall")
 @whole_page()
 async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """A scoreboard of one table."""
+    """A scoreboard of a single table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"table/{table}")])
 
 
@@ -152,13 +152,13 @@ async def _wall(
 
 
 def _columns(tiles: list[dict[str, object]]) -> int:
-    """How many tiles stand in a row, if all are of one size: a little fewer than there are rows."""
+    """The tiles in a row if all have the same size: slightly fewer than the rows."""
     return min(ceil(sqrt(len(tiles) / 1.18)), 10)
 
 
 @scene("wall", "table", "board")
 def draw_wall(sketch: Sketch) -> Mapping[str, str]:
-    """A place as the whole wall shows it."""
+    """The parts of a place that fills the wall."""
     state, words = sketch.state, sketch.words
     assert isinstance(state, Table | Board)
     board = Scoreboard(state.results)
@@ -187,14 +187,14 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("tile", "table", "board")
 def draw_tile(sketch: Sketch) -> Mapping[str, str]:
-    """A place as the wall shows it beside others."""
+    """The tile of a place beside others on the wall."""
     results = sketch.state.results  # type: ignore[union-attr]
     road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
     return {"tile": sketch.shell.part("tile.html", sketch.words, **_told(sketch), road=road)}
 
 
 def _told(sketch: Sketch) -> dict[str, object]:
-    """What is told of any place: its name, its game, its limits, how often what came."""
+    """The facts of any place: its name, its game, its limits, its result counts."""
     state, here = sketch.state, sketch.here
     if isinstance(state, Table):
         shoe, game = state.shoes, state.game.name
@@ -212,7 +212,7 @@ def _told(sketch: Sketch) -> dict[str, object]:
 
 
 def name_of(here: Here, words: Words) -> str:
-    """What a table or a board is called; without a name by its number."""
+    """The displayed name of a table or board; without a name, its number."""
     kind, _, number = here.place.partition("/")
     name = here.name if isinstance(here, HouseTable) else getattr(here.state, "name", "")
     return name or words(f"web.{kind}", **{kind: number})
@@ -221,7 +221,7 @@ def name_of(here: Here, words: Words) -> str:
 def _coup_of_table(table: Table) -> CoupOnWall:
     view = table.view(Audience.SPECTATOR)
     player, banker = (HandOnWall(hand.cards, hand.total) for hand in (view.player, view.banker))
-    # A coup is over for those who watch when it has been called: no card is face down.
+    # For spectators a coup is over when it has been called, with no card face down.
     is_over = view.is_over and view.call is not None and bool(view.results)
     number = len(view.results) + (bool(view.player.cards) and not is_over)
     if is_over:

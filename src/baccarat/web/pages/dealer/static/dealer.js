@@ -1,4 +1,4 @@
-// The dealer's page: buttons, keys and what comes live, put together.
+// The dealer's page: connects buttons, keys and live parts.
 
 import { change, clear, lastCoup, leave, mend, settle, take, undo } from "./dealer_acts.js";
 import { mark } from "./dealer_doubles.js";
@@ -55,7 +55,7 @@ desk.addEventListener("click", (event) => {
   if (!button) return;
   if (button.dataset.do !== "take") freshen();
   if (!press(button, event.timeStamp)) act(button, event);
-  if (event.detail > 0) takeFocus(); // a finger or a mouse; who goes by keys stays where they are
+  if (event.detail > 0) takeFocus(); // a finger or a mouse: keyboard users keep their focus
 });
 desk.addEventListener("keydown", onArrow);
 desk.addEventListener("keydown", (event) => {
@@ -63,7 +63,7 @@ desk.addEventListener("keydown", (event) => {
 });
 desk.addEventListener("shown", mark);
 
-// What others enter comes live; a draft that was begun before is told so when it is entered.
+// Other dealers' entries come live; a draft that was begun before is refused when it is entered.
 document.addEventListener("part", ({ detail }) => {
   if (detail.name === "dealer-last") {
     const drawn = new DOMParser().parseFromString(detail.html, "text/html");
@@ -71,10 +71,10 @@ document.addEventListener("part", ({ detail }) => {
   }
   if (detail.name === "dealer-coups" && !isBusy()) {
     if (target.coup !== null) {
-      wrong(desk.dataset.sayStale); // the coups may have other numbers now
+      wrong(desk.dataset.sayStale); // the coups may have new numbers
       leave();
     }
-    draft.isShown = false; // the next coup has another number
+    draft.isShown = false; // the next coup has a new number
     settle();
   }
   setTimeout(returnFocus);

@@ -1,4 +1,4 @@
-// What is done to the board: each act once, with the number that it expects.
+// Acts on the board: each is done once, with the number that it expects.
 
 import { Client, newKey } from "./client.js";
 import { answeredBy, board, desk, draft, keep, read, seen, show, target } from "./dealer_draft.js";
@@ -9,11 +9,11 @@ import { announce, allIsWell, countedOnce, entered, wrong } from "./dealer_tell.
 
 const client = new Client("", { language: document.documentElement.lang, patience: 0 });
 const say = desk.dataset;
-const OTHER_CONTENT = "/problems/other-content"; // of a key that was used
-const told = new Map(); // by the number of an act of ours: what to say instead of the last coup
+const OTHER_CONTENT = "/problems/other-content"; // for a key that was used already
+const told = new Map(); // number of our act → the words to announce before the last coup
 
 /**
- * Do an act that expects to be the next; its key and number stay, however often it is asked for.
+ * Do an act that expects to be the next; retries use the same key and number.
  * Null if another window of this browser has done it.
  */
 async function act(thing, what, values, words) {
@@ -25,12 +25,12 @@ async function act(thing, what, values, words) {
     const how = { number: thing.number, key: thing.key };
     const done = await answered(() => client.board(board).act(what, values, how));
     answeredBy(done.number);
-    draft.since = done.number; // what waits was entered after this, whatever others have done
+    draft.since = done.number; // waiting acts were entered after this one
     entered();
     return done.view;
   } catch (trouble) {
     told.delete(thing.number);
-    delete thing.number; // it was refused, so it has not happened
+    delete thing.number; // it was refused, so it was not done
     draft.since = null;
     answeredBy(trouble.number);
     if (trouble.problem?.type === OTHER_CONTENT) return null;
@@ -38,7 +38,7 @@ async function act(thing, what, values, words) {
   }
 }
 
-/** Take what was typed up to Enter: a whole coup is entered, a piece of one is kept. */
+/** Take the line before Enter: enter a whole coup, or keep a piece of it. */
 export async function take(thing) {
   draft.since ??= seen();
   const reading = await answered(() => read(thing.text));
@@ -67,7 +67,7 @@ async function enter(thing, said) {
   clear();
 }
 
-/** Change what was written, after the dealer has seen before and after and said yes. */
+/** Change a written coup, after the dealer has seen it before and after, and confirmed. */
 export async function change(thing, what, values = {}) {
   draft.since ??= seen();
   const did = await question(what, values);
@@ -85,31 +85,31 @@ export async function undo(thing) {
   clear();
 }
 
-/** Choose a coup of the shoe: what is entered next takes its place. */
+/** Choose a coup of the shoe, which the next entry replaces or precedes. */
 export async function mend(what, coup) {
   Object.assign(target, { act: what, coup });
   mark();
   allIsWell();
   const since = draft.since ?? seen();
   keep(await answered(() => read("")));
-  draft.since = since; // a coup that is chosen is a draft, too
-  document.querySelector(".entry").scrollIntoView({ block: "start" }); // a phone's list is far below
+  draft.since = since; // the choice begins a draft
+  document.querySelector(".entry").scrollIntoView({ block: "start" }); // on a phone the list is far below
 }
 
-/** Back to the next coup. */
+/** Return to the next coup. */
 export function leave() {
   Object.assign(target, { act: "result", coup: null });
   mark();
   clear();
 }
 
-/** Forget the draft; the slip shows it once nothing more waits. */
+/** Forget the draft; the slip follows when nothing waits. */
 export function clear() {
   draft.kept = "";
   draft.isShown = false;
 }
 
-/** Nothing waits: the slip shows the draft, and one that begins now follows what the dealer sees. */
+/** When nothing waits, show the draft; an empty one will follow the board that the dealer sees. */
 export async function settle() {
   if (draft.isShown) return;
   const { kept } = draft;
@@ -133,10 +133,10 @@ function mark() {
   }
 }
 
-/** The last coup has changed, by us or by another program: say it once. */
+/** Announce once that the last coup has changed, by us or by another program. */
 export function lastCoup(text, number) {
   const ours = told.get(number);
   told.delete(number);
-  if (ours === "") return; // it was said already
+  if (ours === "") return; // already announced
   announce(ours ? `${ours} ${text}` : text);
 }

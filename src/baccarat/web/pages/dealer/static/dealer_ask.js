@@ -1,4 +1,4 @@
-// Asked once before something changes that was written. A reader that types does not answer.
+// The question before a written coup changes. Keystrokes of a card reader do not answer it.
 
 import { fetched } from "./dealer_draft.js";
 import { answered } from "./dealer_queue.js";
@@ -12,7 +12,7 @@ dialog.addEventListener("keydown", ({ key }) => {
   if (key.length === 1) typed = performance.now();
 });
 
-/** Show before and after; what to say once it is done, or null if the answer is no. */
+/** Show before and after; return the words to announce after the change, or null for no. */
 export async function question(act, { coup, said } = {}) {
   const asked = new URLSearchParams({ act, ...(coup && { coup }), ...(said && { said }) });
   const html = await answered(() => fetched(`question?${asked}`));
@@ -38,7 +38,7 @@ export async function question(act, { coup, said } = {}) {
   });
 }
 
-/** Whether a click comes too soon after the question, or is the Enter of a reader. */
+/** Whether a click comes too soon after the question, or is the Enter of a card reader. */
 function isBounce(detail) {
   const now = performance.now();
   return now - opened < BOUNCE || (!detail && now - typed < TYPING);

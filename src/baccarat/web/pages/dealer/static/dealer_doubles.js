@@ -1,13 +1,13 @@
-// The same result again at once: it is written, and marked until the dealer takes it back.
+// The same result twice in quick succession: it is written, and marked as a possible double.
 
 import { desk } from "./dealer_draft.js";
 
-const SOON = 1_500; // milliseconds: few tables have two coups so soon
+const SOON = 1_500; // milliseconds: few tables deal two coups so fast
 const line = document.querySelector("#doubled");
-const marked = new Set(); // coups of this shoe
+const marked = new Set(); // the marked coups of this shoe
 let last = { said: "", at: -Infinity };
 
-/** A result was written as this coup; `at` is when the dealer entered it. */
+/** Note a written result, its coup, and the time when the dealer entered it. */
 export function note(said, at, coup) {
   const isDouble = said === last.said && at - last.at < SOON;
   last = { said, at };
@@ -15,20 +15,20 @@ export function note(said, at, coup) {
   mark();
 }
 
-/** The last act was undone: so many coups are left. */
+/** Forget marks after an undo; `coups` is the number of coups left. */
 export function takeBack(coups) {
   for (const coup of marked) if (coup > coups) marked.delete(coup);
   last = { said: "", at: -Infinity };
   mark();
 }
 
-/** Coups were changed: their numbers may be others now. */
+/** Forget all marks, because a change may give coups new numbers. */
 export function forgetMarks() {
   marked.clear();
   mark();
 }
 
-/** Mark the coups in the list; the line tells of the last one, which one key takes back. */
+/** Mark the coups in the list; the line names the last one, which a single key takes back. */
 export function mark() {
   const buttons = document.querySelectorAll("[data-coup]");
   for (const button of buttons) {

@@ -1,7 +1,7 @@
-// The coming coup: the pieces that were tapped or typed of it, as the server reads them.
+// The draft of the next coup: the tapped or typed pieces, as the server reads them.
 //
-// No rule of the game is here: the server says what was meant, whose card is next and when a coup
-// is complete.
+// It knows no rules: the server says what a piece means, whose card is next and when a coup is
+// complete.
 
 import { NoAnswer, Refused } from "./client.js";
 
@@ -11,15 +11,15 @@ const go = document.querySelector("#go");
 export const desk = document.querySelector(".desk");
 export const board = Number(desk.dataset.watch.match(/\d+/)[0]);
 
-/** What is being written: the next coup, or a change of one that was written. */
+/** The target of the draft: the next coup, or the change of a written one. */
 export const target = { act: "result", coup: null };
 export const draft = {
   kept: "",
-  since: null, // the last act that the dealer knew of
-  isShown: false, // whether the slip shows what is kept
+  since: null, // the last act that the dealer had seen
+  isShown: false, // whether the slip shows the kept pieces
 };
 
-let answered = 0; // the number of our own last act; its drawing may come later
+let answered = 0; // the number of our last act, which may not be drawn yet
 
 /** The number of the last act that this page has seen. */
 export function seen() {
@@ -30,7 +30,7 @@ export function answeredBy(number) {
   answered = Math.max(answered, number ?? 0);
 }
 
-/** Ask the server what was meant; nothing is kept yet. */
+/** Ask the server what the text means; nothing is kept yet. */
 export async function read(typed, kept = draft.kept) {
   const asked = new URLSearchParams({ kept, typed, act: target.act });
   if (target.coup) asked.set("coup", target.coup);
@@ -39,7 +39,7 @@ export async function read(typed, kept = draft.kept) {
   return { html, ...dataset };
 }
 
-/** A fragment of this board's, or why there is none. */
+/** Fetch a fragment of this board, or throw its problem. */
 export async function fetched(path) {
   let answer, text;
   try {
@@ -54,12 +54,12 @@ export async function fetched(path) {
   try {
     problem = JSON.parse(text);
   } catch {
-    // something between us and the server has answered
+    // the answer of a proxy
   }
   throw new Refused(answer.status, problem);
 }
 
-/** Show a reading on the slip, and which buttons are in it. */
+/** Show a reading on the slip, and its pieces on the buttons. */
 export function show(reading) {
   const pieces = reading.text.split(" ");
   htmx.swap({ target: slip, text: reading.html, sourceElement: slip, swap: "innerMorph" });
@@ -69,7 +69,7 @@ export function show(reading) {
   }
 }
 
-/** Keep what was read: the next piece comes after it. */
+/** Keep what was read; the next piece follows it. */
 export function keep(reading) {
   draft.kept = reading.text;
   draft.isShown = true;

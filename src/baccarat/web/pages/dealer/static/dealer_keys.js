@@ -1,17 +1,17 @@
-// Keys, and readers that type as fast as a machine: one line of text that always has the focus.
+// Keys, and card readers that type very fast: a line of text that always has the focus.
 
 import { draft, read, seen, show } from "./dealer_draft.js";
 import { isBusy } from "./dealer_queue.js";
 
 const input = document.querySelector("#typed");
-const STUTTER = 100; // milliseconds: a reader that reads a card twice; no hand types a code as fast
-const SAME_ENTER = 400; // an Enter with nothing before it is the end of the last one, \r\n say
+const STUTTER = 100; // milliseconds: a reader that reads a card twice; nobody types as fast
+const SAME_ENTER = 400; // an empty Enter this soon belongs to the last one, e.g. in \r\n
 const QUIET = 150, ALONE = 90;
 let line = { text: "", at: -Infinity };
 let lastKey = -Infinity;
 let looks = 0;
 
-/** Call `does.take(text, at, isSame)`, `does.undo()`, `does.back()`, `does.escape()`. */
+/** Call `does.take(text, at, isSame)`, `does.undo()`, `does.back()` or `does.escape()`. */
 export function listen(does) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") enter(event, does);
@@ -28,16 +28,16 @@ export function listen(does) {
     if (isTyped && !isElsewhere()) input.focus({ preventScroll: true });
   }, true);
   document.addEventListener("focusout", () => setTimeout(returnFocus));
-  input.readOnly = false; // before, an Enter would have been lost between two results
+  input.readOnly = false; // until here, an Enter between two results would be lost
   returnFocus();
 }
 
-/** Whether somebody types somewhere else, or is asked something. */
+/** Whether another field has the focus, or a question is open. */
 function isElsewhere() {
   return document.querySelector("dialog[open]") !== null || document.activeElement.closest("input, select, textarea") !== null;
 }
 
-/** The line has the focus whenever nothing else has it. */
+/** Focus the line if nothing else has the focus. */
 export function returnFocus() {
   const active = document.activeElement;
   if ((!active || active === document.body) && !document.querySelector("dialog[open]")) {
@@ -54,12 +54,12 @@ function enter(event, does) {
   if (!event.repeat) submit(event, does);
 }
 
-/** Something was tapped: an Enter after it is a new one. */
+/** After a tap, an Enter is a new one. */
 export function freshen() {
   line = { text: "", at: -Infinity };
 }
 
-/** What was typed up to here is one line. */
+/** Take the typed text as a line. */
 export function submit({ timeStamp: at }, does) {
   const text = input.value.trim();
   const passed = at - line.at;
@@ -71,7 +71,7 @@ export function submit({ timeStamp: at }, does) {
   line = { text, at };
 }
 
-/** One key alone takes the last act back; inside of what a reader types it is a letter. */
+/** A single key takes the last act back; within the text of a reader it is a letter. */
 function undo(event, does) {
   if (event.ctrlKey || event.repeat) event.preventDefault();
   if (event.repeat || input.value) return;
@@ -88,9 +88,9 @@ function isUndo(text) {
   return text.toLowerCase() === "u";
 }
 
-/** Show what is typed while it is typed, if there is time. */
+/** Show the reading of the text while it is typed, if there is time. */
 function look() {
-  if (!isBusy()) draft.since ??= seen(); // acts that others do from now on make the draft stale
+  if (!isBusy()) draft.since ??= seen(); // later acts of others make the draft stale
   looks += 1;
   const mine = looks;
   setTimeout(async () => {

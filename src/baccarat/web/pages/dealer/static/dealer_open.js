@@ -21,5 +21,5 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+// Disabled until here, because without this script the browser would send the form nowhere.
 form.querySelector("[type=submit]").disabled = false;

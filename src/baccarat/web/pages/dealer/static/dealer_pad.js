@@ -1,4 +1,4 @@
-// The pad: each button is a piece of the coup, as it could be typed.
+// The pad: each button is a piece of the coup that could also be typed.
 
 import { draft, keep, read, seen } from "./dealer_draft.js";
 import { answered, push } from "./dealer_queue.js";
@@ -8,9 +8,9 @@ const BOUNCE = 300, SAME_RANK = 100; // milliseconds in which a second tap is th
 const WAY = "baccarat-dealer-way", SUITS = "baccarat-dealer-suits";
 const switchOfSuits = document.querySelector("[data-with-suits]");
 let tapped = { button: null, at: -Infinity };
-let rank = null; // that waits for its suit
+let rank = null; // a rank that waits for its suit
 
-/** A click on the pad; whether it was one. */
+/** Handle a click on the pad; return whether it was on the pad. */
 export function press(button, at) {
   const { piece, way, suit, rank: tappedRank } = button.dataset;
   const passed = button === tapped.button ? at - tapped.at : Infinity;
@@ -25,12 +25,12 @@ export function press(button, at) {
   return true;
 }
 
-/** Enter was pressed: a tap after it is a new one. */
+/** After Enter, a tap is a new one. */
 export function untap() {
   tapped = { button: null, at: -Infinity };
 }
 
-/** Put this piece instead of its like, or take it away if it was there. */
+/** Replace the piece of this group by the new one, or remove it if it was there. */
 export function toggle({ text: piece, group }) {
   const like = [...document.querySelectorAll(`[data-group="${group}"]`)].map((one) => one.dataset.piece);
   const pieces = draft.kept.split(" ").filter(Boolean);
@@ -38,7 +38,7 @@ export function toggle({ text: piece, group }) {
   return put((pieces.includes(piece) ? others : [...others, piece]).join(" "));
 }
 
-/** Keep these pieces, if they can be. */
+/** Keep these pieces, if they are possible. */
 async function put(pieces) {
   draft.since ??= seen();
   const reading = await answered(() => read("", pieces));
@@ -50,12 +50,12 @@ async function put(pieces) {
   keep(reading);
 }
 
-/** Take the last piece back. */
+/** Remove the last piece. */
 export function back() {
   return put(draft.kept.split(" ").slice(0, -1).join(" "));
 }
 
-/** Put a card after the others. */
+/** Add a card after the others. */
 export function add({ text: card }) {
   return put(`${draft.kept} ${card}`);
 }
@@ -87,7 +87,7 @@ function withSuits(is) {
   arm(null);
 }
 
-/** By result, by totals or by cards. */
+/** Choose the way of entry: result, totals or cards. */
 export function choose(way) {
   for (const pad of document.querySelectorAll("[data-pad]")) pad.hidden = pad.dataset.pad !== way;
   for (const button of document.querySelectorAll("[data-way]")) {
@@ -98,7 +98,7 @@ export function choose(way) {
   remember(WAY, way);
 }
 
-/** The arrows go from way to way, as among all radio buttons. */
+/** The arrow keys choose the way, as among radio buttons. */
 export function onArrow(event) {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!step || !event.target.dataset?.way) return;
@@ -113,11 +113,11 @@ function remember(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // a browser that keeps nothing begins with the result each time
+    // without storage, every page begins with the result
   }
 }
 
-/** As it was the last time in this browser. */
+/** Choose the last way that was used in this browser. */
 export function recall() {
   let way = null;
   try {

@@ -1,57 +1,57 @@
-// What the dealer has entered and the server has not answered yet: done in order, each thing once.
+// The queue of entries that the server has not answered yet: done in order, each once.
 //
-// A thing that is typed or tapped is plain values, `{do: "line", text: "b"}`, so it is kept in the
-// browser until it is done. What is refused stays at the head, and the rest waits behind it, until
-// the dealer goes on or forgets it. Each window keeps its own; a page that opens finds what all of
-// them have left. A thing has its key from the first moment, so of two windows one does it.
+// An entry is plain values, `{do: "line", text: "b"}`, so the browser can store it until it is done. A
+// refused entry stays at the head, and the others wait behind it, until the dealer goes on or forgets
+// it. Each window stores its own queue; a new page takes over the queues of closed ones. An entry has
+// its key from the start, so that only one of two windows does it.
 
 import { NoAnswer, Refused, newKey } from "./client.js";
 import { board, desk, draft, target } from "./dealer_draft.js";
 import { allIsWell, wrong } from "./dealer_tell.js";
 
 const FIRST_WAIT = 100, TOLD_FROM = 400, LONGEST_WAIT = 1_600; // milliseconds between two requests
-const AWAY = new Set([429, 502, 503, 504]); // nothing was done, or nobody knows: ask again
+const AWAY = new Set([429, 502, 503, 504]); // not done, or unknown: ask again
 const NAMES = `baccarat-dealer-waits-${board}-`;
 const NAME = NAMES + newKey();
 const SHORT = { undo: "U", back: "⌫", escape: "Esc" };
 const line = document.querySelector("#queued");
-const waits = []; // the first is being done
+const waits = []; // the first entry is being done
 let handlers = {};
 let isRunning = false;
 let isHeld = false;
-const since = Date.now(); // the order of windows
+const since = Date.now(); // orders the windows
 
 export function isBusy() {
   return waits.length > 0;
 }
 
-/** Whether one was refused, so that all wait for the dealer. */
+/** Whether an entry was refused, so that all wait for the dealer. */
 export function isAsking() {
   return isHeld;
 }
 
-/** Do this when all before it is done: a thing of the dealer's, or `{work}`, a function. */
+/** Add an entry, or `{work}` with a function, to do after all before it. */
 export function push(thing) {
-  if (thing.work && isHeld) waits.unshift(thing); // a new shoe, say, may be what the others need
+  if (thing.work && isHeld) waits.unshift(thing); // the others may need it, e.g. a new shoe
   else waits.push({ key: newKey(), ...thing, isCorrection: target.coup !== null || waits.some(({ work }) => work) });
   run();
 }
 
-/** The dealer says: go on with what was refused. */
+/** Go on with the refused entry. */
 export function goOn() {
   isHeld = false;
   allIsWell();
   run();
 }
 
-/** The dealer says: none of what waits is entered. */
+/** Drop all waiting entries. */
 export function forget() {
   waits.length = 0;
   isHeld = false;
   save();
 }
 
-/** The dealer says: not the last of what waits; whether something still waits. */
+/** Drop the last waiting entry; return whether any still wait. */
 export function dropLast() {
   waits.pop();
   save();
@@ -80,7 +80,7 @@ async function run() {
   if (!waits.length) handlers.settle().catch(console.error);
 }
 
-/** Ask until there is an answer, however long the server is away. */
+/** Ask until the server answers, however long that takes. */
 export async function answered(ask) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     try {
@@ -89,13 +89,13 @@ export async function answered(ask) {
       return answer;
     } catch (trouble) {
       if (!(trouble instanceof NoAnswer) && !AWAY.has(trouble.status)) throw trouble;
-      if (wait === TOLD_FROM) wrong(desk.dataset.sayNoAnswer); // once: a flash each time would tire
+      if (wait === TOLD_FROM) wrong(desk.dataset.sayNoAnswer); // only once: repeated flashes would annoy
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 }
 
-/** Show what waits, and keep it; a correction is not kept, because it needs its question. */
+/** Show and store the queue, except corrections, which need their question. */
 export function save() {
   const shown = waits.filter(({ work }) => !work);
   const texts = shown.map((thing) => SHORT[thing.do] ?? (thing.text || "⏎"));
@@ -108,11 +108,11 @@ export function save() {
     if (kept.length) localStorage.setItem(NAME, JSON.stringify({ since, kept: draft.kept, things: kept }));
     else localStorage.removeItem(NAME);
   } catch {
-    // a browser that keeps nothing still asks before the page is closed
+    // without storage the page still asks before it closes
   }
 }
 
-/** What windows before this one have not done, in their order; it is this one's now. */
+/** Take over the entries that earlier windows have not done, in order. */
 function takeOver() {
   const records = [];
   try {
@@ -126,7 +126,7 @@ function takeOver() {
   return records.sort((one, other) => one.since - other.since);
 }
 
-/** Begin; what a page before this one has not done waits until the dealer says so. */
+/** Start the queue; entries of an earlier page wait for the dealer to go on. */
 export function begin(how) {
   handlers = how;
   for (const { kept, things } of takeOver()) {

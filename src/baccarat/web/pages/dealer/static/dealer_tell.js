@@ -1,37 +1,37 @@
-// What the dealer is told: one line, a flash and a sound where something was not entered.
+// Messages to the dealer: a line, with a flash and a sound if something was not entered.
 
-const READ_TIME = 1_500; // milliseconds: what is entered sooner does not wipe a complaint away
+const READ_TIME = 1_500; // milliseconds: an entry within this time does not clear an error
 const line = document.querySelector(".entry .objection");
 const once = document.querySelector("#once");
-const codes = []; // that came twice and were counted once
+const codes = []; // codes that came twice and were counted once
 const slip = document.querySelector("#reading");
 const announced = document.querySelector("#announced");
 let sounds = null;
 let toldAt = -Infinity;
 
-/** Not entered, and why: a sign and words; the flash and the sound only draw the eye there. */
+/** Show that an entry failed and why, with a sign; flash and sound only draw attention. */
 export function wrong(text) {
   line.textContent = `✕ ${text}`;
   toldAt = performance.now();
   slip.classList.remove("refused");
-  void slip.offsetWidth; // so that the flash begins anew
+  void slip.offsetWidth; // restarts the flash
   slip.classList.add("refused");
   sound(160, 0.18);
 }
 
-/** Nothing is wrong any more: with what was entered at this moment, or at all. */
+/** Clear the error after an entry at this time; default: always. */
 export function allIsWell(at = Infinity) {
   if (at - toldAt < READ_TIME) return;
   line.textContent = "";
   slip.classList.remove("refused");
 }
 
-/** Read aloud once by a screen reader. */
+/** Let screen readers read a text once. */
 export function announce(text) {
   announced.textContent = text;
 }
 
-/** A reader's stutter: the line stays until the dealer has seen it. */
+/** Note a code that a reader sent twice; the line stays until the dealer has seen it. */
 export function countedOnce(code) {
   codes.push(code);
   once.textContent = document.querySelector(".desk").dataset.sayOnce.replace("#", codes.join(", "));

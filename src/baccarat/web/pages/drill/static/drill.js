@@ -1,4 +1,4 @@
-// The drill: the server asks and judges; this page keeps the time and the score.
+// The drill: the server asks and judges; this page measures time and keeps the score.
 
 import { score } from "./drill_score.js";
 
@@ -6,7 +6,7 @@ const room = document.querySelector("#drill");
 const chosen = document.querySelector("#chosen");
 const objection = document.querySelector(".objection");
 const announced = document.querySelector("#announced");
-let begun = performance.now(); // when the question was seen
+let begun = performance.now(); // when the question appeared
 let asking = new AbortController();
 
 function object(text) {
@@ -14,7 +14,7 @@ function object(text) {
   objection.hidden = !text;
 }
 
-// Which control one begins with, and after a verdict the way on.
+// Focus the first control, or after a verdict the next question.
 function focusFirst() {
   const first = room.querySelector("[data-next], .answering :is(input:not([type=hidden]), button)");
   first?.focus({ preventScroll: true });
@@ -34,7 +34,7 @@ function showVerdict(verdict) {
   score.note(kind, right === "yes", Number(milliseconds), Number(points));
 }
 
-// The last question wins; what is refused says why, and the clock goes on.
+// The last request wins; a refusal is shown, and the clock goes on.
 async function fetched(path, said) {
   asking.abort();
   asking = new AbortController();
@@ -71,7 +71,7 @@ document.addEventListener("submit", (event) => {
   fetched(path, said);
 });
 
-// On a road a click answers where the mark goes.
+// A click on a road answers with the place of the mark.
 room.addEventListener("click", ({ target, clientX, clientY }) => {
   const road = target.closest("svg.road");
   const form = room.querySelector("[data-form=place]");
@@ -82,8 +82,8 @@ room.addEventListener("click", ({ target, clientX, clientY }) => {
   form.requestSubmit();
 });
 
-// D draws, R is red, 7 is seven: a key presses, ticks or chooses what shows it. In a field digits
-// are typed, and letters still choose.
+// D draws, R is red, 7 is seven: a key uses the control that shows it. In a text field digits are
+// typed, and letters still choose.
 document.addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, altKey, metaKey } = event;
   if (ctrlKey || altKey || metaKey || target.closest("select, #chosen, .score")) return;
@@ -95,7 +95,7 @@ document.addEventListener("keydown", (event) => {
   control.click();
   if (control.type === "checkbox") control.focus();
 });
-// Enter in a box of ticks answers, as it does in a field.
+// Enter in a checkbox answers, as in a text field.
 room.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("[type=checkbox], [type=radio]")) return;
   event.preventDefault();

@@ -1,9 +1,9 @@
-// The score of the drill, over time. It is kept in this browser and goes nowhere else.
+// The score of the drill over time. It stays in this browser.
 
 const KEPT = "baccarat-drill-score";
-const MOST = 2000; // answers that are kept
-const LATELY = 20; // answers of a kind by which one is told what to practise
-const WINDOW = 10; // answers that a point of a plot is made of
+const MOST = 2000; // answers to keep
+const LATELY = 20; // last answers of each kind, for the advice on what to practise
+const WINDOW = 10; // answers for each point of a plot
 const PLOTTED = 200;
 const DAYS = 7;
 const room = document.querySelector("#score");
@@ -23,14 +23,14 @@ function answers() {
 function keep(all) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(all.slice(-MOST)));
-  } catch { /* a browser that keeps nothing still drills */ }
+  } catch { /* works without storage, too */ }
 }
 
 const rights = (all) => all.filter((one) => one.right).length;
 const seconds = (all) => all.reduce((sum, one) => sum + one.milliseconds, 0) / 1000 / all.length;
 const share = (all) => rights(all) / all.length;
 
-// How many are right in a row now, and how many were at best.
+// The present run of right answers, and the longest.
 function runs(all) {
   let [run, best] = [0, 0];
   for (const one of all) {
@@ -40,8 +40,8 @@ function runs(all) {
   return { run, best };
 }
 
-// Of all kinds that were asked, the one with the fewest right lately; of equals the slower.
-// A kind that was never asked comes first.
+// The kind with the fewest right answers lately; among equals, the slower.
+// A kind without answers comes first.
 function weakest(all) {
   const kinds = [...room.querySelectorAll("tr[data-kind]")].map((row) => row.dataset.kind);
   const lately = (kind) => all.filter((one) => one.kind === kind).slice(-LATELY);
@@ -79,7 +79,7 @@ function grouped(all, format) {
   return days;
 }
 
-// A line through the means of ten answers each: 0 is at the bottom, `top` at the top.
+// A line through the means of ten answers each, from 0 at the bottom to `top`.
 function plot(name, values, top) {
   const across = Math.max(values.length - 1, 1);
   const points = values.map((value, place) => `${(100 * place) / across},${30 - (28 * value) / top}`);

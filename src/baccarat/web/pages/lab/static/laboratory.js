@@ -1,13 +1,13 @@
-// The laboratory: a form becomes a run, a run is watched, stopped, checked and sent on.
+// The laboratory: a form starts a run; a run is watched, stopped, checked and shared.
 //
-// A place with `data-live` asks for itself at that address every half second, while something in it
-// has `data-moves` and somebody looks. What is new in `data-say` is said aloud once.
+// An element with `data-live` fetches itself from that address every half second, while something in
+// it has `data-moves` and the page is visible. Screen readers announce new text in `data-say` once.
 
 import { Client, Refused } from "./client.js";
 import { passFocus, swap } from "./house.js";
 import { drawPlots } from "./run_plot.js";
 
-const AGAIN = 500, LATER = 3000; // milliseconds; later where the server did not answer
+const AGAIN = 500, LATER = 3000; // milliseconds; LATER after no answer
 const COPIED = 2000;
 const root = document.documentElement;
 const client = new Client("", { language: root.lang });
@@ -50,10 +50,10 @@ document.addEventListener("submit", (event) => {
   ask(form);
 });
 
-// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+// Disabled until here, because without this script the browser would send the form nowhere.
 for (const button of document.querySelectorAll("[data-ask] [type=submit]")) button.disabled = false;
 
-// What moves.
+// Live elements.
 
 let said = null;
 let timer = 0;
@@ -63,7 +63,7 @@ async function refresh(place) {
   if (answer.ok) await swap(place, await answer.text());
 }
 
-/** Ask for every place that moves, then again; in a window that nobody sees nothing is asked. */
+/** Fetch every live element, again and again while the page is visible. */
 async function watch() {
   clearTimeout(timer);
   const moving = [...document.querySelectorAll("[data-live]")].filter((place) => place.querySelector("[data-moves]"));
@@ -76,11 +76,11 @@ async function watch() {
     gone.hidden = false;
     wait = LATER;
   }
-  clearTimeout(timer); // somebody may have pressed something meanwhile
+  clearTimeout(timer); // a click may have set a timer meanwhile
   timer = setTimeout(watch, wait);
 }
 
-/** Say what has become so; what stood there when the page came is read with the page. */
+/** Announce new text; the first text is read with the page. */
 function say() {
   const now = document.querySelector("[data-say]")?.dataset.say ?? "";
   if (said !== null && now && now !== said) document.getElementById("announced").textContent = now;
@@ -93,13 +93,13 @@ document.addEventListener("shown", () => {
 });
 document.addEventListener("visibilitychange", watch);
 
-// What somebody presses.
+// Buttons.
 
 async function act(button) {
   const place = button.closest("[data-live]");
   const coming = button.dataset.act.endsWith("/check") ? place.querySelector(".check[hidden]") : null;
   button.disabled = true;
-  if (coming) coming.hidden = false; // at once: what moves later is not expected
+  if (coming) coming.hidden = false; // at once, so that nothing moves unexpectedly later
   try {
     await client.post(button.dataset.act.replace("/api/v1/", ""), {});
     await refresh(place);
@@ -120,7 +120,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    select(source); // without HTTPS a page may not write there: then it is at least selected
+    select(source); // pages without HTTPS may not copy: select the text instead
     return;
   }
   const before = button.textContent;

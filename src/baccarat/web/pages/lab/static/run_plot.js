@@ -1,19 +1,19 @@
-// Plots of runs: estimates with their intervals, drawn by uPlot from what the server has counted.
+// Plots of runs: estimates with their confidence intervals, drawn by uPlot from the server's figures.
 //
 //   <figure class="plot" data-plot='{"x": […], "curves": […]}'>
 //     <ul class="legend"><li class="tone-1" data-dash="">Banker</li> …</ul>
 //     <div class="canvas" data-drawn></div>
 //   </figure>
 //
-// Colours are those of the legend, so the style sheet alone knows them. Each curve has a dash of its
-// own: no meaning by colour alone. Whoever cannot see the plot has the same figures in a table.
+// The colours come from the legend, so they are only in the style sheet. Each curve has its own
+// dash: no meaning by colour alone. A table has the same figures for screen readers.
 
-const UNIT = 15; // pixels of a rem on a laptop, where axes have the sizes below; on a wall they grow
+const UNIT = 15; // pixels of a rem on a laptop, for the sizes below; on a wall they grow
 const THIN = 1, THICK = 2;
-const BAND = 0.16; // how much of its colour an interval has
-const drawn = new WeakMap(); // of each figure, the plot and what it shows
+const BAND = 0.16; // opacity of an interval
+const drawn = new WeakMap(); // figure → its plot and its shape
 
-/** Draw every plot of the page, or bring what is drawn up to date. */
+/** Draw or update every plot of the page. */
 export function drawPlots() {
   document.querySelectorAll("[data-plot]").forEach(draw);
 }
@@ -36,12 +36,12 @@ function draw(figure) {
   watchSize(place, figure);
 }
 
-/** What cannot change without a new plot. */
+/** The properties that need a new plot when they change. */
 function shapeOf({ curves, asinh, log, xLabel, yLabel }) {
   return JSON.stringify([curves.map(({ label }) => label), asinh, log, xLabel, yLabel]);
 }
 
-/** The columns: x, then for each curve its value and the two ends of its interval. */
+/** The columns: x, then for each curve its value and both ends of its interval. */
 function dataOf({ x, curves }) {
   return [x, ...curves.flatMap(({ value, low, high }) => [value, high ?? [], low ?? []])];
 }
@@ -80,14 +80,14 @@ function optionsOf({ curves, log, asinh, xLabel, yLabel }, figure, place) {
   };
 }
 
-/** The powers of ten between two numbers; their ends where there are none. */
+/** The powers of ten between two numbers; without any, the two numbers. */
 function decades(low, high) {
   const found = [];
   for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power += 1) found.push(10 ** power);
   return found.length > 1 ? found : [low, high];
 }
 
-/** Zero, and powers of ten to either side, from where the scale is even on. */
+/** Zero, and the powers of ten on both sides, beyond the linear part of the scale. */
 function bothWays(near, low, high) {
   const first = Math.round(Math.log10(near));
   const found = [0];
@@ -101,7 +101,7 @@ function seriesOf({ label, low }, { stroke, fill, dash }) {
   return [line, edge, { ...edge }];
 }
 
-/** The colour of a curve as its entry of the legend has it, and its dash. */
+/** The colour and the dash of a curve, from its legend entry. */
 function toneOf(entry) {
   const stroke = getComputedStyle(entry).color;
   const [red, green, blue] = stroke.match(/[\d.]+/g);
@@ -130,7 +130,7 @@ function written(number) {
   return Math.abs(number) >= 10_000 ? large.format(number) : numbers.format(number);
 }
 
-/** Other colours: everything is drawn anew. */
+/** Draw everything again, after a change of colours. */
 function redraw() {
   for (const figure of document.querySelectorAll("[data-plot]")) {
     const known = drawn.get(figure);

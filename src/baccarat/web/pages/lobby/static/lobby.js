@@ -1,4 +1,4 @@
-// The lobby: one click and you play; the host opens tables and boards.
+// The lobby: sit down with one click; the host opens tables and boards.
 
 import "./renew.js";
 import { ask, object } from "./acts.js";
@@ -6,13 +6,13 @@ import { Client, Refused } from "./client.js";
 
 const client = new Client("", { language: document.documentElement.lang });
 
-/** Sit down with the usual money, and go there. */
+/** Sit down with the default bankroll, and go to the table. */
 async function sit(table, money) {
   const seated = await ask(table, "sit", { bankroll: Number(money) });
   if (seated) location.assign(`/tables/${table}`);
 }
 
-/** Open something; a refusal is told, and nothing comes of it. */
+/** Open a table or a board; a refusal is shown. */
 async function open(what) {
   try {
     return await what();
@@ -23,7 +23,7 @@ async function open(what) {
   }
 }
 
-/** The fields of a form that were filled in; numbers as numbers. */
+/** The filled fields of a form, with numbers as numbers. */
 function filled(form) {
   const told = {};
   for (const field of form.elements) {
@@ -70,7 +70,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-// Where guests decide, somebody plays against them.
+// Games with decisions need an opponent.
 document.addEventListener("change", ({ target }) => {
   const form = target.closest("[data-open=table]");
   const opponent = form?.querySelector("[data-only-free]");
@@ -78,5 +78,5 @@ document.addEventListener("change", ({ target }) => {
   opponent.hidden = target.selectedOptions[0].dataset.free === undefined;
 });
 
-// Until now the buttons were disabled: the browser itself would have sent what was typed nowhere.
+// Disabled until here, because without this script the browser would send the form nowhere.
 for (const button of document.querySelectorAll("[data-open] [type=submit]")) button.disabled = false;

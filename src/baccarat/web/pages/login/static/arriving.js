@@ -1,4 +1,4 @@
-// Somebody came by a link from elsewhere, and the browser kept our cookies back: the same address,
-// asked for from here, brings them. Without its end: a `#` there would only move about on this page.
+// After a link from another site the browser sent no cookies; the same address, requested from here,
+// sends them. Its `#` part is left out, because it would only scroll this page.
 
 location.replace(location.href.split("#")[0]);

@@ -1,13 +1,13 @@
-// Coming in: a code or a key becomes a session, then the page that was wanted comes.
+// Login: a code or a key becomes a session, then the requested page opens.
 
 import { Client, Refused } from "./client.js";
 
 const KEY = /^bac_/;
 const client = new Client("", { language: document.documentElement.lang });
 
-/** Where somebody wanted to go, if that is one of our pages. */
+/** The requested address, if it is one of our pages. */
 function wanted() {
-  if (location.pathname !== "/login") return location.pathname + location.search; // it asked for a key
+  if (location.pathname !== "/login") return location.pathname + location.search; // this page demanded a key
   const to = new URLSearchParams(location.search).get("to") ?? "/";
   const address = URL.canParse(to, location.origin) ? new URL(to, location.origin) : null;
   return address?.origin === location.origin ? address.href : "/";
@@ -36,5 +36,5 @@ document.addEventListener("submit", (event) => {
   logIn(form);
 });
 
-// Until now the button was disabled: the browser itself would have sent what was typed nowhere.
+// Disabled until here, because without this script the browser would send the form nowhere.
 for (const button of document.querySelectorAll("[data-login] button")) button.disabled = false;

@@ -1,26 +1,26 @@
-// The odds page: whatever is pressed or typed becomes a question; the last question wins.
+// The odds page: every click and every input is a question; the last question wins.
 
 import { passFocus, swap } from "./house.js";
 import { walk } from "./odds_matrix.js";
 
 const PATH = "/odds";
-const PAUSE = 180; // milliseconds after the last letter
-const AGAIN = 1_000; // milliseconds until a server that is busy or away is asked again
+const PAUSE = 180; // milliseconds after the last input
+const AGAIN = 1_000; // milliseconds before the next try
 const BUSY = [429, 503];
 const place = document.querySelector("#odds");
 const announced = document.querySelector("#announced");
 const gone = document.querySelector(".gone");
 const busy = document.querySelector(".busy");
-let pressed = []; // what was pressed since the answer that is shown
+let pressed = []; // the acts since the shown answer
 let asking = new AbortController();
 let pause = 0;
 
 const here = () => location.pathname + location.search;
-let drawn = here(); // the address of what is shown
+let drawn = here(); // the address of the shown answer
 
 const form = () => place.querySelector("#question");
 
-// An older question is dropped as soon as there is a newer one.
+// Drop an older question for a newer one.
 function drop() {
   clearTimeout(pause);
   asking.abort();
@@ -47,10 +47,10 @@ async function ask(query, isStep = false) {
     wait = 1_000 * answer.headers.get("Retry-After") || AGAIN;
     if (answer.ok) await show(await answer.text(), signal, isStep);
     else if (!busy.hidden) throw new Error("busy");
-    else location.assign(`${PATH}?${query}`); // the whole page says why
+    else location.assign(`${PATH}?${query}`); // the whole page explains it
   } catch (trouble) {
     if (signal.aborted) return;
-    if (trouble instanceof TypeError) gone.hidden = false; // nobody answers
+    if (trouble instanceof TypeError) gone.hidden = false; // no answer
     pause = setTimeout(() => ask(query, isStep), wait);
   }
 }
@@ -75,7 +75,7 @@ async function show(text, signal, isStep) {
   tell();
 }
 
-// Where there are no figures, those of the question before stay, and say so.
+// Without new figures, keep those of the last question, marked as such.
 function keepFigures(content) {
   const now = content.querySelector("#figures");
   const before = place.querySelector("#figures");
@@ -86,7 +86,7 @@ function keepFigures(content) {
   now.replaceWith(kept);
 }
 
-// From a shoe that is looked through one can go back to it; else the address only follows.
+// A question that leaves a shoe is a new entry of the history; otherwise replace the address.
 function keepAddress(address, isStep) {
   drawn = address;
   if (address === here()) return;
@@ -94,8 +94,8 @@ function keepAddress(address, isStep) {
   history[leaves ? "pushState" : "replaceState"](null, "", address);
 }
 
-// A field that was typed in keeps its text when its markup changes: take over what came. Spaces at
-// its ends stay: somebody may be about to type the next card.
+// A field that was typed in keeps its text when its markup changes, so take the new value. Keep
+// spaces at its ends, because the next card may follow.
 function settle(hasFractions) {
   for (const field of form().elements) {
     if (field.type === "radio" || field.type === "checkbox") field.checked = field.defaultChecked;
@@ -129,7 +129,7 @@ function goesTo(card) {
   return `${isCoup ? "lay" : "take"}.${card}`;
 }
 
-// Delete, or Shift and a click, puts a card of this pile back.
+// Delete or Shift-click puts a card back on this pile.
 place.addEventListener("keydown", (event) => {
   const pile = event.target.closest(".pile");
   if (!pile || !["Delete", "Backspace"].includes(event.key)) return;
@@ -157,9 +157,9 @@ place.addEventListener("input", ({ target }) => {
   pause = setTimeout(() => ask(fields()), isTyped ? PAUSE : 0);
 });
 
-// On a phone there is little room: fractions are shown to who wants them.
+// On a phone, fractions are hidden until they are wanted.
 if (matchMedia("(max-width: 719px)").matches) settle(false);
 addEventListener("popstate", () => {
-  if (here() !== drawn) location.reload(); // else a link has gone to a place of this page
+  if (here() !== drawn) location.reload(); // otherwise it was a link within this page
 });
 walk(place);

@@ -1,5 +1,5 @@
-// The cells of the matrix can be walked through by the arrow keys; the one that has the focus is
-// written out below, with its fraction.
+// The arrow keys move through the cells of the matrix; the focused cell is written out below, with
+// its fraction.
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 

@@ -1,15 +1,15 @@
-// The form in which a fair shoe is checked. What it says stands in the form's data-words, by key.
+// The form that checks a fair shoe. Its sentences are in the form's data-words, by key.
 
 import { checkShoe, readShoe } from "./fair_shoe.js";
 
 const form = document.querySelector("form[data-words]");
 const end = document.getElementById("fair-end"), shown = document.getElementById("fair-shown");
 const said = JSON.parse(form.dataset.words);
-const FIELDS = { // the fields by their names, and the tag of a written shoe that has each
+const FIELDS = { // each field by its name, with its tag in a written shoe
   commitment: "Commitment", house: "HouseSeed", guest: "GuestSeed", number: "Shoe", decks: "Decks", cut: "Cut",
 };
 
-/** A sentence by its key, with values in it. */
+/** A sentence by its key, with its values. */
 function say(key, values = {}) {
   return said[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
@@ -21,7 +21,7 @@ function make(name, text = "", kind = "") {
   return made;
 }
 
-/** What stands in the form. */
+/** The values of the form. */
 function asked() {
   const text = (name) => form.elements[name].value;
   const hex = (name) => text(name).trim().toLowerCase();
@@ -29,7 +29,7 @@ function asked() {
   return {
     commitment: hex("commitment"),
     house: hex("house"),
-    guest: text("guest"), // as it is: a space counts
+    guest: text("guest"), // unchanged, because spaces count
     number: text("number").trim(),
     decks: whole("decks"),
     cut: text("cut").trim() ? whole("cut") : null,
@@ -37,7 +37,7 @@ function asked() {
   };
 }
 
-/** Put into the form what a written shoe tells of itself. */
+/** Fill the form from the tags of a written shoe. */
 function fillFrom(text) {
   const { tags } = readShoe(text);
   if (!tags.Commitment) return;
@@ -48,7 +48,7 @@ function fillFrom(text) {
   form.elements.burns.checked = tags.Burning !== "no";
 }
 
-// What is shown
+// The answer
 
 function verdictLine({ name, holds, says, ...values }) {
   const line = make("li", "", holds === null ? "open" : holds ? "holds" : "fails");
@@ -57,10 +57,10 @@ function verdictLine({ name, holds, says, ...values }) {
   return line;
 }
 
-/** The cards, each coup by itself as far as they are written down, and the others after them. */
+/** The cards: coup by coup as far as coups are written down, then the others. */
 function shownCards({ cards, burned, coups }) {
   const list = make("dl", "", "shoe");
-  list.tabIndex = 0; // it scrolls, also by keys
+  list.tabIndex = 0; // so that keys can scroll it
   const add = (name, some, kind) => {
     if (some.length) list.append(make("dt", name), make("dd", some.join(" "), kind));
   };
@@ -73,7 +73,7 @@ function shownCards({ cards, burned, coups }) {
   return list;
 }
 
-/** The sentence in which it all ends; it is heard, too. */
+/** Show the final verdict, also to screen readers. */
 function tellEnd(text, kind) {
   end.textContent = text;
   end.className = kind;
@@ -108,9 +108,9 @@ form.addEventListener("submit", (event) => {
   check();
 });
 form.elements.record.addEventListener("change", ({ target }) => fillFrom(target.value));
-form.querySelector("[type=submit]").disabled = false; // before, the browser itself would have sent the seeds
+form.querySelector("[type=submit]").disabled = false; // disabled until here, so that the browser does not send the seeds
 
-/** Fill the form from the address: what stands after # never leaves the browser. */
+/** Fill the form from the address; the part after # never leaves the browser. */
 function fill(values) {
   for (const name of Object.keys(FIELDS)) {
     if (values.has(name)) form.elements[name].value = values.get(name);
@@ -118,7 +118,7 @@ function fill(values) {
   form.elements.burns.checked = values.get("burns") !== "no";
 }
 
-/** Compare with this shoe, too. */
+/** Also compare with this written shoe. */
 export function compareWith(text) {
   form.elements.record.value = text;
   check();

@@ -1,21 +1,21 @@
 // A fair shoe, recomputed: the scheme "baccarat fair 1" in plain JavaScript.
 //
 // shuffled({ house, guest, number, decks, burns })     all cards in their order, before the cut
-// checkShoe(asked, writtenShoe)                        which checks hold, and the cards
+// checkShoe(asked, writtenShoe)                        the checks and their results, and the cards
 //
-// It needs no secure context, no network and nothing else of ours: SHA-256 is written out below.
-// Two other programs say the same: fair.py of the library, and the lines on its page of the docs.
+// It needs no secure context, no network and no other file: SHA-256 is written out below.
+// Two other programs do the same: fair.py in the library, and the lines on its page of the docs.
 
 const SCHEME = "baccarat fair 1";
 const MOST_GUEST_SEED = 200, MOST_DECKS = 12, CUT_MARGIN = 10;
 const RANKS = "TJQKA23456789", SUITS = "cdhs";
-const WORDS = 1n << 64n; // so many words of 64 bits are there
+const WORDS = 1n << 64n; // the number of 64-bit words
 
 // SHA-256 (FIPS 180-4) and HMAC (RFC 2104)
 
-/** The first 32 bits behind the point of a root: the constants of SHA-256 are made of primes. */
+/** The first 32 bits of the fraction of a root; SHA-256 takes its constants from primes. */
 function fraction(prime, power) {
-  // In whole numbers, because a float has too few digits: the root of prime · 2^(32 · power).
+  // In whole numbers, because floats have too few digits: the root of prime · 2^(32 · power).
   const under = BigInt(prime) << BigInt(32 * power);
   let low = 0n, high = 1n << 40n;
   while (high - low > 1n) {
@@ -80,7 +80,7 @@ export function sha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
-/** HMAC-SHA-256 with a key of 64 bytes at most. */
+/** HMAC-SHA-256 with a key of at most 64 bytes. */
 export function hmac(key, message) {
   const mixed = (sign) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ sign);
   return sha256(join(mixed(0x5c), sha256(join(mixed(0x36), message))));
@@ -98,12 +98,12 @@ const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
 
 // The scheme
 
-/** What the house publishes before the first card. */
+/** The commitment, which the house publishes before the first card. */
 export function commit(house) {
   return toHex(sha256(fromHex(house)));
 }
 
-/** 64-bit words without end: each HMAC is four of them, high byte first. */
+/** An endless sequence of 64-bit words: each HMAC is four words, high byte first. */
 function* words({ house, guest, number }) {
   const key = fromHex(house);
   for (let block = 0; ; block += 1) {
@@ -113,7 +113,7 @@ function* words({ house, guest, number }) {
   }
 }
 
-/** A die for each card: words from the bound on would make some faces likelier, and are skipped. */
+/** Throw a die; words from the bound on would make some faces likelier, so they are skipped. */
 export function throwDie(stream, faces) {
   const bound = WORDS - (WORDS % BigInt(faces));
   let word = stream.next().value;
@@ -127,12 +127,12 @@ function urnOf(decks) {
   return kinds.flatMap((card) => Array(decks).fill(card));
 }
 
-/** How many cards the burn card burns: its points, a ten or a face ten. */
+/** The number of cards that the burn card burns: its points, or 10 for a ten or a face. */
 export function burnsOf(card) {
   return { A: 1, T: 10, J: 10, Q: 10, K: 10 }[card[0]] ?? Number(card[0]);
 }
 
-/** The whole shoe in its order, before a guest cuts it. */
+/** The whole shoe in order, before a guest cuts it. */
 export function shuffled({ house, guest = "", number = 0n, decks = 8, burns = true }) {
   const urn = urnOf(decks), drawn = [], stream = words({ house, guest, number });
   while (urn.length) drawn.push(...urn.splice(throwDie(stream, urn.length), 1));
@@ -146,7 +146,7 @@ export function cutAt(cards, cut) {
   return cut === null ? cards : [...cards.slice(cut), ...cards.slice(0, cut)];
 }
 
-// A written shoe, and what it is compared with
+// A written shoe, and its comparison
 
 const TAG = /^\s*\[([A-Za-z][\w-]*)\s+"((?:[^"\\]|\\.)*)"\]/;
 const COUP = /^\s*(\d+)\.\s+([^|;{]+)\|([^|;{]+?)\s+[BPT](?:\s|$)/;
@@ -158,18 +158,18 @@ export function readShoe(text) {
     const tag = TAG.exec(line), coup = COUP.exec(line);
     if (tag) tags[tag[1]] = tag[2].replace(/\\(.)/g, "$1");
     if (coup) coups.push(inDealingOrder(coup[2].trim().split(/\s+/), coup[3].trim().split(/\s+/)));
-    else if (/^\s*\d+\./.test(line)) coups.push([]); // a result without cards
+    else if (/^\s*\d+\./.test(line)) coups.push([]); // a coup without cards
   }
   return { tags, coups };
 }
 
-/** Player, Banker, Player, Banker, then third cards; a card printed on the layout is not drawn. */
+/** Player, Banker, Player, Banker, then third cards, without cards printed on the layout. */
 function inDealingOrder(player, banker) {
   const turns = [0, 1, 2].flatMap((at) => [player[at], banker[at]]);
   return turns.filter((card, at) => card && !(at === 0 && card[1] === "x"));
 }
 
-/** The first thing that is not as it was written; null if all is. */
+/** The first difference from the written shoe, or null. */
 function difference(cards, { tags, coups }, burns) {
   if (burns && tags.Burn && tags.Burn !== cards[0]) {
     return { coup: 0, written: tags.Burn, dealt: cards[0] };
@@ -185,16 +185,16 @@ function difference(cards, { tags, coups }, burns) {
   return null;
 }
 
-/** Another cut with which everything would be as written; undefined if there is none. */
+/** Another cut with which everything would match; undefined if there is none. */
 function cutThatFits(order, written, burns) {
   const cuts = [null];
   for (let cut = CUT_MARGIN; cut <= order.length - CUT_MARGIN; cut += 1) cuts.push(cut);
   return cuts.find((cut) => difference(cutAt(order, cut), written, burns) === null);
 }
 
-// What was asked
+// The checks
 
-/** The first field that cannot be, by its name; null if all can. */
+/** The name of the first invalid field, or null. */
 function badField({ commitment, house, guest, number, decks, cut }) {
   const isHex = (text) => /^[0-9a-f]{64}$/.test(text);
   if (!isHex(commitment)) return "commitment";
@@ -209,10 +209,10 @@ function badField({ commitment, house, guest, number, decks, cut }) {
 
 /** Check a shoe by its seeds.
  *
- * `asked` has commitment, house, guest and number as texts, decks and cut (null for none) as
- * numbers, burns as a truth. `text` is the shoe as it was written down, or empty. The answer has
- * `bad` (a field that cannot be), or the checks in their order, each with a `name`, whether it
- * `holds` (null: there is nothing to compare with) and what it `says`, and the cards.
+ * `asked` has commitment, house, guest and number as strings, decks and cut (null for none) as
+ * numbers, burns as a boolean. `text` is the written shoe, or empty. The answer has `bad` (an
+ * invalid field), or the cards and the checks in order, each with its `name`, whether it `holds`
+ * (null: there is nothing to compare with) and what it `says`.
  */
 export function checkShoe(asked, text = "") {
   const written = readShoe(text);
@@ -232,7 +232,7 @@ export function checkShoe(asked, text = "") {
   return { bad: null, checks, cards, burned, coups: written.coups };
 }
 
-/** Whether a written shoe has this cut, and this order. */
+/** The checks of the cut and of the order against a written shoe. */
 function compare(order, cards, written, { cut, burns }) {
   const differs = difference(cards, written, burns);
   const coups = written.coups.length;

@@ -1,15 +1,15 @@
-// The page of proofs: figures as they are counted, and the shoe that a table has dealt.
+// The page of proofs: figures as they are counted, and the shoe of a table.
 
 import { compareWith } from "./fair_form.js";
 
-const OFTEN = 300; // milliseconds between two questions while figures are counted
+const OFTEN = 300; // milliseconds between two requests while figures are counted
 
 // The figures: the server draws the rows that are new.
 
 const counted = document.getElementById("counted");
 const board = document.getElementById("figures");
 
-/** Whether the table may move with the count: not under a hand, nor where motion is unwelcome. */
+/** Whether the table may scroll with the count: not under a pointer, nor with reduced motion. */
 function isFollowed() {
   const isHeld = board.matches(":hover, :focus-within");
   return !isHeld && !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -37,14 +37,14 @@ const isOver = () => counted.dataset.over === "yes";
 
 async function followToTheEnd() {
   while (!isOver()) {
-    if (!document.hidden) await follow().catch(() => {}); // the server is away: ask again
+    if (!document.hidden) await follow().catch(() => {}); // no answer: ask again
     await new Promise((later) => { setTimeout(later, OFTEN); });
   }
 }
 
 followToTheEnd();
 
-// A link of a table names the shoe that was dealt: it is fetched, and compared.
+// A table's link names its shoe: fetch that shoe and compare.
 
 async function compareWithTable() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -59,5 +59,5 @@ async function compareWithTable() {
 
 compareWithTable().catch(() => {});
 addEventListener("hashchange", () => {
-  if (location.hash.includes("=")) location.reload(); // another shoe, and not a place of this page
+  if (location.hash.includes("=")) location.reload(); // another shoe, not a place on this page
 });

@@ -1,11 +1,11 @@
-// The roads: what somebody asks of them, and how many columns a narrow screen shows.
+// The roads: questions about them, and the number of columns on a narrow screen.
 
 import { passFocus, swap } from "./house.js";
 
-// Asking: what a win would add, or why a mark has its colour. The answer is the roads themselves,
-// with marks or cells lit; asked again, or by the next coup, these go.
+// Questions: what a win would add, or why a mark has its colour. The answer is the roads with marks
+// or cells lit, until the same question or the next coup.
 
-const AGAIN = 1000; // milliseconds until a server that is away is asked again
+const AGAIN = 1000; // milliseconds before the next try
 const gone = document.querySelector(".gone");
 let asked = ""; // the last question wins
 
@@ -13,7 +13,7 @@ async function ask(place, address) {
   asked = address;
   const answer = await fetch(address).catch(() => null);
   if (asked !== address) return;
-  const { page } = place.dataset; // a page whose address has the question; others are told by their stream
+  const { page } = place.dataset; // the page's address has the question; other pages learn it from their stream
   if (page) gone.hidden = answer !== null;
   if (!answer) setTimeout(() => asked === address && ask(place, address), AGAIN);
   if (!answer?.ok) return;
@@ -23,7 +23,7 @@ async function ask(place, address) {
   if (page) history.replaceState(null, "", page + new URL(address, location.href).search);
 }
 
-/** The cell of a road under the pointer, its column and its row. */
+/** The cell of a road under the pointer, as column and row. */
 function cellAt(road, { clientX, clientY }) {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(road.getScreenCTM().inverse());
   return `${Math.floor(x)}.${Math.floor(y)}`;
@@ -36,8 +36,8 @@ document.addEventListener("click", (event) => {
   else if (road) ask(place, `${road.parentElement.dataset.why}:${cellAt(road, event)}`);
 });
 
-// On a narrow screen each road shows its last columns, at a size that can be read; or the first
-// ones that are lit.
+// On a narrow screen each road shows its last columns, large enough to read; or the first lit
+// columns.
 
 const narrow = matchMedia("(max-width: 719px)");
 const FEW = { "road-bead": 12, "road-big": 18, "road-big-eye": 12, "road-small": 12, "road-cockroach": 12 };

@@ -1,12 +1,12 @@
-// Chips on spots: by click, by dragging, and taken back.
+// Chips on spots: lay them by click or drag, and take them back.
 
 import { openPanel } from "./panels.js";
 import { act, table } from "./play.js";
 import { clack } from "./sound.js";
 
-const FAR = 8; // pixels: so far a click is no drag
+const FAR = 8; // pixels before a press becomes a drag
 const LONG = 550; // milliseconds of a long press
-let held = null; // what the pointer is down on: a chip of the rack, or a stake
+let held = null; // the pressed chip of the rack, or the pressed stake
 let ignoresClick = false; // a drag or a long press has ended here
 
 export const chips = () => [...document.querySelectorAll("[name=chip]")];
@@ -17,14 +17,14 @@ export function lay(spot, stake = chipInHand()) {
   return act("place", { spot, stake });
 }
 
-/** Take a chip back, or all that lies there. */
+/** Take back a chip, or the whole stake. */
 export function takeBack(spot, all = false) {
-  const lies = Number(stakeOn(spot)?.dataset.stake ?? 0); // less than there is, if it is not drawn yet
+  const lies = Number(stakeOn(spot)?.dataset.stake ?? 0); // less than the true stake, if it is not drawn yet
   const stake = Math.min(chipInHand(), lies || Infinity);
   return act("lift", { spot, ...(!all && { stake }) });
 }
 
-/** What a spot pays, its limits, its edge. */
+/** Show what a spot pays, its limits, its edge. */
 export function tell(spot) {
   openPanel(`/tables/${table}/spots/${encodeURIComponent(spot)}`);
 }
@@ -59,7 +59,7 @@ function clicked(event) {
   else lay(spot);
 }
 
-// The other button of a mouse takes a chip back; a finger has its long press.
+// The right mouse button takes a chip back; on touch screens a long press does.
 function turnedAside(event) {
   const spot = event.target.closest("[data-spot]")?.dataset.spot;
   if (!spot) return;
@@ -93,7 +93,7 @@ function move(event) {
     if (Math.hypot(x - held.x, y - held.y) < FAR) return;
     clearTimeout(held.timer);
     if (!held.pick && !held.stake) {
-      held = null; // a finger that scrolls
+      held = null; // the finger scrolls
       return;
     }
     lift();
@@ -113,7 +113,7 @@ function lift() {
   document.body.append(held.ghost);
   document.body.classList.add("is-carrying");
   held.stake?.classList.add("lifted");
-  held.pick?.querySelector("input").click(); // it is the chip in hand from now on
+  held.pick?.querySelector("input").click(); // choose it as the chip in hand
 }
 
 function end(event) {
@@ -122,7 +122,7 @@ function end(event) {
   const amount = stake ? Number(stake.dataset.stake) : Number(pick?.querySelector("input").value);
   drop();
   if (!ghost) return;
-  ignoresClick = Boolean(stake); // a click may follow on the spot that it came from
+  ignoresClick = Boolean(stake); // ignore a click that may follow on the first spot
   setTimeout(() => { ignoresClick = false; });
   const to = spotAt(event.clientX, event.clientY);
   if (!stake) {

@@ -1,6 +1,6 @@
-// The guest's cut: the slider and the number say the same; a seed is proposed, and may be changed.
+// The guest's cut: the slider and the number are equal; a seed is proposed, and can be changed.
 
-/** Propose a seed where one is asked for and none is given. */
+/** Propose a seed if the form asks for one and has none. */
 export function prepareCut() {
   const seed = document.querySelector("#cut [data-propose]");
   if (seed && !seed.value && document.activeElement !== seed) {

@@ -1,11 +1,11 @@
-// Where the house deals by itself: in how many seconds, once the page has seen the wait begin.
+// A countdown to the next coup, if the house deals by itself and the page has seen the wait begin.
 
 const SECOND = 1000;
 const COUP = /data-coup="[^"]*"(?: data-over="[^"]*")?/;
-let began = 0; // when the table began to wait; 0 as long as nobody knows
-let waitsFor = ""; // the coup after which it waits; wagers do not put it off
+let began = 0; // when the table began to wait; 0 if unknown
+let waitsFor = ""; // the coup after which the table waits; wagers do not delay it
 
-/** Count down from the coup, or the shoe, that has just come. */
+/** Count down after each new coup or shoe. */
 export function countDown() {
   waitsFor = document.querySelector(".hands").innerHTML.match(COUP)?.[0] ?? "";
   document.addEventListener("part", ({ detail: { name, html, isOld } }) => {

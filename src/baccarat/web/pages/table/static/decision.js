@@ -1,4 +1,4 @@
-// Chemin de fer: D draws and S stands, wherever the focus is; Enter decides nothing by itself.
+// Chemin de fer: D draws and S stands, wherever the focus is; Enter alone decides nothing.
 
 import { press } from "./play.js";
 
@@ -17,8 +17,8 @@ function pressed(event) {
   if (!repeat) press(button);
 }
 
-// Whoever goes by keys, or listens, is told that it is their turn; the sheet has no key of its own,
-// so that nobody draws by an Enter too many.
+// Keyboard and screen reader users learn that it is their turn: the sheet gets the focus. It ignores
+// Enter, so that nobody draws by accident.
 function settle() {
   const sheet = document.getElementById("decision");
   const isThere = sheet !== null && !document.body.classList.contains("dealing");

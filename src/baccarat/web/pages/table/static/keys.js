@@ -1,4 +1,4 @@
-// The table by keys alone: digits choose a chip, letters and arrows a spot, Enter goes on.
+// The table by keyboard: digits choose a chip, letters and arrows a spot, Enter goes on.
 
 import { chips, lay, takeBack, tell } from "./bets.js";
 import { act, next } from "./play.js";
@@ -10,14 +10,14 @@ const TEXT = "input:not([type=radio]):not([type=checkbox]), textarea, select";
 
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
-    if (event.repeat && event.key === "Enter") event.preventDefault(); // held down it is meant once
+    if (event.repeat && event.key === "Enter") event.preventDefault(); // a held key acts once
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isBusy(event.target)) return;
     if (pressed(event)) event.preventDefault();
   });
 }
 
-// Whoever writes, or has a sheet open, means something else.
+// Whether the keys are for something else: a text field or an open sheet.
 function isBusy(target) {
   if (document.querySelector("dialog[open], :popover-open")) return true;
   return target.matches(TEXT) || target.closest("details[open]") !== null;
@@ -50,7 +50,7 @@ function choose(place) {
   return Boolean(chip);
 }
 
-// To the nearest spot in this direction; what lies beside counts more than what lies across.
+// Go to the nearest spot in this direction; distance across the direction counts more.
 function go([across, down], target) {
   const spots = [...document.querySelectorAll(".lay")];
   const here = target.closest(".lay");

@@ -1,13 +1,13 @@
-// Cards come one after the other; what they decide is held back until they lie there.
+// Cards come one after another; parts that show their result wait until all cards have come.
 
 import { chime, rustle } from "./sound.js";
 
 const AT_ONCE = /\/(layout|rack|acts)$/;
-const PAYING = 1500; // milliseconds in which chips go
+const PAYING = 1500; // milliseconds of the payout
 const body = document.body;
-let moving = null; // {held, batch, timer}: parts that wait, and whether their event is still told
-let late = []; // parts that are shown one a frame, when their cards lie there
-let announced = document.querySelector('[data-over="yes"]')?.dataset.coup; // called before we came
+let moving = null; // {held, batch, timer}: parts that wait, and whether their event still runs
+let late = []; // parts to show after the cards, one in each frame
+let announced = document.querySelector('[data-over="yes"]')?.dataset.coup; // called before the page opened
 
 export function watchParts() {
   document.addEventListener("part", (event) => {
@@ -15,11 +15,11 @@ export function watchParts() {
     const { target, detail: { name, html, isOld } } = event;
     if (name === "hands") {
       finish();
-      if (!isOld && begin(target, html)) event.preventDefault(); // what is old does not move
+      if (!isOld && begin(target, html)) event.preventDefault(); // old changes are not animated
     } else if (moving?.batch) {
       moving.held.push([target, html]);
       event.preventDefault();
-    } else finish(); // something new has happened: nobody waits for cards
+    } else finish(); // a newer change ends the motion
   });
   document.addEventListener("visibilitychange", () => {
     finish();
@@ -27,7 +27,7 @@ export function watchParts() {
   });
 }
 
-/** All cards at once; whether any were moving. */
+/** Show all cards at once; return whether any were moving. */
 export function hurry() {
   const wasMoving = moving !== null;
   finish();
@@ -40,7 +40,7 @@ function isStill() {
   return reduced || document.hidden || step() === 0;
 }
 
-// Seconds between two cards, as the style sheet has them for the chosen speed.
+// Milliseconds between two cards, from the style sheet, for the chosen speed.
 function step() {
   return 1000 * parseFloat(getComputedStyle(body).getPropertyValue("--step"));
 }
@@ -71,7 +71,7 @@ function begin(target, html) {
   return true;
 }
 
-// The cards that were not there before, or have been turned up, in the order in which they come.
+// The cards that are new or have been turned up, in dealing order.
 function newCards(target, content) {
   const isSame = coupOn(target)?.dataset.coup === coupOn(content)?.dataset.coup;
   const before = new Map(isSame ? cardsOf(target).map((one) => [one.dataset.order, one.dataset.card]) : []);
@@ -96,7 +96,7 @@ function finish() {
   pay();
 }
 
-// What the guest looks at comes at once, the rest in the frames after it: chips do not wait for roads.
+// Show the named parts at once, and the others in later frames: chips do not wait for roads.
 function showLate(names = null) {
   const now = late.filter(([target]) => !names || names.test(target.dataset.part));
   late = late.filter((one) => !now.includes(one));
@@ -109,7 +109,7 @@ function showNext() {
   requestAnimationFrame(showNext);
 }
 
-// The payout, and the result once for who listens.
+// Animate the payout, and announce the result once.
 function pay() {
   const call = coupOn(document);
   if (call?.dataset.over !== "yes" || announced === call.dataset.coup) return;
@@ -118,7 +118,7 @@ function pay() {
   document.getElementById("announced").textContent = said.map((one) => one?.textContent ?? "").join(" ");
   if (call.querySelector(".came.won")) chime();
   if (isStill()) return;
-  void body.offsetWidth; // so that it begins anew
+  void body.offsetWidth; // restarts the animation
   body.classList.add("paying");
   setTimeout(() => body.classList.remove("paying"), PAYING);
 }

@@ -1,10 +1,10 @@
-// Panels: what is fetched when somebody wants it, and the guest's luck, which follows every coup.
+// Panels that are fetched on demand, and the guest's luck, which follows every coup.
 
 import { swap } from "./house.js";
 
 const panel = document.getElementById("panel");
 
-/** Show what is at an address, over the page. */
+/** Show the content of an address over the page. */
 export function openPanel(address) {
   htmx.ajax("GET", address, { target: "#panel-body", swap: "innerHTML" });
   if (!panel.open) panel.showModal();
@@ -15,10 +15,10 @@ document.addEventListener("click", ({ target }) => {
   if (button) openPanel(button.dataset.panel);
 });
 
-// What is fetched for a place: one question at a time, and while it is answered only the last
-// further one is remembered.
-const asking = new Set(); // addresses that are being asked
-const fetched = new WeakMap(); // of each place, the moment of which the answer is shown
+// Elements that fetch their content: one request at a time for each address; of further requests
+// meanwhile, only the last counts.
+const asking = new Set(); // addresses with an open request
+const fetched = new WeakMap(); // element → the moment (`data-when`) that it shows
 
 async function refresh(place) {
   const { fetch: address, when } = place.dataset;
@@ -31,7 +31,7 @@ async function refresh(place) {
       swap(place, await answer.text());
     }
   } catch {
-    // The server is away: the page says so already, and the next coup asks again.
+    // No answer: the page shows that already, and the next coup asks again.
   }
   asking.delete(address);
   if (place.isConnected && place.dataset.when !== when) refresh(place);
@@ -41,5 +41,5 @@ function refreshAll() {
   document.querySelectorAll("[data-fetch]").forEach(refresh);
 }
 
-document.addEventListener("htmx:after:swap", refreshAll); // whoever has drawn the part
+document.addEventListener("htmx:after:swap", refreshAll); // whatever script has drawn the part
 refreshAll();

@@ -1,17 +1,17 @@
-// What the guest does at this table: one act after the other, the next thing to do, sitting down.
+// The guest's acts at this table: one after another, the next thing to do, sitting down.
 
 import { ask, object } from "./acts.js";
 import { hurry } from "./motion.js";
 
 export const table = Number(document.querySelector("[data-watch]").dataset.watch.match(/\d+/)[0]);
 const ONCE = new Set(["deal", "shoe", "cut", "reveal", "pass", "decide", "leave", "double", "repeat"]);
-const asked = new Set(); // acts that are not answered yet, and are not asked for twice
-const PATIENCE = 3000; // milliseconds: so long a page waits for what it has asked for
+const asked = new Set(); // unanswered acts that must not be requested twice
+const PATIENCE = 3000; // milliseconds to wait until the page shows an act
 let last = Promise.resolve();
-const TWO_CLICKS = 350; // milliseconds: nobody has read a new button so soon
-let pressed = { step: "", at: -Infinity }; // the step that was pressed last, and when
+const TWO_CLICKS = 350; // milliseconds: too soon to have read a new button
+let pressed = { step: "", at: -Infinity }; // the last step, and its time
 
-/** Ask for an act after all that were asked for before; null if it was refused or is asked for. */
+/** Request an act after all earlier ones; null if it was refused, or is being requested already. */
 export function act(kind, said = {}) {
   if (asked.has(kind)) return Promise.resolve(null);
   if (ONCE.has(kind)) asked.add(kind);
@@ -27,7 +27,7 @@ export function act(kind, said = {}) {
   return answer;
 }
 
-// Until the page shows what came of an act its buttons are those of before.
+// Wait until the page shows an act: before, its buttons are outdated.
 async function shown(number = 0) {
   const end = performance.now() + PATIENCE;
   const page = document.querySelector("main");
@@ -36,7 +36,7 @@ async function shown(number = 0) {
   }
 }
 
-/** Do what a button says. */
+/** Do the act of a button. */
 export function press(button) {
   const { act: kind, said = "{}" } = button.dataset;
   const form = document.getElementById("cut");
@@ -46,7 +46,7 @@ export function press(button) {
   else act(kind, JSON.parse(said));
 }
 
-/** The next thing to do, by a click or a key; while cards move, that they are all there at once. */
+/** Do the next thing, by a click or a key; while cards move, show them all at once instead. */
 export function next({ detail, timeStamp: at }) {
   if (hurry()) return;
   const button = document.getElementById("next");
@@ -54,12 +54,12 @@ export function next({ detail, timeStamp: at }) {
   const { act: kind, said } = button.dataset;
   const step = `${kind} ${said} ${document.getElementById("stage")?.dataset.key ?? ""}`;
   const isMeantBefore = step !== pressed.step && at - pressed.at < TWO_CLICKS;
-  if (detail > 1 && isMeantBefore) return; // the second click of two, for what stood there at the first
+  if (detail > 1 && isMeantBefore) return; // a double click was meant for the button before
   pressed = { step, at };
   press(button);
 }
 
-/** Sit down; why not is told on the sheet. */
+/** Sit down; the sheet shows a refusal. */
 export async function sit({ guest, bankroll }, refused) {
   const done = await act("sit", { guest, bankroll: Number(bankroll) });
   refused.textContent = done ? "" : document.querySelector(".objection").textContent;

@@ -1,4 +1,4 @@
-// Small sounds, made here and only where they are wanted: a card, a chip, a win.
+// Small synthesised sounds, if they are switched on: a card, a chip, a win.
 
 let context = null;
 
@@ -8,7 +8,7 @@ function audio() {
   return context;
 }
 
-/** A card slides over the cloth, after so many milliseconds. */
+/** A card slides over the cloth, after a delay in milliseconds. */
 export function rustle(after = 0) {
   const now = audio();
   if (!now) return;
@@ -22,13 +22,13 @@ export function rustle(after = 0) {
   source.start(start);
 }
 
-/** A chip on another. */
+/** A chip falls on another. */
 export function clack() {
   tone(2100, 0, 0.04, 0.12);
   tone(3300, 0.012, 0.03, 0.06);
 }
 
-/** A win, quietly. */
+/** A quiet sound for a win. */
 export function chime() {
   tone(660, 0, 0.25, 0.08);
   tone(880, 0.11, 0.35, 0.08);

@@ -1,20 +1,20 @@
-// The squeeze: a card is lifted by finger, mouse or key; the house says what an edge shows.
-// Lengths are those of the drawn card: 250 by 350, its long edge at x = 0, its short one at y = 0.
+// The squeeze: lift a card by finger, mouse or key; the server says what an edge shows.
+// Lengths are in units of the drawn card: 250 by 350, long edge at x = 0, short edge at y = 0.
 
 import { act } from "./play.js";
 import { turnOver } from "./turning.js";
 
-const ANGLE = { long: 0, short: 90, corner: 35.33 }; // where an edge is lifted to
-const OPEN = { long: 86, short: 82, corner: 91.4 }; // how far, when the house has answered
-const ASKS = 0.7; // of that: so far it falls back when it is let go
-const TURNS = { long: 165, short: 225, corner: 200 }; // so far the card is turned up
-const SURE = 6; // a drag that begins in the middle: its direction is known after so much
-const FALLS = 190; // milliseconds in which the back falls
+const ANGLE = { long: 0, short: 90, corner: 35.33 }; // direction of the lift, in degrees
+const OPEN = { long: 86, short: 82, corner: 91.4 }; // depth of the lift after the answer
+const ASKS = 0.7; // share of that depth that asks the server; below it, a released edge falls back
+const TURNS = { long: 165, short: 225, corner: 200 }; // depth that turns the card up
+const SURE = 6; // length that shows the direction of a drag from the middle
+const FALLS = 190; // milliseconds of the fall
 const KEYS = { ArrowUp: "long", ArrowDown: "long", ArrowLeft: "short", ArrowRight: "short", Home: "corner", c: "corner", C: "corner" };
 
-let drag = null; // {pointer, lies, from, edge, rest}: who drags what, and from where
-let bent = null; // {edge, depth, lid}: what is drawn over the card now
-let asked = new Set(); // edges that the house has been asked to lift
+let drag = null; // {pointer, lies, from, edge, rest}: the present drag
+let bent = null; // {edge, depth, lid}: the bend that is drawn over the card
+let asked = new Set(); // edges whose lift was requested
 let shownKey = "";
 let frame = 0;
 
@@ -25,7 +25,7 @@ const isOpen = (card, edge) => words(card.dataset.lifted).includes(edge);
 const isFree = (card, edge) => words(card.dataset.free).includes(edge) && !asked.has(edge);
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Ask the house to lift an edge. */
+/** Request the lift of an edge. */
 function peel(edge) {
   if (!isFree(cardNow(), edge)) return;
   asked.add(edge);
@@ -35,7 +35,7 @@ function peel(edge) {
   });
 }
 
-// The card bends: dark below the back until the house has said what is there.
+// Draw the bent card, dark below its back until the server has said what is there.
 function draw() {
   const card = cardNow();
   const lift = card?.querySelector(".lift");
@@ -66,7 +66,7 @@ function stop() {
   draw();
 }
 
-/** Move the back from where it is to where it rests. */
+/** Move the back from its place to its resting place. */
 function glide(edge, to) {
   cancelAnimationFrame(frame);
   if (!cardNow() || isStill()) return stop();
@@ -89,7 +89,7 @@ function fall() {
   glide(edge, waits ? OPEN[edge] : 0);
 }
 
-// Where a point of the window is on the card, however that lies there.
+// The transform from window to card coordinates, for a card in any orientation.
 function frameOf(card) {
   return card.querySelector(".bend").getScreenCTM().inverse();
 }
@@ -99,7 +99,7 @@ function placeOf({ clientX, clientY }, card) {
   return { x, y };
 }
 
-// Near the corner it is the corner; near an edge that edge; else the direction tells.
+// Near the corner, the corner; near an edge, that edge; otherwise the direction of the drag decides.
 function edgeAt({ x, y }) {
   if (x < 70 && y < 90) return "corner";
   if (x < 90 && x / 250 <= y / 350) return "long";
@@ -160,21 +160,21 @@ function pressed(event) {
   if (target.id !== "squeezed" || event.ctrlKey || event.metaKey || event.altKey) return;
   const edge = KEYS[key];
   if (!edge && key !== "Enter" && key !== " ") return;
-  event.preventDefault(); // the table has other uses for these keys
+  event.preventDefault(); // at the table these keys have other uses
   event.stopPropagation();
   if (!edge) {
     if (!event.repeat) act("reveal");
   } else lift(edge);
 }
 
-/** By key or button: the back bends, and waits for the answer. */
+/** Lift by key or button: the back bends, and waits for the answer. */
 function lift(edge) {
   if (!isFree(cardNow(), edge)) return;
   glide(edge, OPEN[edge]);
   peel(edge);
 }
 
-// What is new: an edge that somebody else has lifted bends before everybody's eyes.
+// Before new parts are shown: start the bend of an edge that another window has lifted.
 function coming(event) {
   if (event.detail.name !== "hands") return;
   const before = cardNow();
@@ -193,7 +193,7 @@ function coming(event) {
   bent = { edge: fresh, depth: 0, lid: before.dataset.lid };
 }
 
-// Whatever came, the bend is drawn again over it; a new card is ready to be lifted.
+// After new parts are shown: draw the bend again, or prepare a new card.
 function settle() {
   const stage = document.getElementById("stage");
   const card = cardNow();
@@ -205,7 +205,7 @@ function settle() {
 }
 
 function greet(stage, card) {
-  if (stage && document.body.classList.contains("dealing")) return; // cards are still on their way
+  if (stage && document.body.classList.contains("dealing")) return; // cards are still being dealt
   const hadFocus = shownKey !== "" && document.activeElement === document.body;
   shownKey = stage?.dataset.key ?? "";
   asked = new Set();
@@ -218,7 +218,7 @@ function greet(stage, card) {
   count(stage);
 }
 
-// The seconds that are left, as far as this window knows: it counts from when it saw the card.
+// The countdown of the squeeze, from the moment when this window first saw the card.
 let ticking = 0;
 
 function count(stage) {
@@ -237,7 +237,7 @@ function count(stage) {
   ticking = setInterval(tell, 250);
 }
 
-// A window that is loaded again goes on counting; where the browser keeps nothing, it begins anew.
+// The countdown survives a reload, unless the browser has no storage.
 function kept(key) {
   try {
     const known = JSON.parse(sessionStorage.getItem("squeeze") ?? "{}");
@@ -265,7 +265,7 @@ document.addEventListener("htmx:after:swap", settle);
 document.addEventListener("click", ({ target }) => {
   const edge = target.closest("[data-peel]")?.dataset.peel;
   if (!edge) return;
-  cardNow().focus({ preventScroll: true }); // the button will be disabled, and the card tells
+  cardNow().focus({ preventScroll: true }); // the button will be disabled, so focus the card
   lift(edge);
 });
 new MutationObserver(settle).observe(document.body, { attributeFilter: ["class"] });

@@ -1,4 +1,4 @@
-// The table: what its buttons, forms and sheets do.
+// The table: its buttons, forms and sheets.
 
 import { carry } from "./bets.js";
 import { prepareCut } from "./ceremony.js";
@@ -16,7 +16,7 @@ function closeSheet(element) {
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented) return;
   const { target } = event;
-  if (target.matches("dialog.panel")) target.close(); // beside the sheet
+  if (target.matches("dialog.panel")) target.close(); // a click beside the sheet
   const button = target.closest("button");
   if (!button) return;
   if ("close" in button.dataset) closeSheet(button);

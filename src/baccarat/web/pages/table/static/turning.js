@@ -1,8 +1,8 @@
-// A card that was squeezed is turned over where it lay, large, for everybody to see.
+// Turn a squeezed card over in its place, large enough for everybody to see.
 
-const STAYS = 1000; // milliseconds, as the style sheet has them
+const STAYS = 1000; // milliseconds, as in the style sheet
 
-/** Turn the card over: it shows `face` now. */
+/** Turn the card over to show `face`. */
 export function turnOver(card, face) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!face || isStill || document.hidden) return;

@@ -1,4 +1,4 @@
-// Theory: every move of a slider is a question; the last one wins, and the address holds it.
+// Theory: every move of a slider is a question; the last one wins, and is in the address.
 
 import { swap } from "./house.js";
 import { practise } from "./theory_practice.js";
@@ -6,8 +6,8 @@ import { practise } from "./theory_practice.js";
 const form = document.querySelector("#asked");
 const objection = document.querySelector(".objection");
 const tab = [...crypto.getRandomValues(new Uint32Array(4))].map((one) => one.toString(36)).join("");
-const QUIET = 350; // milliseconds without a move, after which the proof is asked for
-const AGAIN = 300; // between two looks at work that goes on
+const QUIET = 350; // milliseconds without a move before the proof is requested
+const AGAIN = 300; // milliseconds between requests while the server works
 const NEEDS = { shoe: ["decks", "commission"], endless: ["commission"], banque: ["decks", "theta", "first"] };
 let asking = new AbortController();
 
@@ -41,7 +41,7 @@ function object(text) {
   objection.hidden = !text;
 }
 
-// One question is on its way at a time, so that the server never works on what nobody sees.
+// One request at a time, so that the server never works on a question that is outdated.
 let flight = Promise.resolve();
 
 function fetched(query, prove) {
@@ -51,8 +51,8 @@ function fetched(query, prove) {
   return asked;
 }
 
-// Asks until there is an answer; what is shown in the meantime comes from the server, too. An
-// answer that was overtaken while somebody drags is still shown: the next one is on its way.
+// Ask until there is an answer; the server also sends the HTML to show meanwhile. While a slider
+// moves, an outdated answer is shown until the next one arrives.
 async function answered(query, prove, signal) {
   for (;;) {
     const { status, told } = await fetched(query, prove);
@@ -75,13 +75,13 @@ async function ask() {
   asking = new AbortController();
   const { signal } = asking;
   await flight;
-  if (signal.aborted) return; // a later move asks
+  if (signal.aborted) return; // a later move will ask
   const query = address();
   try {
     const told = await answered(query, false, signal);
     if (!told) return;
     await pause(QUIET, signal);
-    history.replaceState(null, "", `/theory?${query}`); // browsers allow few of these
+    history.replaceState(null, "", `/theory?${query}`); // browsers limit these calls
     announce();
     practise.renew(query);
     if (!told.is_proved) await answered(query, true, signal);
@@ -90,7 +90,7 @@ async function ask() {
   }
 }
 
-// What the server has drawn needs its proof alone, or all of it if it was not solved.
+// Complete the server's page: its proof is missing, or everything if the game was not solved.
 async function goOn() {
   const { signal } = asking;
   try {
@@ -114,7 +114,7 @@ function stop(working) {
   working.querySelector("[data-again]").focus();
 }
 
-// A slider stands where its field says: `1/20` and `5%` are numbers, too.
+// Move a slider to the value of its field: `1/20` and `5%` are numbers, too.
 function place(slider) {
   const text = form.elements[slider.dataset.slides].value.trim();
   const [above, below = "1"] = text.replace("%", "").split("/");
@@ -156,7 +156,7 @@ document.addEventListener("click", (event) => {
   if (target.closest("[data-again]")) ask();
 });
 
-// In a grid the arrows walk from cell to cell; Tab goes past it.
+// In a grid the arrow keys move from cell to cell; Tab leaves it.
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 document.addEventListener("keydown", (event) => {
   const cell = event.target.closest?.(".grid a");

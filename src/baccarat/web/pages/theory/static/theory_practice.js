@@ -1,4 +1,4 @@
-// Practice: a cell is dealt, you draw or stand, the server says what it costs. The score stays here.
+// Practice: the server deals a cell and says what your decision costs. The score stays here.
 
 import { swap } from "./house.js";
 
@@ -19,7 +19,7 @@ function score() {
 function keep(told) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(told));
-  } catch { /* a browser that keeps nothing still practises */ }
+  } catch { /* works without storage, too */ }
   showScore();
 }
 
@@ -45,7 +45,7 @@ function object(text) {
   objection.hidden = !text;
 }
 
-// The last question wins; one that is refused says why where the page says it.
+// The last request wins; a refusal is shown in its place.
 let asking = new AbortController();
 
 async function fetched(query) {
@@ -91,13 +91,13 @@ document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey })
 });
 
 export const practise = {
-  // A page whose game was not solved yet comes without this part.
+  // The page comes without this part until its game is solved.
   begin(asked, query = "") {
     address = asked;
     if (query && !room.childElementCount) fetched(query);
     else showScore();
   },
-  // Another game is shown: what was dealt belongs to the former one.
+  // For another game, deal again.
   renew: (query) => fetched(query),
   async cell(query, name) {
     await fetched(`${query}&cell=${encodeURIComponent(name)}`);

@@ -1,4 +1,4 @@
-// The wall: it fills the screen and keeps it awake; nothing on it is to be touched.
+// The wall: fills the screen and keeps it on; it needs no touch.
 
 import "./renew.js";
 
@@ -8,13 +8,13 @@ function look() {
   fill.hidden = !document.fullscreenEnabled || document.fullscreenElement !== null;
 }
 
-/** A screen that nobody touches would go dark; where the browser can, it is kept on. */
+/** Keep the screen on, if the browser can. */
 async function stayAwake() {
   if (document.visibilityState !== "visible") return;
   try {
     await navigator.wakeLock?.request("screen");
   } catch {
-    // the battery is low, or the browser does not want to
+    // the battery is low, or the browser refuses
   }
 }
 
