@@ -105,9 +105,9 @@ def test_bad_input_gets_one_clear_line() -> None:
         gambit_game(solution, "gbt")
     with pytest.raises(BaccaratError, match="gambit_game"):
         gambit_game("A1")  # type: ignore[arg-type]
-    with pytest.raises(BaccaratError, match="an equilibrium that Gambit found"):
+    with pytest.raises(BaccaratError, match="an equilibrium found by Gambit"):
         draws(7)
-    with pytest.raises(BaccaratError, match="of another game: it says nothing of 0,5"):
+    with pytest.raises(BaccaratError, match="belongs to another game: it has no decision 0,5"):
         gambit_profile(solution, reduced(solve("B3", decks=6)))
 
 

@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText, TooShallow
 from baccarat.core.cards import DECK, KINDS, Card, Depth, Rank, Suit, parse_cards, write_cards
@@ -178,7 +179,7 @@ def test_a_whole_file_is_not_quoted_in_a_complaint() -> None:
 
 
 @given(st.text() | NEAR_CARDS)
-@settings(max_examples=500, deadline=None)
+@examples(200)
 def test_any_text_is_a_card_or_bad_text(text: str) -> None:
     try:
         card = Card.parse(text)
@@ -189,7 +190,7 @@ def test_any_text_is_a_card_or_bad_text(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(ALL), max_size=20), st.data())
-@settings(max_examples=100, deadline=None)
+@examples(40)
 def test_cards_are_parted_by_spaces_or_commas(cards: list[Card], data: st.DataObject) -> None:
     assert parse_cards(write_cards(cards)) == tuple(cards)
     gap = st.sampled_from([" ", ",", ", ", "\n", "\t ", " , "])
@@ -198,7 +199,7 @@ def test_cards_are_parted_by_spaces_or_commas(cards: list[Card], data: st.DataOb
 
 
 @given(st.text() | NEAR_CARDS | st.lists(NEAR_CARDS, max_size=6).map(" ".join))
-@settings(max_examples=500, deadline=None)
+@examples(200)
 def test_any_text_is_cards_or_bad_text(text: str) -> None:
     try:
         cards = parse_cards(text)

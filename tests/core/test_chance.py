@@ -8,8 +8,9 @@ from math import sqrt
 from statistics import NormalDist
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError, BadValue, ShoeError
 from baccarat.core import chance
@@ -90,7 +91,7 @@ def reference_dice(seed: int, shoe: int, cards: int) -> Iterator[tuple[int, int]
 
 
 @given(SEED, SEED, st.integers(0, 450))
-@settings(max_examples=60, deadline=None)
+@examples(24)
 def test_the_dice_are_those_of_a_second_algorithm(seed: int, shoe: int, cards: int) -> None:
     expected = [die for die, _ in reference_dice(seed, shoe, cards)]
     assert list(seeded_dice(seed, shoe, cards)) == expected
@@ -105,7 +106,7 @@ def test_the_dice_agree_for_odd_and_even_shoes(cards: int) -> None:
 
 
 @given(SEED, SEED, st.integers(1, 120))
-@settings(max_examples=60, deadline=None)
+@examples(24)
 def test_every_die_is_in_its_range(seed: int, shoe: int, cards: int) -> None:
     dice = list(seeded_dice(seed, shoe, cards))
     assert all(0 <= die < cards - thrown for thrown, die in enumerate(dice))
@@ -235,7 +236,7 @@ def test_system_dice_stay_in_range_and_reach_all_faces() -> None:
 
 
 @given(st.lists(st.integers(0, 9), max_size=60), SEED)
-@settings(max_examples=60, deadline=None)
+@examples(24)
 def test_drawing_neither_loses_nor_invents(cards: list[int], seed: int) -> None:
     before = list(cards)
     for dice in (seeded_dice(seed, 0, len(cards)), system_dice(len(cards))):
@@ -244,7 +245,7 @@ def test_drawing_neither_loses_nor_invents(cards: list[int], seed: int) -> None:
 
 
 @given(st.permutations(range(8)))
-@settings(max_examples=60, deadline=None)
+@examples(24)
 def test_a_die_takes_that_card_of_those_left_in_their_order(order: list[int]) -> None:
     """The Lehmer code of any order deals that order."""
     dice = [sum(later < card for later in order[i:]) for i, card in enumerate(order)]
@@ -266,7 +267,7 @@ def reference_endless(seed: int, shoe: int, faces: int, many: int) -> list[int]:
 
 
 @given(SEED, SEED, st.sampled_from([1, 2, 13, 52, 50_000, MOST_CARDS]))
-@settings(max_examples=40, deadline=None)
+@examples(16)
 def test_the_endless_dice_are_those_of_a_second_algorithm(seed: int, shoe: int, faces: int) -> None:
     """Of 50,000 faces two words in five are thrown again."""
     expected = reference_endless(seed, shoe, faces, many=24)

@@ -9,8 +9,9 @@ from operator import mul
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadValue
 from baccarat.core.bets import bet
@@ -30,7 +31,7 @@ some_shoe = st.lists(st.integers(2, 20), min_size=10, max_size=10)
 
 
 @given(some_effects)
-@settings(max_examples=8)
+@examples(3)
 def test_the_best_tags_are_those_of_a_search_among_all_small_ones(effects: list[int]) -> None:
     """All 59,049 choices of −1, 0 and 1 are tried; correlations are compared as whole numbers."""
     weights = np.array([4, *[1] * 9])
@@ -52,7 +53,7 @@ def test_the_best_tags_are_those_of_a_search_among_all_small_ones(effects: list[
     .map(lambda found: [found[0], *found[1]]),
     some_shoe,
 )
-@settings(max_examples=20)
+@examples(8)
 def test_a_mean_over_the_cards_is_followed_without_error(worth: list[int], left: list[int]) -> None:
     """What is worth so much for each card changes exactly as the count says, in any shoe."""
 
@@ -135,7 +136,7 @@ def test_where_all_cards_do_the_same_no_tags_are_best() -> None:
 
 
 @given(some_effects, st.lists(st.integers(1, 5), min_size=10, max_size=10))
-@settings(max_examples=10)
+@examples(4)
 def test_tags_are_balanced_over_the_shoe_that_they_are_for(
     effects: list[int], counts: list[int]
 ) -> None:

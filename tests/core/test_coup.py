@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText, CoupError, TooShallow
 from baccarat.core.cards import DECK, KINDS, Card, Depth, parse_cards
@@ -251,7 +252,7 @@ def test_an_equal_start_compares_the_first_two_cards_only() -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=6, max_size=6))
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_the_outcome_is_the_cell_of_the_coup(plain_deal: Dealer, points: list[int]) -> None:
     player, banker = plain_deal(points)
     coup = play(map(Card, points))
@@ -296,7 +297,7 @@ def every_shape(cards: Sequence[Card]) -> Iterator[Coup]:
 
 
 @given(st.sampled_from(DEPTHS), st.data())
-@settings(max_examples=60, deadline=None)
+@examples(24)
 def test_a_coup_reads_back_finished_or_half_dealt(
     front_door: dict[str, object], depth: Depth, data: st.DataObject
 ) -> None:
@@ -391,7 +392,7 @@ def test_hands_that_cannot_come_about_are_refused(text: str) -> None:
     st.text()
     | st.lists(st.sampled_from("Kh 9d 5 0 7x | … ... || x 10c".split()), max_size=9).map(" ".join)
 )
-@settings(max_examples=400, deadline=None)
+@examples(160)
 def test_any_text_is_a_coup_or_complained_of_in_one_line(text: str) -> None:
     try:
         coup = Coup.parse(text)
@@ -493,7 +494,7 @@ def test_check_accepts_exactly_the_legal_coups_of_chemin_de_fer() -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=6, max_size=6))
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_where_nobody_decides_a_free_cell_complains(points: list[int]) -> None:
     player, banker = (points[0] + points[2]) % 10, (points[1] + points[3]) % 10
     if player >= 8 or banker >= 8:
@@ -505,7 +506,7 @@ def test_where_nobody_decides_a_free_cell_complains(points: list[int]) -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=6, max_size=6))
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_who_follows_punto_banco_deals_punto_banco(cards: list[Card]) -> None:
     coup = play(iter(cards), PUNTO_BANCO)
     assert play(iter(cards), CHEMIN_DE_FER, following(PUNTO_BANCO)) == coup
@@ -513,7 +514,7 @@ def test_who_follows_punto_banco_deals_punto_banco(cards: list[Card]) -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=6, max_size=6), st.booleans(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_who_decides_is_asked_once_and_shown_only_what_he_may_see(
     cards: list[Card], player_draws: bool, banker_draws: bool
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 from onlooker import ActsOf
@@ -31,6 +32,7 @@ MINE = Game(
 def test_a_game_of_ones_own_is_found_by_any_of_its_names(bring: Bring) -> None:
     with pytest.raises(UnknownName, match="unknown game: 'bold'"):
         bac.game("bold")
+    assert repr(MINE) == "<game Player Draws on Six>"  # it cannot be pasted yet
     bring(MINE)
     for name in ("Player Draws on Six", "player-draws-on-six", "BOLD", " bold "):
         assert bac.game(name) is MINE
@@ -38,21 +40,23 @@ def test_a_game_of_ones_own_is_found_by_any_of_its_names(bring: Bring) -> None:
     assert list(bac.registered(Game)) == [*GAMES, MINE]
 
 
-def test_a_game_that_nobody_registered_does_not_say_that_it_can_be_pasted() -> None:
-    assert repr(MINE) == "<game Player Draws on Six>"
-
-
-@pytest.mark.parametrize("name", ["Punto Banco", "EZ", "dragon-7"])
-def test_a_game_cannot_take_a_name_of_the_house(bring: Bring, name: str) -> None:
-    with pytest.raises(NameTaken, match="already a game named"):
-        bring(replace(MINE, name=name))
-    with pytest.raises(NameTaken, match="as player-draws-on-six is named, too"):
-        bring(replace(MINE, also=(name,)))
-
-
-def test_a_game_whose_name_cannot_be_typed_is_not_registered(bring: Bring) -> None:
-    with pytest.raises(BadValue, match="Latin letters or digits"):
-        bring(replace(MINE, name="百家楽"))
+@pytest.mark.parametrize(
+    ("changes", "error", "says"),
+    [
+        ({"name": "Punto Banco"}, NameTaken, "already a game named"),
+        ({"name": "EZ"}, NameTaken, "already a game named"),
+        ({"name": "dragon-7"}, NameTaken, "already a game named"),
+        ({"also": ("Punto Banco",)}, NameTaken, "as player-draws-on-six is named, too"),
+        ({"also": ("EZ",)}, NameTaken, "as player-draws-on-six is named, too"),
+        ({"also": ("dragon-7",)}, NameTaken, "as player-draws-on-six is named, too"),
+        ({"name": "百家楽"}, BadValue, "Latin letters or digits"),
+    ],
+)
+def test_a_game_needs_a_name_of_its_own_that_can_be_typed(
+    bring: Bring, changes: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        bring(replace(MINE, **changes))
 
 
 def test_bets_and_games_come_in_together_or_not_at_all(bring: Bring) -> None:
@@ -100,17 +104,32 @@ def test_a_table_of_ours_is_opened_as_before() -> None:
     assert opened == Open("ez", seed=7)
 
 
-def test_a_table_takes_no_game_that_only_shares_the_name(bring: Bring) -> None:
-    bring(MINE)
-    with pytest.raises(ActRefused, match="this 'Player Draws on Six' is another"):
-        Table.open(replace(MINE, about="something else"))
+FREE_ON_SIX = Game(
+    "free",
+    Rules(
+        tableau=Tableau.read(str(bac.PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D * -", 1))
+    ),
+    Layout.of("player", "banker"),
+)
 
 
-def test_a_table_takes_no_choices_of_which_its_coach_knows_nothing(bring: Bring) -> None:
-    free = Tableau.read(str(bac.PUNTO_BANCO).replace("D D D D D D - -", "D D D D D D * -", 1))
-    bring(Game("free", Rules(tableau=free), Layout.of("player", "banker")))
-    with pytest.raises(ActRefused, match="free leaves other choices than chemin de fer does"):
-        Table.open("free")
+@pytest.mark.parametrize(
+    ("registered", "opened", "says"),
+    [
+        (
+            MINE,
+            replace(MINE, about="something else"),
+            "this 'Player Draws on Six' is not a registered game",
+        ),
+        (FREE_ON_SIX, "free", "free leaves other choices than chemin de fer does"),
+    ],
+)
+def test_a_table_takes_no_game_that_it_does_not_know(
+    bring: Bring, registered: Game, opened: Game | str, says: str
+) -> None:
+    bring(registered)
+    with pytest.raises(ActRefused, match=says):
+        Table.open(opened)
 
 
 # What was written down

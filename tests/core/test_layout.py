@@ -13,6 +13,10 @@ from baccarat.base.errors import BaccaratError, BadText, BetRefused, TooShallow,
 BANKER_WINS = deal("2h 9d 5c Ks")
 TIE = deal("Kh 9d 5c 4s 8h")
 STANDARD = game("punto-banco").layout
+CAPPED = STANDARD.having("dragon-7", "lucky-bonus")
+WHOLE_CHIPS = Layout(STANDARD.bets, chip=25)
+DIFFERENTIAL = Layout(STANDARD.bets, differential=50)
+ONE_SIDE = Layout(STANDARD.bets, both_sides=False)
 
 
 def lines(coup: Coup, layout: Layout, *wagers: str) -> list[str]:
@@ -98,35 +102,57 @@ def test_the_guest_is_up_what_the_price_says(item: bac.Bet, stake: int, number: 
 
 
 @pytest.mark.parametrize(
-    ("wagers", "complaint"),
+    ("wagers", "layout", "error", "says"),
     [
-        (["banker=0"], "a stake is more than zero"),
-        (["banker=-5"], "a stake is more than zero, not -5"),
-        (["banker=0.5"], "whole number of the smallest coin"),
-        (["banker=ten"], "whole number of the smallest coin"),
-        (["banker"], "not a wager"),
-        (["=5"], "not a wager"),
-        (["bunker=5"], "did you mean banker"),
-        (["banker=99999999999999999"], "not a stake"),
-        (["banker=9999999999999999"], "the limits are"),
-        (["dragon-7=10", "banker=5"], r"at most the stake on player and banker \(here 5\)"),
-        (["lucky-bonus=11", "banker=100"], "at most 10% of the stake on banker"),
+        (["banker=0"], CAPPED, BetRefused, "a stake is more than zero"),
+        (["banker=-5"], CAPPED, BetRefused, "a stake is more than zero, not -5"),
+        (["banker=0.5"], CAPPED, BadText, "whole number of the smallest coin"),
+        (["banker=ten"], CAPPED, BadText, "whole number of the smallest coin"),
+        (["banker"], CAPPED, BadText, "not a wager"),
+        (["=5"], CAPPED, BadText, "not a wager"),
+        (["bunker=5"], CAPPED, UnknownName, "did you mean banker"),
+        (["banker=99999999999999999"], CAPPED, BadText, "not a stake"),
+        (["banker=9999999999999999"], CAPPED, BetRefused, "the limits are"),
+        (
+            ["dragon-7=10", "banker=5"],
+            CAPPED,
+            BetRefused,
+            r"at most the stake on player and banker \(here 5\)",
+        ),
+        (
+            ["lucky-bonus=11", "banker=100"],
+            CAPPED,
+            BetRefused,
+            "at most 10% of the stake on banker",
+        ),
+        (["banker=30"], WHOLE_CHIPS, BetRefused, "whole chips of 25, not 30"),
+        (
+            ["banker=110", "player=50"],
+            DIFFERENTIAL,
+            BetRefused,
+            "may differ by 50 at most, not by 60",
+        ),
+        (["banker=100", "player=50"], ONE_SIDE, BetRefused, "no bet on Player and Banker together"),
     ],
 )
-def test_a_wager_the_table_does_not_take_is_refused(wagers: list[str], complaint: str) -> None:
-    layout = STANDARD.having("dragon-7", "lucky-bonus")
-    with pytest.raises(BaccaratError, match=complaint):
+def test_a_wager_the_table_does_not_take_is_refused(
+    wagers: list[str], layout: Layout, error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
         settle(BANKER_WINS, wagers, layout)
 
 
-def test_a_stake_within_its_cap_is_taken() -> None:
-    layout = STANDARD.having("dragon-7", "lucky-bonus")
-    settle(BANKER_WINS, ["banker=100", "player=20", "dragon-7=120", "lucky-bonus=10"], layout)
-
-
-def test_stakes_are_whole_chips() -> None:
-    with pytest.raises(BetRefused, match="whole chips of 25, not 30"):
-        settle(BANKER_WINS, ["banker=30"], Layout(STANDARD.bets, chip=25))
+@pytest.mark.parametrize(
+    ("wagers", "layout"),
+    [
+        (["banker=100", "player=20", "dragon-7=120", "lucky-bonus=10"], CAPPED),
+        (["banker=100", "player=50"], DIFFERENTIAL),
+        (["banker=100", "tie=5"], ONE_SIDE),
+    ],
+)
+def test_a_wager_within_the_terms_is_taken(wagers: list[str], layout: Layout) -> None:
+    for coup in (BANKER_WINS, TIE):
+        settle(coup, wagers, layout)
 
 
 def test_a_spot_may_have_limits_of_its_own() -> None:
@@ -140,27 +166,13 @@ def test_a_spot_may_have_limits_of_its_own() -> None:
         Layout(STANDARD.bets, spot_limits={"no-such-spot": Limits()})
 
 
-def test_the_table_differential_holds_player_and_banker_together() -> None:
-    layout = Layout(STANDARD.bets, differential=50)
-    settle(TIE, ["banker=100", "player=50"], layout)
-    with pytest.raises(BetRefused, match="may differ by 50 at most, not by 60"):
-        settle(TIE, ["banker=110", "player=50"], layout)
-
-
-def test_some_tables_take_no_bet_on_both_sides() -> None:
-    layout = Layout(STANDARD.bets, both_sides=False)
-    settle(TIE, ["banker=100", "tie=5"], layout)
-    with pytest.raises(BetRefused, match="no bet on Player and Banker together"):
-        settle(TIE, ["banker=100", "player=50"], layout)
-
-
 def test_nothing_is_paid_before_the_coup_is_over() -> None:
     with pytest.raises(BaccaratError, match="not over"):
         settle(deal("Kh 9d 5c 4s"), ["banker=100"], STANDARD)
 
 
 def test_a_bet_deeper_than_the_cards_is_not_paid() -> None:
-    with pytest.raises(TooShallow, match="player-pair looks at ranks"):
+    with pytest.raises(TooShallow):
         settle(deal("0 9 5 4 8"), ["banker=100", "player-pair=5"], STANDARD)
 
 
@@ -202,8 +214,9 @@ def test_a_game_has_its_main_bets_and_a_source(item: bac.Game) -> None:
 
 
 def test_an_unknown_game_is_told_its_nearest_names() -> None:
-    with pytest.raises(UnknownName, match="did you mean punto-banco"):
+    with pytest.raises(UnknownName) as unknown:
         game("punto-blanco")
+    assert unknown.value.near[0] == "punto-banco"
 
 
 def test_limits_and_chips_make_sense() -> None:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText, CoupError, ShoeError, TooShallow
 from baccarat.core.cards import DECK, Card, Depth, parse_cards, write_cards
@@ -16,6 +17,7 @@ from baccarat.core.shoe import LAST_COUPS, LastCoup, decks_of
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO
 from baccarat.core.third_card import following, play
 
+ONE = Rules(decks=1)
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 SEVEN_UP = Rules(printed=Card.parse("7x"))
 
@@ -28,12 +30,6 @@ def test_the_usual_rules_are_eight_decks_a_burn_and_the_cut_card_at_fourteen() -
 def test_rules_refuse_other_numbers_of_decks(decks: int) -> None:
     with pytest.raises(ShoeError, match="1 to 12 decks"):
         Rules(decks=decks)
-
-
-@pytest.mark.parametrize("cut_card", [-1, 53])
-def test_rules_refuse_a_cut_card_outside_the_shoe(cut_card: int) -> None:
-    with pytest.raises(ShoeError, match="0 to 52 cards from the end"):
-        Rules(decks=1, cut_card=cut_card)
 
 
 def test_rules_can_be_pasted(front_door: dict[str, object]) -> None:
@@ -53,7 +49,7 @@ def test_rules_can_be_pasted(front_door: dict[str, object]) -> None:
     st.integers(0, 2**64 - 1),
     st.integers(0, 2**64 - 1),
 )
-@settings(max_examples=40, deadline=None)
+@examples(16)
 def test_a_seeded_shoe_is_dealt_as_the_stream_and_a_second_dealer_say(
     plain_deal: Dealer,
     decks: int,
@@ -123,7 +119,7 @@ def test_given_cards_are_dealt_in_their_order() -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), max_size=9))
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_deal_takes_just_the_cards_of_one_coup(plain_deal: Dealer, cards: list[Card]) -> None:
     points = [card.points for card in cards]
     try:
@@ -143,35 +139,44 @@ def test_deal_takes_just_the_cards_of_one_coup(plain_deal: Dealer, cards: list[C
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
+    ("call", "error", "says"),
     [
-        ("9h 2c Kd 3s 5d", "5d"),  # a third card after a natural
-        ("2c 9h 3s Kd 5d", "5d"),  # Banker's natural
-        ("6h 7c Kd Ks 5d", "5d"),  # both stand
-        ("Kh 9d 5c 4s 8h 2c", "2c"),  # Banker's three stands against an eight
-        ("2h 2d Kc Ks 3h 4c 5d", "5d"),  # a seventh card
+        (lambda: Rules(decks=1, cut_card=-1), ShoeError, "0 to 52 cards from the end"),
+        (lambda: Rules(decks=1, cut_card=53), ShoeError, "0 to 52 cards from the end"),
+        # a third card after a natural
+        (lambda: deal("9h 2c Kd 3s 5d"), CoupError, "5d cannot be dealt"),
+        # Banker's natural
+        (lambda: deal("2c 9h 3s Kd 5d"), CoupError, "5d cannot be dealt"),
+        # both stand
+        (lambda: deal("6h 7c Kd Ks 5d"), CoupError, "5d cannot be dealt"),
+        # Banker's three stands against an eight
+        (lambda: deal("Kh 9d 5c 4s 8h 2c"), CoupError, "2c cannot be dealt"),
+        # a seventh card
+        (lambda: deal("2h 2d Kc Ks 3h 4c 5d"), CoupError, "5d cannot be dealt"),
+        (lambda: deal("Kh 2c Kh", ONE), ShoeError, "too many of Kh: there are only 1"),
+        (lambda: deal("Kx Kx Kx Kx Kx", ONE), ShoeError, "too many of Kx: there are only 4"),
+        (lambda: deal("9 2 9 9 9 9", ONE), ShoeError, "too many of 9: there are only 4"),
+        # two kings of hearts are too many for one deck, whatever is known of the third card
+        (lambda: deal("Kh 5 Kh", ONE), ShoeError, "too many of K"),
+        (lambda: deal("Kh 5x Kh", ONE), ShoeError, "too many of K"),
+        (lambda: deal("Kx 0 Kx Kx Kh Kx", ONE), ShoeError, "too many of K"),
     ],
 )
-def test_cards_after_the_end_of_a_coup_are_refused(text: str, left: str) -> None:
-    with pytest.raises(CoupError, match=f"{left} cannot be dealt"):
-        deal(text)
+def test_what_cannot_be_dealt_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
+
+
+def test_of_a_card_as_many_are_dealt_as_the_decks_hold() -> None:
+    assert deal("Kh 2c Kh", Rules(decks=2)) == Coup.parse("Kh Kh | 2c …")
 
 
 def test_a_shoeful_of_cards_is_not_quoted_back() -> None:
     with pytest.raises(CoupError) as told:
         deal(f"9h 2c Kd 3s {write_cards(DECK * 7)}")
     assert len(str(told.value)) < 200
-
-
-def test_more_of_a_card_than_the_decks_hold_is_refused() -> None:
-    one = Rules(decks=1)
-    with pytest.raises(ShoeError, match="too many of Kh: there are only 1"):
-        deal("Kh 2c Kh", one)
-    with pytest.raises(ShoeError, match="too many of Kx: there are only 4"):
-        deal("Kx Kx Kx Kx Kx", one)
-    with pytest.raises(ShoeError, match="too many of 9: there are only 4"):
-        deal("9 2 9 9 9 9", one)
-    assert deal("Kh 2c Kh", Rules(decks=2)) == Coup.parse("Kh Kh | 2c …")
 
 
 def test_cards_of_mixed_depth_are_dealt_as_deep_as_all_are_known() -> None:
@@ -182,15 +187,8 @@ def test_cards_of_mixed_depth_are_dealt_as_deep_as_all_are_known() -> None:
         _ = coup.banker.cards[0].rank
 
 
-@pytest.mark.parametrize("text", ["Kh 5 Kh", "Kh 5x Kh", "Kx 0 Kx Kx Kh Kx"])
-def test_a_card_known_less_hides_no_card_too_many(text: str) -> None:
-    """Two kings of hearts are too many for one deck, whatever is known of the third card."""
-    with pytest.raises(ShoeError, match="too many of K"):
-        deal(text, Rules(decks=1))
-
-
 @given(st.lists(st.text("0123456789TJQKAcdhsx ,", max_size=4), max_size=7).map(" ".join))
-@settings(max_examples=200, deadline=None)
+@examples(80)
 def test_any_text_is_dealt_or_complained_of_in_one_line(text: str) -> None:
     try:
         coup = deal(text)

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 import baccarat as bac
 from baccarat.base.errors import CoupError, ShoeError
@@ -83,7 +84,7 @@ def may_need(given: Sequence[Card], left: Sequence[Card], deal: Dealer) -> int:
 @example(end=([], parse("9d 9c 9d Kh Ks")))
 @example(end=(parse("Kh Kh 2d"), parse("9d 9c 8h")))
 @example(end=(parse("Kh 2d 6c 5s"), parse("9d")))
-@settings(max_examples=80, deadline=None)
+@examples(32)
 def test_the_last_cards_of_a_shoe_are_weighed_as_every_order_deals_them(
     plain_deal: Dealer, end: tuple[list[Card], list[Card]]
 ) -> None:
@@ -143,5 +144,5 @@ def test_a_printed_card_needs_no_card_of_the_shoe() -> None:
 def test_with_no_card_left_no_card_is_to_come() -> None:
     half = bac.deal("6 0 0 5")
     table = OddsTable(game("punto-banco"), Composition.parse("5:0"), half)
-    with pytest.raises(ShoeError, match="no card is left for Banker"):
+    with pytest.raises(ShoeError, match="the shoe has no card left for Banker"):
         table.next_cards()

@@ -1,8 +1,9 @@
 """The tableau: what is printed can be read, and nothing else."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from sample_sizes import examples
 
 from baccarat.base.errors import BadText
 from baccarat.core.tableau import CHEMIN_DE_FER, PUNTO_BANCO, STOOD, Move, Tableau
@@ -16,7 +17,7 @@ TABLEAUX = st.builds(
 
 
 @given(TABLEAUX)
-@settings(max_examples=100, deadline=None)
+@examples(40)
 def test_any_tableau_reads_back(front_door: dict[str, object], tableau: Tableau) -> None:
     assert Tableau.read(str(tableau)) == tableau
     assert eval(repr(tableau), front_door) == tableau
@@ -128,7 +129,7 @@ def test_other_shapes_are_no_tableau(player: int, rows: int, cells: int) -> None
 
 @pytest.mark.slow
 @given(st.sampled_from([PUNTO_BANCO, CHEMIN_DE_FER]), st.data())
-@settings(max_examples=300, deadline=None)
+@examples(120)
 def test_a_damaged_tableau_is_read_or_refused(tableau: Tableau, data: st.DataObject) -> None:
     text = str(tableau)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -144,7 +145,7 @@ def test_a_damaged_tableau_is_read_or_refused(tableau: Tableau, data: st.DataObj
 
 
 @given(st.text())
-@settings(max_examples=100, deadline=None)
+@examples(40)
 def test_no_other_text_is_a_tableau(text: str) -> None:
     with pytest.raises(BadText):
         Tableau.read(text)

@@ -113,21 +113,28 @@ def test_another_price_keeps_the_event_and_the_pushes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spelled", "complaint"),
+    ("spelled", "error", "says"),
     [
-        ("lucky-6:12", "takes 2 prices"),
-        ("lucky-6:12/0", "pays more than 0"),
-        ("lucky-99:25/5/1", "pays more than 1"),
-        ("lucky-6:", "no price"),
-        ("lucky-6:a/b", "not a price"),
-        ("tie:-8", "not a price"),
-        ("banker:1-5", "not a commission"),
-        ("banker:1-100%", "commission"),
-        ("tie:1:0", "not a price"),
+        ("lucky-6:12", BadBet, "takes 2 prices"),
+        ("lucky-6:12/0", BadBet, "pays more than 0"),
+        ("lucky-99:25/5/1", BadBet, "pays more than 1"),
+        ("lucky-6:", BadText, "no price"),
+        ("lucky-6:a/b", BadText, "not a price"),
+        ("tie:-8", BadText, "not a price"),
+        ("banker:1-5", BadText, "not a commission"),
+        ("banker:1-100%", BadBet, "a commission is below 100 %"),
+        ("tie:1:0", BadText, "not a price"),
+        # below zero: quoted as typed
+        ("insurance:2/3/-4", BadText, "not a price: '-4'"),
+        ("tie:-5", BadText, "not a price: '-5'"),
+        ("tie:-5%", BadText, "not a price: '-5%'"),
+        ("dragn-7", UnknownName, "did you mean dragon-7"),
     ],
 )
-def test_a_price_that_cannot_be_meant_is_refused(spelled: str, complaint: str) -> None:
-    with pytest.raises(BaccaratError, match=complaint):
+def test_a_bet_that_cannot_be_meant_is_refused_in_one_line(
+    spelled: str, error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
         bet(spelled)
 
 
@@ -147,11 +154,6 @@ def test_for_one_counts_the_stake() -> None:
     assert [lucky.net(tier) for tier in lucky.pays] == [24, 4, 1]
 
 
-def test_an_unknown_bet_is_told_its_nearest_names() -> None:
-    with pytest.raises(UnknownName, match="did you mean dragon-7"):
-        bet("dragn-7")
-
-
 def test_a_bet_is_known_by_its_other_names_too() -> None:
     assert bet("fortune-7") is bet("dragon-7")
     assert bet("Golden 8") is bet("panda-8")
@@ -160,10 +162,10 @@ def test_a_bet_is_known_by_its_other_names_too() -> None:
 # Depth
 
 
-def test_a_bet_deeper_than_the_cards_says_so() -> None:
-    with pytest.raises(TooShallow, match=r"player-pair looks at ranks.*only the points"):
+def test_a_bet_deeper_than_the_cards_is_refused() -> None:
+    with pytest.raises(TooShallow, match=r"player-pair.*ranks.*points"):
         bet("player-pair").tier(deal("0 9 5 4 8"))
-    with pytest.raises(TooShallow, match=r"perfect-pair looks at cards.*only the ranks"):
+    with pytest.raises(TooShallow, match=r"perfect-pair.*cards.*ranks"):
         bet("perfect-pair").tier(deal("Kx 9x 5x 4x 8x"))
 
 
@@ -257,7 +259,7 @@ def test_a_cap_says_what_it_allows() -> None:
 
 def test_of_two_bets_with_one_name_neither_is_registered() -> None:
     twins = [Bet("Twin", won_if, {"won": price}, wins_when="Banker wins") for price in (1, 2)]
-    with pytest.raises(NameTaken, match="already a bet named 'twin'"):
+    with pytest.raises(NameTaken):
         bac.register(*twins)
     with pytest.raises(UnknownName):
         bet("twin")
@@ -280,12 +282,6 @@ def test_a_price_that_nobody_can_type_is_printed_all_the_same() -> None:
     assert repr(bet("tie").priced(10**9 + Fraction(1, 4))) == "<bet tie:1000000000.25>"
     for price in (10**5000, Fraction(10**5000, 7)):  # Python writes no such number in decimals
         assert repr(bet("tie").priced(price)).startswith("<bet tie:0x")
-
-
-def test_a_price_below_zero_is_quoted_as_it_was_typed() -> None:
-    for spelled, wrong in (("insurance:2/3/-4", "'-4'"), ("tie:-5", "'-5'"), ("tie:-5%", "'-5%'")):
-        with pytest.raises(BadText, match=f"not a price: {wrong}"):
-            bet(spelled)
 
 
 def unspeakable(outcome: Outcome) -> bool:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recorded import SOUND, records
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.cards import Card
@@ -22,7 +23,7 @@ from baccarat.core.shoe import LastCoup
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=50)
+@examples(20)
 @given(records())
 def test_a_record_can_be_rebuilt_from_its_json(record: Record) -> None:
     said = json.loads(json.dumps(record.as_json()))

@@ -6,9 +6,10 @@ import runpy
 
 import pytest
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recorded import COUPS, HEADER, SOUND
+from sample_sizes import examples
 
 from baccarat.base.errors import BaccaratError
 from baccarat.core.record import BadRecord, Record, read, read_csv
@@ -198,7 +199,7 @@ def test_what_was_repaired_can_be_read_strictly() -> None:
 # Whatever the file, nothing but our own error
 
 
-@settings(deadline=None, max_examples=300)
+@examples(120)
 @given(st.text() | st.text('[]"|{};.?-+ \n0123456789KhBPTend,=', max_size=80))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for attempt in (lambda: read(text), lambda: read(text, True), lambda: read_csv(text)):

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from checkout import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from recorded import SOUND, records
+from sample_sizes import examples
 
 from baccarat.core.cards import Card
 from baccarat.core.coup import Side
@@ -19,7 +20,7 @@ EXAMPLES = ROOT / "examples" / "records"
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=150)
+@examples(60)
 @given(records())
 def test_reading_undoes_writing(record: Record) -> None:
     text = str(record)
@@ -38,7 +39,7 @@ def names() -> dict[str, object]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=100)
+@examples(40)
 @given(records())
 def test_a_table_reads_back_with_the_same_coups(record: Record) -> None:
     text = write_csv(record)
@@ -47,7 +48,7 @@ def test_a_table_reads_back_with_the_same_coups(record: Record) -> None:
     assert read_csv("\ufeff" + text.replace("\n", "\r\n"), record.game, record.rules.decks) == again
 
 
-@settings(deadline=None, max_examples=50)
+@examples(20)
 @given(records())
 def test_letters_read_back_with_the_same_results(record: Record) -> None:
     letters = write_results(record.results)
