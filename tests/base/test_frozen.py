@@ -111,18 +111,23 @@ def test_bets_of_one_event_at_two_prices_differ_and_hash_apart() -> None:
     assert hash(cheap) != hash(dear)
 
 
-def test_a_bet_whose_event_nobody_can_import_says_so_when_it_is_pickled() -> None:
-    bet = Bet("My Six", lambda outcome: "six" if outcome.banker.total == 6 else None, {"six": 5})
-    with pytest.raises(BadBet, match="my-six cannot be pickled: write its event as a function"):
-        pickle.dumps(bet)
-    with pytest.raises(BadBet, match="my-six cannot be pickled"):
-        pickle.dumps([Layout.of("tie", bet)])
+OWN_EVENT = Bet("My Six", lambda out: "six" if out.banker.total == 6 else None, {"six": 5})
+OWN_TRAIT = replace(bac.bet("player-pair"), trait=lambda hand: "pair" if hand.is_pair else None)
 
 
-def test_a_bet_whose_trait_nobody_can_import_says_so_when_it_is_pickled() -> None:
-    bet = replace(bac.bet("player-pair"), trait=lambda hand: "pair" if hand.is_pair else None)
-    with pytest.raises(BadBet, match="player-pair cannot be pickled: write its trait as a"):
-        pickle.dumps(bet)
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (OWN_EVENT, "my-six cannot be pickled: write its event as a function"),
+        ([Layout.of("tie", OWN_EVENT)], "my-six cannot be pickled"),
+        (OWN_TRAIT, "player-pair cannot be pickled: write its trait as a"),
+    ],
+)
+def test_a_bet_whose_function_nobody_can_import_says_so_when_it_is_pickled(
+    value: object, says: str
+) -> None:
+    with pytest.raises(BadBet, match=says):
+        pickle.dumps(value)
 
 
 def test_such_a_bet_is_copied_and_sent_by_cloudpickle_all_the_same() -> None:

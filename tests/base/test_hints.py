@@ -120,9 +120,9 @@ def test_a_value_that_cannot_be_printed_is_named_by_its_type() -> None:
         def __repr__(self) -> str:
             raise RuntimeError("no")
 
-    with pytest.raises(BadValue, match="cards cannot be such a Mute"):
+    with pytest.raises(BadValue, match=r"\bcards\b.*\bMute\b"):
         bac.deal(untyped(Mute()))
-    with pytest.raises(BadValue, match="decks cannot be such a int"):
+    with pytest.raises(BadValue, match=r"\bdecks\b.*\bint\b"):
         Rules(decks=10**5000)
 
 

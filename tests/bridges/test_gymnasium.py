@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from importlib import import_module
 from itertools import pairwise
+from operator import methodcaller
 from statistics import NormalDist
 from typing import Any
 
@@ -275,26 +275,24 @@ def test_bad_options_get_one_clear_line(options: dict[str, Any], told: str) -> N
     assert "\n" not in str(complaint.value)
 
 
+NO_ACTIONS: tuple[Any, ...] = (
+    [0, 0],
+    [0, 0, 11],
+    [0, -1, 0],
+    [0, 0.5, 0],
+    "banker",
+    None,
+    3,
+    [0, 10**30, 0],
+    [[0], [1, 0], 0],
+)
 ACTIONS = "an action is 0 to 10 units on each of player, banker"
 
 
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        *(
-            (partial(BettingEnv.step, action=action), ACTIONS)
-            for action in (
-                [0, 0],
-                [0, 0, 11],
-                [0, -1, 0],
-                [0, 0.5, 0],
-                "banker",
-                None,
-                3,
-                [0, 10**30, 0],
-                [[0], [1, 0], 0],
-            )
-        ),
+        *((methodcaller("step", action), ACTIONS) for action in NO_ACTIONS),
         (lambda env: env.reset(seed=-1), "from 0 to 2^64 - 1, not -1"),
         (lambda env: env.reset(seed="7"), "a seed is a whole number, not '7'"),
         (lambda env: env.reset(options={"number": 1}), "e.g. {'shoe': 5}"),

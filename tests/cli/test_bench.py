@@ -115,7 +115,7 @@ def test_sessions_are_measured_beside_the_reference(monkeypatch: pytest.MonkeyPa
     assert all(line.seconds > 0 for line in lines)
 
 
-@pytest.mark.parametrize("page", ["benchmarks", "reference/speed"])
+@pytest.mark.parametrize("page", ["making", "reference/speed"])
 def test_the_pages_have_every_bench(page: str) -> None:
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
     assert [name for name in BENCHES if f"`baccarat bench {name}`" not in text] == []

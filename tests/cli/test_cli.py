@@ -249,11 +249,11 @@ def test_a_bet_is_shown_with_its_price_and_source(item: Bet) -> None:
     assert item.wins_when in out
 
 
-@pytest.mark.parametrize("command", [[], ["deal"], ["bets"], ["games"]])
+@pytest.mark.parametrize("command", [[], ["deal"], ["bets"], ["games"], ["odds"], ["roads"]])
 def test_help_shows_an_example(command: list[str]) -> None:
     code, out, _ = run(*command, "--help")
     assert code == 0
-    assert "Example: baccarat" in out
+    assert " ".join(["Example: baccarat", *command]) in out
 
 
 @pytest.mark.slow

@@ -154,4 +154,4 @@ def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.Monke
         monkeypatch.setattr(
             store_option, "find_spec", lambda asked, name=name: asked != name or None
         )
-        assert "pip install 'baccarat[web]'" in complaint("list")
+        assert "'baccarat[web]'" in complaint("list")

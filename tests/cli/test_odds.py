@@ -563,7 +563,3 @@ def test_tables_fit_the_terminal_and_no_number_is_cut(columns: int) -> None:
     tables = [line for line in lines if re.search(r"[│┃━─]|\S   +\S", line)]
     assert len(tables) > 40
     assert max(map(len, tables)) <= columns
-
-
-def test_help_has_an_example() -> None:
-    assert "Example: baccarat odds" in printed("--help")

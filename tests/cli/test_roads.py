@@ -336,7 +336,3 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none() -> None:
 
 def test_a_terminal_is_not_read_from() -> None:
     assert "give a sequence such as BPTBB" in on_a_terminal()
-
-
-def test_help_has_an_example() -> None:
-    assert "Example: baccarat roads" in printed("--help")

@@ -340,7 +340,7 @@ def test_a_stream_of_nothing_is_refused() -> None:
     "url", ["", "127.0.0.1:8000", "ftp://x", "http://", "http://[::1", "http://h:99999", "http://é"]
 )
 def test_what_is_no_address_is_told_so(url: str) -> None:
-    with pytest.raises(BadValue, match="not the address of a server"):
+    with pytest.raises(BadValue):
         Client(url)
 
 

@@ -74,10 +74,40 @@ def test_a_plug_in_cannot_take_the_name_of_a_bet_that_is_there(door: Register[Be
     assert door.find("good") is GOOD
 
 
-def test_a_name_cannot_be_registered_twice() -> None:
-    with pytest.raises(NameTaken, match="already a bet named 'tie'"):
-        bac.register(Bet("Tie", won_if, {"won": 1}))
-    with pytest.raises(NameTaken, match="already a bet named 'fortune-7'"):
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (
+            lambda: bac.register(Bet("Tie", won_if, {"won": 1})),
+            NameTaken,
+            "already a bet named 'tie'",
+        ),
+        (
+            lambda: bac.register(Bet("My Own", won_if, {"won": 1}, also=("fortune-7",))),
+            NameTaken,
+            "already a bet named 'fortune-7'",
+        ),
+        (
+            lambda: bac.register(7),  # type: ignore[arg-type]
+            BadValue,
+            "a bet, a game, a system, an engine or a reader, not 7",
+        ),
+        (
+            lambda: opened(int),  # type: ignore[type-var]
+            BadValue,
+            "nothing is registered as <class 'int'>",
+        ),
+    ],
+)
+def test_what_cannot_be_registered_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
+
+
+def test_a_bet_with_one_name_that_is_taken_is_not_registered_at_all() -> None:
+    with pytest.raises(NameTaken):
         bac.register(Bet("My Own", won_if, {"won": 1}, also=("fortune-7",)))
     with pytest.raises(UnknownName):
         bet("my-own")
@@ -108,13 +138,6 @@ def test_what_is_removed_leaves_no_name_behind(door: Register[Bet]) -> None:
     assert "renowned" not in door
     door.add(known)
     assert door.find("Renowned") is known
-
-
-def test_a_register_knows_one_kind_only() -> None:
-    with pytest.raises(BadValue, match="a bet, a game, a system, an engine or a reader, not 7"):
-        bac.register(7)  # type: ignore[arg-type]
-    with pytest.raises(BadValue, match="nothing is registered as <class 'int'>"):
-        opened(int)  # type: ignore[type-var]
 
 
 def test_a_stranger_is_not_asked_for_what_is_here(monkeypatch: pytest.MonkeyPatch) -> None:

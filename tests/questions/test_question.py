@@ -147,18 +147,29 @@ def test_a_system_that_is_named_twice_plays_once() -> None:
     assert twice.digest == StakeQuestion(compare=("martingale", "flat")).digest
 
 
-def test_a_system_without_a_name_is_none() -> None:
-    with pytest.raises(BadText, match="a system has a name"):
-        typed(StakeQuestion, "stake", "")
-
-
-def test_a_surface_complains_by_its_own_names() -> None:
-    with pytest.raises(Misfit, match=r"^exact needs fresh: "):
-        StakeQuestion(exact=True)
-    with pytest.raises(BadText, match=r"^--exact needs --fresh: "):
-        typed(StakeQuestion, "stake", "--exact")
-    with pytest.raises(BadText, match="leave --no-burn out"):
-        typed(StakeQuestion, "stake", "--fresh", "--no-burn")
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: typed(StakeQuestion, "stake", ""), BadText, "a system has a name"),
+        # each surface by its own names
+        (lambda: StakeQuestion(exact=True), Misfit, r"^exact needs fresh: "),
+        (
+            lambda: typed(StakeQuestion, "stake", "--exact"),
+            BadText,
+            r"^--exact needs --fresh: ",
+        ),
+        (
+            lambda: typed(StakeQuestion, "stake", "--fresh", "--no-burn"),
+            BadText,
+            "leave --no-burn out",
+        ),
+    ],
+)
+def test_a_question_that_does_not_fit_together_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 def test_every_field_says_in_a_sentence_what_it_is() -> None:

@@ -1,8 +1,9 @@
 """The stream of coups: every engine writes the same, and readers see what was dealt."""
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -28,6 +29,18 @@ from baccarat.simulation.stream import coups, fold
 
 DEPTHS = (None, Depth.POINTS, Depth.RANKS, Depth.CARDS)
 EVERY_BET = tuple(registered())
+COUP = bac.deal("2h 9d 5c 7s")
+NOT_ITS_SHOES: tuple[Any, ...] = ([], [(None, [])], [(None, [COUP]), (None, [COUP])])
+REQUEST = r"request them, e.g. coups\(cards='points'\)"
+UNTYPED: Any = bac
+
+
+def totals() -> Coups:
+    return next(coups(1, 7))
+
+
+def points() -> Coups:
+    return next(coups(1, 7, cards="points"))
 
 
 @pytest.fixture(scope="module")
@@ -219,23 +232,6 @@ def test_one_deck_without_end_is_always_whole() -> None:
     assert (batch.compositions == np.array([16, *[4] * 9])).all()
 
 
-def test_without_cards_there_is_nothing_to_see_of_them() -> None:
-    (batch,) = coups(1, 7)
-    for ask in (
-        lambda: batch.hands,
-        lambda: batch.compositions,
-        lambda: batch.unseen,
-        lambda: batch.running({Card(5): 1}),
-        lambda: batch.kinds,
-    ):
-        with pytest.raises(TooShallow, match=r"request them, e.g. coups\(cards='points'\)"):
-            ask()
-    with pytest.raises(TooShallow, match=r"perfect-pair looks at cards, but .* have only totals"):
-        batch.tiers("perfect-pair")
-    with pytest.raises(TooShallow, match="looks at ranks, but these coups have only points"):
-        next(coups(1, 7, cards="points")).tiers("player-pair")
-
-
 def test_columns_are_a_row_for_each_coup() -> None:
     batch, plain = dealt(2, cards="cards")
     columns = batch.columns
@@ -275,17 +271,58 @@ def test_a_batch_is_a_value() -> None:
             array[0] = 0
 
 
-def test_what_is_asked_wrongly_is_said_at_once() -> None:
-    with pytest.raises(BadText, match="not a depth: 'faces'"):
-        coups(cards="faces")
-    with pytest.raises(BadValue, match=r"a stop is a threading\.Event, not True"):
-        bac.simulate(1, stop=True)  # type: ignore[arg-type]
-    with pytest.raises(BadValue, match="a reader is a function of batches of coups, not 7"):
-        fold(7)  # type: ignore[arg-type]
-    with pytest.raises(bac.BaccaratError):
-        coups(shoes=0)
-    with pytest.raises(BadValue, match="tags are whole numbers by card"):
-        next(coups(1, 7, cards="points")).running("ace-five")  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        # without cards there is nothing to see of them
+        (lambda: totals().hands, TooShallow, REQUEST),
+        (lambda: totals().compositions, TooShallow, REQUEST),
+        (lambda: totals().unseen, TooShallow, REQUEST),
+        (lambda: totals().running({Card(5): 1}), TooShallow, REQUEST),
+        (lambda: totals().kinds, TooShallow, REQUEST),
+        (
+            lambda: totals().tiers("perfect-pair"),
+            TooShallow,
+            r"perfect-pair looks at cards, but .* have only totals",
+        ),
+        (
+            lambda: points().tiers("player-pair"),
+            TooShallow,
+            "looks at ranks, but these coups have only points",
+        ),
+        # what is wrong is said at once, not by the first batch
+        (lambda: coups(cards="faces"), BadText, "not a depth: 'faces'"),
+        (
+            lambda: UNTYPED.simulate(1, stop=True),
+            BadValue,
+            r"a stop is a threading\.Event, not True",
+        ),
+        (
+            lambda: fold(7),  # type: ignore[arg-type]
+            BadValue,
+            "a reader is a function of batches of coups, not 7",
+        ),
+        (
+            lambda: coups(shoes=0),
+            bac.BaccaratError,
+            "at least one shoe, not 0",
+        ),
+        (
+            lambda: points().running("ace-five"),  # type: ignore[arg-type]
+            BadValue,
+            "tags are whole numbers by card",
+        ),
+        *(
+            (partial(Coups.of, Plan(1), shoes, None), BadValue, "every shoe of its plan")
+            for shoes in NOT_ITS_SHOES
+        ),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 def test_batches_come_as_they_are_dealt() -> None:
@@ -331,11 +368,3 @@ def test_nobody_can_write_into_what_was_dealt() -> None:
         arrays = [one.verdicts, one.dealt, one.burned, one.gone, one.drawn, one.cells, one.lengths]
         for array in (*arrays, labels, *one.columns.values()):
             assert not array.flags.writeable
-
-
-def test_a_batch_of_plain_coups_has_every_shoe_of_its_plan() -> None:
-    coup = bac.deal("2h 9d 5c 7s")
-    wrong: list[list[Any]] = [[], [(None, [])], [(None, [coup]), (None, [coup])]]
-    for shoes in wrong:
-        with pytest.raises(BadValue, match="every shoe of its plan"):
-            Coups.of(Plan(1), shoes, None)

@@ -38,29 +38,46 @@ def never(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
     return iter(())
 
 
-@pytest.mark.parametrize("deal", [short, twice, other_seed, no_coups, never])
-def test_an_engine_that_deals_something_else_is_not_believed(deal: Any) -> None:
-    engine = bac.Engine("odd", deal)
-    with pytest.raises(Refused, match=r"the engine odd (deals|must yield)"):
+def shares_too_little(
+    plan: Plan, decide: Any, reader: Any, threads: Any, stop: Any
+) -> Iterator[Any]:
+    yield reader(reference.coups(replace(plan, shoes=3), decide, reader.cards)), 3
+
+
+def points_alone(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
+    return reference.coups(plan, decide, None if cards is None else Depth.POINTS)
+
+
+@pytest.mark.parametrize(
+    ("engine", "error", "says"),
+    [
+        *(
+            (bac.Engine("odd", deal), Refused, r"the engine odd (deals|must yield)")
+            for deal in (short, twice, other_seed, no_coups, never)
+        ),
+        (
+            bac.Engine("odd", reference.coups, shares_too_little),
+            Refused,
+            "the engine odd deals 3 shoes of 20",
+        ),
+        (
+            bac.Engine("odd", points_alone),
+            TooShallow,
+            "bets look at cards, but the coups have only points",
+        ),
+    ],
+)
+def test_an_engine_that_deals_something_else_is_not_believed(
+    engine: bac.Engine, error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
         bac.simulate(20, 5, engine=engine)
-    with pytest.raises(Refused, match=r"the engine odd (deals|must yield)"):
-        list(coups(20, 5, engine=engine))
 
 
-def test_an_engine_that_shares_out_too_little_is_not_believed() -> None:
-    def shares(plan: Plan, decide: Any, reader: Any, threads: Any, stop: Any) -> Iterator[Any]:
-        yield reader(reference.coups(replace(plan, shoes=3), decide, reader.cards)), 3
-
-    with pytest.raises(Refused, match="the engine odd deals 3 shoes of 20"):
-        bac.simulate(20, 5, engine=bac.Engine("odd", reference.coups, shares))
-
-
-def test_cards_that_are_told_otherwise_than_asked_are_refused() -> None:
-    def deal(plan: Plan, decide: Any, cards: Depth | None) -> Iterator[Coups]:
-        return reference.coups(plan, decide, None if cards is None else Depth.POINTS)
-
-    with pytest.raises(TooShallow, match="bets look at cards, but the coups have only points"):
-        bac.simulate(2, 7, engine=bac.Engine("odd", deal))
+@pytest.mark.parametrize("deal", [short, twice, other_seed, no_coups, never])
+def test_its_coups_are_not_believed_either(deal: Any) -> None:
+    with pytest.raises(Refused, match="engine odd"):
+        list(coups(20, 5, engine=bac.Engine("odd", deal)))
 
 
 def test_a_slow_engine_of_ones_own_hears_a_stop() -> None:

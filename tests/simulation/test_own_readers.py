@@ -231,15 +231,23 @@ def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: 
         fold(bac.Reader("odd", count), 2, 7, checkpoint=tmp_path / "odd.json")
 
 
-@pytest.mark.parametrize("counted", [None, {}, set(), object()])
-def test_what_does_not_add_is_one_line(counted: object) -> None:
-    with pytest.raises(BadValue, match="the value of a reader must add"):
-        fold(lambda batches: counted, 2, 7)  # type: ignore[type-var]
-
-
-def test_what_adds_only_at_first_is_one_line() -> None:
-    with pytest.raises(BadValue, match="the values of a reader must add: 0 and 'x' do not"):
-        fold(lambda batches: "x" if list(batches) else 0, 2, 7)
+@pytest.mark.parametrize(
+    ("read", "says"),
+    [
+        *(
+            (partial(lambda counted, _: counted, counted), "the value of a reader must add")
+            for counted in (None, {}, set(), object())
+        ),
+        # at first it adds
+        (
+            lambda batches: "x" if list(batches) else 0,
+            "the values of a reader must add: 0 and 'x' do not",
+        ),
+    ],
+)
+def test_what_does_not_add_is_one_line(read: Callable[..., Any], says: str) -> None:
+    with pytest.raises(BadValue, match=says):
+        fold(read, 2, 7)
 
 
 def test_ctrl_c_does_not_pass_a_part_for_the_whole(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_what_is_no_store_is_left_as_it_is(tmp_path: Path) -> None:
     for path in (notes, birds):
         path.chmod(0o644)
         before = path.read_bytes()
-        with pytest.raises(StoreTrouble, match=r"no store|another program's database"):
+        with pytest.raises(StoreTrouble, match=r"not a store|another program's database"):
             Store.open(path)
         assert path.read_bytes() == before
         assert stat.S_IMODE(path.stat().st_mode) == 0o644

@@ -111,20 +111,27 @@ def test_a_first_state_or_a_wish_that_hangs_is_named() -> None:
     assert stake(by_name, 30, 7).ledger == stake("flat", 30, 7).ledger  # a name is its letters
 
 
-@pytest.mark.usefixtures("_soon")
-def test_a_state_that_hangs_when_a_table_is_full_is_named() -> None:
-    table = StateTable(made(), Session(), PUNTO.layout)
-    with pytest.raises(BadSystem, match=r"strange hangs in hash\("):
-        table.numbers_of([1, HashHangs()])
+class Unhashed(System):
+    """Its own hash hangs."""
+
+    __hash__ = HashHangs.__hash__
 
 
 @pytest.mark.usefixtures("_soon")
-def test_a_system_whose_hash_hangs_is_named() -> None:
-    class Unhashed(System):
-        __hash__ = HashHangs.__hash__
-
-    with pytest.raises(BadSystem, match=r"unhashed hangs in hash\(\)"):
-        stake(Unhashed(), 30, 7)
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        # once the table is full
+        (
+            lambda: StateTable(made(), Session(), PUNTO.layout).numbers_of([1, HashHangs()]),
+            r"strange hangs in hash\(",
+        ),
+        (lambda: stake(Unhashed(), 30, 7), r"unhashed hangs in hash\(\)"),
+    ],
+)
+def test_a_hash_that_hangs_is_named(call: Callable[[], object], says: str) -> None:
+    with pytest.raises(BadSystem, match=says):
+        call()
 
 
 @pytest.mark.usefixtures("_soon")

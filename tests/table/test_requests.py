@@ -142,7 +142,7 @@ def test_the_most_money_is_counted_from_sitting_down_to_leaving() -> None:
 
 
 def test_nobody_acts_for_another_guest() -> None:
-    with pytest.raises(BadAct, match="place: a request has no 'guest'"):
+    with pytest.raises(BadAct, match="'guest'"):
         Request("place", {"spot": "tie", "stake": 5, "guest": "Bob"})
 
 

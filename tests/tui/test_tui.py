@@ -185,11 +185,11 @@ def test_a_table_that_was_left_goes_on_and_an_ended_one_does_not(tmp_path: Path)
     async def leave(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "plus", "enter", "plus", "q")
         await until(pilot, lambda: "your money" in shown(app))
-        assert "A bet of 20 stands" in shown(app)
+        assert "A bet of 20 is still open" in shown(app)
         left.append(table_of(app))
         await pilot.press("enter")
         assert app.return_value is not None
-        assert "goes on" in app.return_value
+        assert "resumes" in app.return_value
 
     async def come_back(app: TableApp, pilot: Pilot[str]) -> None:
         assert isinstance(app.screen, KeyQuestion)

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,17 +59,34 @@ def test_results_come_as_letters_words_sides_coups_and_themselves() -> None:
     assert letters(bac.Record.of("BPT").results) == "BPT"
 
 
-def test_a_word_that_is_none_is_told_with_its_place() -> None:
-    with pytest.raises(bac.BadText, match=r"result 2: not a result: 'Bankr' \(expected B, P or T"):
-        bac.parse_results(["B", "Bankr"])
-    for missing in (None, float("nan"), 3):
-        with pytest.raises(bac.BadText, match="result 1: not a result: "):
-            UNTYPED.parse_results([missing])
-
-
-def test_a_winner_is_a_side() -> None:
-    with pytest.raises(bac.BadValue, match=r"not 'Banker': Result.parse reads words"):
-        UNTYPED.Result("Banker")
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (
+            lambda: bac.parse_results(["B", "Bankr"]),
+            bac.BadText,
+            r"result 2: not a result: 'Bankr' \(expected B, P or T",
+        ),
+        (lambda: UNTYPED.parse_results([None]), bac.BadText, "result 1: not a result: "),
+        (lambda: UNTYPED.parse_results([float("nan")]), bac.BadText, "result 1: not a result: "),
+        (lambda: UNTYPED.parse_results([3]), bac.BadText, "result 1: not a result: "),
+        (
+            lambda: UNTYPED.Result("Banker"),
+            bac.BadValue,
+            r"not 'Banker': Result.parse reads words",
+        ),
+        (
+            lambda: bac.read_results(""),
+            bac.BadValue,
+            "read from a path, a file or lines, not from an empty",
+        ),
+    ],
+)
+def test_what_is_no_result_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 def test_statistics_and_boards_take_words_too() -> None:
@@ -273,11 +290,6 @@ def test_a_frame_is_read_by_its_column() -> None:
     for line, bad in refused.items():
         with pytest.raises(bac.BadText, match=line):
             bac.read_results(bad)
-
-
-def test_no_name_at_all_says_what_is_wanted() -> None:
-    with pytest.raises(bac.BadValue, match="read from a path, a file or lines, not from an empty"):
-        bac.read_results("")
 
 
 BAD_TABLES = {

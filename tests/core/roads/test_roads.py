@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from copy import copy
 from functools import cache
 from itertools import groupby
@@ -229,13 +230,6 @@ def test_a_new_streak_skips_columns_whose_top_is_taken() -> None:
     assert lay_out([3, 1], rows=1) == [(0, 0), (1, 0), (2, 0), (3, 0)]
 
 
-def test_there_is_nothing_to_undo_on_an_empty_board() -> None:
-    with pytest.raises(Refused, match="no coup to undo"):
-        Scoreboard().undo()
-    with pytest.raises(BadValue, match="at least one row"):
-        Scoreboard(rows=0)
-
-
 # Results
 
 
@@ -258,10 +252,26 @@ def test_what_is_not_known_is_none() -> None:
     assert Known(cards=3).is_natural is False
 
 
-@pytest.mark.parametrize(("winner", "player", "banker"), [("P", 3, 7), ("B", 7, 3), ("T", 1, 2)])
-def test_a_winner_must_have_the_higher_total(winner: str, player: int, banker: int) -> None:
-    with pytest.raises(CoupError, match=f"{winner} is not the result of {player} against {banker}"):
-        Result(Result.parse(winner).winner, Known(total=player), Known(total=banker))
+def beside_totals(winner: str, player: int, banker: int) -> Result:
+    return Result(Result.parse(winner).winner, Known(total=player), Known(total=banker))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: Scoreboard().undo(), Refused, "no coup to undo"),
+        (lambda: Scoreboard(rows=0), BadValue, "at least one row"),
+        (lambda: beside_totals("P", 3, 7), CoupError, "P is not the result of 3 against 7"),
+        (lambda: beside_totals("B", 7, 3), CoupError, "B is not the result of 7 against 3"),
+        (lambda: beside_totals("T", 1, 2), CoupError, "T is not the result of 1 against 2"),
+        (lambda: parse_results("BPT\nBB X"), BadText, "line 2, column 4: not a result: 'X'"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 @given(sequences)
@@ -292,11 +302,6 @@ def _is_a_word(word: str) -> bool:
         return len(word) > 1 and bool(Result.parse(word))
     except BadText:
         return False
-
-
-def test_a_bad_letter_is_told_with_its_line_and_column() -> None:
-    with pytest.raises(BadText, match="line 2, column 4: not a result: 'X'"):
-        parse_results("BPT\nBB X")
 
 
 def test_pairs_and_naturals_of_a_real_shoe_reach_the_board() -> None:

@@ -1,9 +1,9 @@
 """What counts are worth: figures and errors beside those of plain arrays; triggers found."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf, sqrt
 from threading import Event
-from typing import Any
 
 import numpy as np
 import pytest
@@ -135,14 +135,6 @@ def test_as_won_alone_says_so() -> None:
         _ = found.units_expected
 
 
-def test_a_pace_and_some_shoes_are_needed() -> None:
-    for pace in (0, 10**6):
-        with pytest.raises(BadValue, match="coups an hour"):
-            _ = count_cards([BANKER], 2, pace=pace).worths
-    with pytest.raises(BadValue, match="two shoes or more"):
-        CountWorth(BANKER, USUAL, Laid(1))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 1, 3, 7])  # Dragon 7, Panda 8, Big Tiger, 3 Giving 8
 def test_the_best_trigger_is_the_published_one_but_of_3_giving_8(place: int) -> None:
@@ -162,29 +154,40 @@ def test_a_count_is_suggested_from_the_effects_of_removal() -> None:
     assert sum(coups for _, coups, _ in found.by_count) > 500 * 75
 
 
-def test_bets_that_no_count_serves_say_so() -> None:
-    with pytest.raises(
-        BadValue, match=r"every card is worth the same to player-pair.*play it perfectly"
-    ):
-        suggest("player-pair", shoes=100)
-    with pytest.raises(BadValue, match=r"no count of these tags.*play it perfectly"):
-        best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100)
+DRAGON = known_counts()[0].count
+HUNDREDTHS = replace(DRAGON, tags={card: 100 * tag for card, tag in DRAGON.tags.items()})
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("call", "says"),
     [
-        {"tags": {card: 100 * tag for card, tag in known_counts()[0].count.tags.items()}},
-        {"start": 900, "divisor": Divisor.NOTHING},
-        {"start": -900, "divisor": Divisor.NOTHING},
+        (lambda: count_cards([BANKER], 2, pace=0).worths, "coups an hour"),
+        (lambda: count_cards([BANKER], 2, pace=10**6).worths, "coups an hour"),
+        (lambda: CountWorth(BANKER, USUAL, Laid(1)), "two shoes or more"),
+        # no count serves these
+        (
+            lambda: suggest("player-pair", shoes=100),
+            r"every card is worth the same to player-pair.*play it perfectly",
+        ),
+        (
+            lambda: best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100),
+            r"no count of these tags.*play it perfectly",
+        ),
+        # as good as the count of Dragon 7, but its trigger is farther: it is not made up
+        (lambda: best_trigger(HUNDREDTHS, shoes=500), "counts beyond ±120 are not told apart"),
+        (
+            lambda: best_trigger(replace(DRAGON, start=900, divisor=Divisor.NOTHING), shoes=500),
+            "counts beyond ±120 are not told apart",
+        ),
+        (
+            lambda: best_trigger(replace(DRAGON, start=-900, divisor=Divisor.NOTHING), shoes=500),
+            "counts beyond ±120 are not told apart",
+        ),
     ],
 )
-def test_a_trigger_beyond_the_counts_that_are_told_apart_is_not_made_up(
-    change: dict[str, Any],
-) -> None:
-    """The count of Dragon 7 is as good in hundredths, or from 900 on; its trigger is farther."""
-    with pytest.raises(BadValue, match="counts beyond ±120 are not told apart"):
-        best_trigger(replace(known_counts()[0].count, **change), shoes=500)
+def test_what_has_no_worth_is_refused_in_one_line(call: Callable[[], object], says: str) -> None:
+    with pytest.raises(BadValue, match=says):
+        call()
 
 
 def test_a_sheet_tells_the_running_count_of_every_coup() -> None:

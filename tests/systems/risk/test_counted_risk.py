@@ -444,7 +444,7 @@ def test_a_bet_that_is_not_known_here_is_named(tmp_path: Path) -> None:
     mine = bac.Bet("My Tie", pays={"tie": 9})
     file = tmp_path / "kept.json"
     KeptCounts.of(count_cards(CountedBet(mine, TAGS, ((4, 1),)), 9, 7)).save(file)
-    with pytest.raises(FileTrouble, match=r"kept\.json: unknown bet: 'my-tie'"):
+    with pytest.raises(FileTrouble, match=r"kept\.json.*'my-tie'"):
         KeptCounts.load(file)
 
 

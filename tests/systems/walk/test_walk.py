@@ -149,7 +149,7 @@ def test_a_session_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_reference_player_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("baccarat.systems.reference_player.PATIENCE", 300)
-    with pytest.raises(BadSystem, match="session 0: flat has not ended in 300 coups, the most"):
+    with pytest.raises(BadSystem, match="300 coups"):
         stake("flat", 1, session=Session(), engine="reference")
 
 

@@ -1,5 +1,6 @@
 """The casino game at every commission: pieces, critical commissions, and what proves them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -171,9 +172,23 @@ def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None
         assert said.endswith("one equilibrium and no other")
 
 
-def test_more_than_one_may_not_be_said_to_be_one_over_a_span() -> None:
-    with pytest.raises(NotProved, match="more than one is found"):
-        check_casino(replace(found("B1", 4).certificate, is_unique=True))
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (
+            lambda: check_casino(replace(found("B1", 4).certificate, is_unique=True)),
+            NotProved,
+            "more than one is found",
+        ),
+        # the ponte's strategy
+        (lambda: commissions("A4"), BaccaratError, "not determined by the commission"),
+    ],
+)
+def test_more_is_not_said_than_is_so_over_a_span(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
 
 
 def test_the_proof_of_a_span_does_not_serve_a_longer_one() -> None:
@@ -238,11 +253,6 @@ def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissi
         for one in structures
     }
     assert said == {(*one.ponte.values(), *one.banquier.values()) for one in there.equilibria}
-
-
-def test_where_the_pontes_strategy_is_not_determined_it_says_so() -> None:
-    with pytest.raises(BaccaratError, match="not determined by the commission"):
-        commissions("A4")
 
 
 @pytest.mark.parametrize("gap", [Fraction(0), Fraction(-1, 1000), 1, 0.001, None])

@@ -75,7 +75,7 @@ def test_what_is_no_such_file_is_one_line() -> None:
     untyped: Any = check_any
     strange: list[Any] = [None, {}, 3]
     for junk in strange:
-        with pytest.raises(BadValue, match="a certificate is text"):
+        with pytest.raises(BadValue):
             untyped(junk)
 
 

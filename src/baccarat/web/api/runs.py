@@ -130,7 +130,7 @@ def _asked(digest: str, question: str) -> LabWork | None:
     try:
         body = QUESTION.validate_json(json.dumps(read_strictly(question.encode())))
     except (ValidationError, UnicodeEncodeError, Problem):  # these would speak of a body
-        form = "the question of this address does not read"
+        form = "the question in this address cannot be read"
         raise Problem(422, Sentence(form), field="question") from None
     work = read_work(body.kind, fields_of(body))
     return work if work.digest == digest else None

@@ -142,11 +142,11 @@ def test_a_possible_double_is_written_and_marked_and_one_key_takes_it_back(
     visit: Visit, board: BoardClient
 ) -> None:
     page = open_desk(visit, board)
-    enter(page, ["p", "b", "b"], 1.4)
+    enter(page, ["p", "b", "b"], 0.7)
     settled(page, 3)
     assert letters(board) == "PBB"
     until(page, "() => !document.querySelector('#doubled').hidden")
-    assert "Coup 3 is the same again" in text_of(page, "#doubled")
+    assert "Coup 3 repeats the one before" in text_of(page, "#doubled")
     assert "U takes it back" in text_of(page, "#doubled")
     marked = "() => [...document.querySelectorAll('.doubled')].map((one) => one.dataset.coup)"
     assert page.evaluate(marked) == ["3"]

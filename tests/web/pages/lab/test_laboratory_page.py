@@ -321,7 +321,7 @@ def test_the_bar_marks_the_laboratory_on_all_of_its_pages(salon: Salon) -> None:
 def test_runs_of_two_kinds_are_not_compared(salon: Salon) -> None:
     one = ask(salon, "simulate", **FRESH, seed="7")["digest"]
     other = ask(salon, "count", **COUNT)["digest"]
-    assert "runs of one kind" in page(salon, f"/laboratory?compare={one},{other}", 422)
+    assert "runs of the same kind" in page(salon, f"/laboratory?compare={one},{other}", 422)
 
 
 # The form.
@@ -446,13 +446,13 @@ def test_what_is_registered_is_in_the_lists(tmp_path: Any) -> None:
         (
             "simulate",
             {"many": "5", "rest": '{"kind": "stake"}'},
-            "Other settings: 'kind' stands twice in one object",
+            "Other settings: 'kind' appears twice in one object",
             "rest",
         ),
         (
             "stake",
             {"seed": "1", "rest": '{"seed": 4}'},
-            "Other settings: 'seed' stands",
+            "Other settings: 'seed' appears twice",
             "rest",
         ),
         ("cheat", {}, "kind: expected simulate, stake, count", "kind"),
@@ -628,7 +628,7 @@ def test_an_address_with_no_question_is_one_problem(salon: Salon, question: str)
     page(salon, f"/laboratory?question={question}", 422)
     for path in ("/laboratory", f"/api/v1/runs/{'0' * 64}"):
         told = salon.http.get(f"{path}?question={question}").json()
-        assert told["detail"] == "the question of this address does not read"
+        assert told["detail"] == "the question in this address cannot be read"
         assert told["field"] == "question"
 
 

@@ -89,7 +89,7 @@ def test_what_does_not_fit_leaves_the_figures_and_says_so(visit: Visit) -> None:
     before = edge(page, "banker")
     page.fill("[name=seen]", "Kh zz")
     until(page, "() => document.querySelector('#problem-seen')")
-    assert "'zz' is no card" in (page.text_content("#problem-seen") or "")
+    assert "not a card: 'zz'" in (page.text_content("#problem-seen") or "")
     assert edge(page, "banker") == before
     assert page.is_visible(".stale")
     page.fill("[name=seen]", "Kh")

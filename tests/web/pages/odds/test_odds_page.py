@@ -303,12 +303,12 @@ def test_a_click_leads_to_the_address_of_what_it_did(
 PROBLEMS = {
     "seen=" + "+".join(["9x"] * 33): ("seen", "too many of 9x: there are only 32"),
     "decks=1&seen=9h+9h": ("seen", "too many of 9h: there are only 1"),
-    "seen=Kh+zz": ("seen", "'zz' is no card"),
+    "seen=Kh+zz": ("seen", "not a card: 'zz'"),
     "decks=1&seen=" + "+".join(f"{r}{s}" for r in "A23456789TJQ" for s in "cdhs"): (
         "seen",
         "cards left in the shoe: 4",
     ),
-    "decks=endless&seen=9h": ("seen", "every card returns"),
+    "decks=endless&seen=9h": ("seen", "cards cannot leave an endless deck"),
     "decks=13": ("decks", "a shoe has 1 to 12 decks, not 13"),
     "decks=one": ("decks", "not one"),
     "game=ezz": ("game", "did you mean ez?"),
@@ -318,8 +318,8 @@ PROBLEMS = {
     "coup=" + "Kh+" * 80: ("coup", "too long for a coup"),
     "bets=bankr": ("bets", "did you mean banker"),
     "bets=lucky-6:12": ("bets", "write e.g. lucky-6:12/20"),
-    "bets=lucky-6:a/b": ("bets", "this price does not read"),
-    "bets=banker:": ("bets", "this price does not read"),
+    "bets=lucky-6:a/b": ("bets", "cannot read this price"),
+    "bets=banker:": ("bets", "cannot read this price"),
     "bets=tie:" + "0" * 80: ("bets", "at most 80 characters are taken"),
     "bets=qqqqqq": ("bets", "the field offers all names"),
     "seen=9x&bets=perfect-pair": ("bets", "perfect-pair"),
@@ -328,10 +328,10 @@ PROBLEMS = {
     "table=1&shoe=9": ("shoe", "no shoe 9"),
     "table=1&shoe=1&coup=99": ("shoe", "there is no coup 99"),
     "table=1&coup=x": ("shoe", "a whole number is expected"),
-    "shoe=hello": ("shoe", "this shoe does not read"),
+    "shoe=hello": ("shoe", "cannot read this shoe"),
     "coup=player:+5&do=lay.9h": ("coup", "dealing order"),
-    "do=.": ("seen", "'.' is no card"),
-    "do=fold.9x": ("seen", "'fold.9x' is no card"),
+    "do=.": ("seen", "not a card: '.'"),
+    "do=fold.9x": ("seen", "not a card: 'fold.9x'"),
 }
 
 
@@ -373,7 +373,7 @@ def test_two_faults_are_told_each_at_its_place(salon: Salon) -> None:
 
 def test_nothing_pasted_is_a_problem_and_the_text_stays(salon: Salon) -> None:
     form = {"content-type": "application/x-www-form-urlencoded"}
-    assert "nothing is pasted" in salon.http.post("/odds", content="", headers=form).text
+    assert "nothing was pasted" in salon.http.post("/odds", content="", headers=form).text
     answer = salon.http.post("/odds", content="paste=%3Cb%3Ehello", headers=form)
     assert answer.status_code == 422
     assert "&lt;b&gt;hello</textarea>" in answer.text

@@ -256,7 +256,7 @@ def test_the_hand_stays_the_same_while_one_decides(salon: Salon) -> None:
         ("commission=-1%25", "a commission is a number from 0 to 1/10"),
         ("commission=1/0", "a commission is a number from 0 to 1/10"),
         ("model=banque&theta=3/2", "a stake is a number from 0 to 1 such as 2/3, not 3/2"),
-        ("cell=9|9", "nobody decides at '9|9' in this game – take e.g. 6|-"),
+        ("cell=9|9", "there is no decision at '9|9' in this game – choose e.g. 6|-"),
     ],
 )
 def test_a_question_that_is_none_is_told_in_place(salon: Salon, query: str, told: str) -> None:

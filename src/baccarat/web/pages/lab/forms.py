@@ -39,7 +39,7 @@ GAPS = re.compile(r"(?<=\d)[ ,.'_\u2019\u00a0\u202f](?=\d{3}(?!\d))")
 MOST_DIGITS = 24
 EXAMPLE = '{"cut_card": 20}'
 NO_REST = Sentence("JSON is expected, e.g. {example}", example=EXAMPLE)
-NO_QUESTION = Sentence("the question of this address does not read")
+NO_QUESTION = Sentence("the question in this address cannot be read")
 NOT_FRESH = Sentence("coups of one shoe are not independent: tick the fresh shoes, too")
 
 
@@ -177,7 +177,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
         raise misfit("exact", NOT_FRESH)
     for name in extras:
         if name in values or name == "kind":
-            form = "{name} stands twice in one object"
+            form = "{name} appears twice in one object"
             raise misfit(REST.name, Sentence(form, name=repr(name[:40])))
     return values | extras
 

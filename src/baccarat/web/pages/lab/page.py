@@ -35,7 +35,7 @@ from baccarat.web.runs.work import KINDS, read_work
 router = APIRouter(include_in_schema=False, route_class=StrictRoute)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_COMPARED = 6
-ONE_KIND = Sentence("runs of one kind can be compared")
+ONE_KIND = Sentence("only runs of the same kind can be compared")
 TWO_RUNS = Sentence("two to {most} runs can be compared", most=MOST_COMPARED)
 TICK = Sentence("tick them in the list of runs")
 

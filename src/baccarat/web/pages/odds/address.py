@@ -133,7 +133,7 @@ class AskedOdds:
         """The bets that are requested by name."""
         names = list(dict.fromkeys(name for name in BETWEEN.split(self.bets) if name))
         if len(names) > MOST_BETS:
-            form = "at most {most} bets are taken by name; or ask for every bet"
+            form = "name at most {most} bets, or ask for every bet"
             raise misfit("bets", Sentence(form, most=MOST_BETS))
         if any(len(name) > MOST_NAME for name in names):
             raise misfit("bets", Sentence("at most {most} characters are taken", most=MOST_NAME))
@@ -143,7 +143,7 @@ class AskedOdds:
         """The library's question, without bets; the seen cards must have been in the shoe."""
         played, cards = self.played(), self.cards()
         if self.is_endless and cards:
-            form = "to an endless deck every card returns: put the cards back, or choose decks"
+            form = "cards cannot leave an endless deck: put the cards back, or choose decks"
             raise misfit("seen", Sentence(form))
         if len(self.coup) > MOST_COUP:
             raise misfit("coup", Sentence("this is too long for a coup"))
@@ -191,7 +191,7 @@ def read_card(word: str, field: str) -> Card:
     try:
         return Card.parse(POINTS.get(word, word))
     except BadText:
-        form = "{said} is no card (expected e.g. 9h, Td, or 9x where the suit is not known)"
+        form = "not a card: {said} (expected e.g. 9h, Td, or 9x if the suit is unknown)"
         raise misfit(field, Sentence(form, said=repr(word[:24]))) from None
 
 
@@ -230,6 +230,8 @@ def _in_order(coup: str) -> str:
         try:
             _ = word == HIDDEN or read_card(word, "coup")
         except Problem:
-            form = "a click goes on with cards in dealing order, e.g. Kh 9d 5c: write this one"
+            form = (
+                "a click adds only to cards in dealing order, e.g. Kh 9d 5c: type this coup instead"
+            )
             raise misfit("coup", Sentence(form)) from None
     return coup

@@ -101,11 +101,11 @@ def step_of(record: Record, place: Mapping[str, str], query: Mapping[str, str]) 
 def read_shoe(text: str) -> Record:
     """Read a pasted shoe, repaired where possible."""
     if not text.strip():
-        raise misfit("shoe", Sentence("nothing is pasted here"))
+        raise misfit("shoe", Sentence("nothing was pasted"))
     try:
         return read(text, lenient=True)[0]
     except BaccaratError as error:
-        form = "this shoe does not read: {why}"
+        form = "cannot read this shoe: {why}"
         raise misfit("shoe", Sentence(form, why=error.said)) from None
 
 

@@ -136,8 +136,8 @@ def practised(practice: Practice, drew: bool) -> Verdict:
 
 
 def _no_cell(cell: str) -> Problem:
-    fault = Sentence("nobody decides at {cell} in this game", cell=repr(cell[:24]))
-    return Problem(422, fault, what_to_do=Sentence("take e.g. {cell}", cell="6|-"), field="cell")
+    fault = Sentence("there is no decision at {cell} in this game", cell=repr(cell[:24]))
+    return Problem(422, fault, what_to_do=Sentence("choose e.g. {cell}", cell="6|-"), field="cell")
 
 
 def _card(points: int, place: int) -> Card:
