@@ -1,4 +1,4 @@
-"""A betting system that counts: nothing below a true count of 4, three units from 7 on.
+"""A betting system that counts: one unit from a true count of 4 on, three units from 7 on.
 
 baccarat stake dragon-counter --shoes 1 --plugin examples/counting_system.py
 """

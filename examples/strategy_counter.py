@@ -2,7 +2,7 @@
 
 Solves SHOES random shoes of six decks for each model and each number of cards that are gone, and
 compares three ways to play: by the solution of the whole shoe, by the count, and by the exact
-solution of each shoe, which costs nothing. In millionths of a unit, with 99 % intervals.
+solution of each shoe, which costs nothing. Figures are millionths of a unit, with 99 % intervals.
 """
 
 import sys

@@ -231,7 +231,7 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.Scoreboard().add(None), bac.BadText, "not a result: None"),
     (lambda: UNTYPED.read_results(5), BadValue, "results are read from"),
     (lambda: UNTYPED.read_results([1]), BadValue, "a line of a table is text"),
-    (lambda: UNTYPED.read_results(["B"], column=2), BadValue, "a column is told by its heading"),
+    (lambda: UNTYPED.read_results(["B"], column=2), BadValue, "a column is given by its heading"),
     (lambda: UNTYPED.Record.load(5), BadValue, "a file is given by its path"),
     (lambda: UNTYPED.removal(None), BadValue, "a bet is"),
     (lambda: UNTYPED.removal("tie", bac.odds(), decks=6), BadValue, "already"),

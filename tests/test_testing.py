@@ -95,7 +95,7 @@ WRONG_GAMES = {
     "has no bets": layout(bets={}),
     "nobody can bet on 'My Tie'": layout(bets={"My Tie": bac.bet("tie")}),
     "does not say when it wins": layout(bets={"tie": replace(bac.bet("tie"), wins_when="")}),
-    "capped by what is not on the felt: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
+    "capped by bets that are not on the felt: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
     "bets that its cards cannot tell: {'perfect-pair'": replace(
         MINE, rules=Rules(2, printed=Card.parse("7x")), layout=Layout.of("player", "perfect-pair")
     ),
@@ -285,12 +285,12 @@ WRONG_ENGINES = {
     "breaks on .*CHEMIN": by(lambda p, _, __: (found(p, nobody), p.shoes)),
     "deals other coups: .*CHEMIN": by(lambda p, _, __: (found(p, BY_THE_BOOK), p.shoes)),
     "has other histograms": by(lambda p, d, _: (replace(found(p, d), histograms={}), p.shoes)),
-    "judges bets otherwise": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
+    "judges bets differently": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
     "backwards deals other coups": engine("backwards", backwards),
     "odd counts something else on 2 threads": by(by_threads),
     "odd: parts of 2 shoes do not add up": by(by_parts),
     "odd breaks on .*ZeroDivisionError": by(breaks),
-    "shifted writes other coups down": Engine("shifted", shifted, reference.read),
+    "shifted writes down other coups": Engine("shifted", shifted, reference.read),
     "deaf breaks on .*the engine deaf deals": Engine("deaf", shifted),
 }
 
@@ -326,7 +326,7 @@ UNTYPED: Any = testing
             for each in (bac.streak("banker-streak"), "tie", None)
         ),
         *(
-            (partial(UNTYPED.check_game, each), BadValue, "what is checked is a Game, not ")
+            (partial(UNTYPED.check_game, each), BadValue, "check_game takes a Game, not ")
             for each in ("ez", bac.bet("tie"), None)
         ),
         (lambda: check_engine(ABACUS), bac.Missing, "needs an abacus"),

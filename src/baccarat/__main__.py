@@ -1,4 +1,4 @@
-"""`python -m baccarat` is `baccarat`."""
+"""`python -m baccarat` runs the command `baccarat`."""
 
 import signal
 

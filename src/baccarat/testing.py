@@ -68,7 +68,7 @@ ONLY_NINE = Tableau(
 def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     """Check that a bet does what it declares, in a game with this tableau."""
     if not isinstance(bet, Bet):
-        raise BadValue(f"what is checked is a Bet, which is paid by one coup, not {quoted(bet)}")
+        raise BadValue(f"check_bet takes a Bet, which is paid by one coup, not {quoted(bet)}")
     tiers = set()
     for seen in _everything_it_may_see(bet, tableau):
         try:
@@ -81,7 +81,7 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
             tiers.add(tier)
     never = [tier for tier in bet.pays if tier not in tiers]
     if never:
-        raise AssertionError(f"{bet.key} has a price for what never happens: {never}")
+        raise AssertionError(f"{bet.key} has a price for a tier that never happens: {never}")
     if not bet.winning:
         raise AssertionError(f"{bet.key} can never win")
     if not any(bet.net(tier) < 0 for tier in tiers):
@@ -149,7 +149,7 @@ def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
 def check_game(game: Game) -> None:
     """Check every part of a game: names, odds, dealing, payouts, records and the table."""
     if not isinstance(game, Game):
-        raise BadValue(f"what is checked is a Game, not {quoted(game)}")
+        raise BadValue(f"check_game takes a Game, not {quoted(game)}")
     with _registered(game):
         if not game.about:
             raise AssertionError(f"{game} does not say what is special (about)")
@@ -197,7 +197,9 @@ def _check_felt(game: Game) -> None:
         _check_bet_once(bet, game.rules.tableau)
         missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
         if missing:
-            raise AssertionError(f"{game}: {spot} is capped by what is not on the felt: {missing}")
+            raise AssertionError(
+                f"{game}: {spot} is capped by bets that are not on the felt: {missing}"
+            )
 
 
 @cache
@@ -250,7 +252,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The lowest wager on a spot, after any wager on another spot that its cap needs."""
+    """The lowest wager on a spot, after the wager on another spot that the spot's cap needs."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:
@@ -418,7 +420,7 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
         raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
     expected = reference.coups(plan, nobody, depth)
     if _shoes(dealt) != _shoes(expected):
-        raise AssertionError(f"{engine} writes other coups down: {plan}, {depth}")
+        raise AssertionError(f"{engine} writes down other coups: {plan}, {depth}")
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
@@ -442,7 +444,7 @@ def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None
     if tally.histograms != expected.histograms:
         raise AssertionError(f"{engine} has other histograms: {plan}")
     if tally.events != expected.events:
-        raise AssertionError(f"{engine} judges bets otherwise: {plan}")
+        raise AssertionError(f"{engine} judges bets differently: {plan}")
 
 
 def _dealt(

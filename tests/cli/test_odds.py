@@ -223,7 +223,9 @@ def test_what_is_known_of_a_coup_is_told_and_weighed() -> None:
     text = printed("--coup", "p5 b6", "--bet", "player")
     assert text.startswith("player: 5, banker: 6  Player takes the next card.\n")
     assert "8 decks, 416 cards unseen, after player: 5, banker: 6" in text
-    assert "K♥ 5♣ | ? ? …  Whose card is next depends" in printed("--coup", "Kh ? 5c ?", "--matrix")
+    assert "K♥ 5♣ | ? ? …  Which side takes the next card" in printed(
+        "--coup", "Kh ? 5c ?", "--matrix"
+    )
     assert printed("--coup", "player: 9", "--bet", "tie").startswith("player: 9\nPlayer 90.5475 %")
     told = answer("--coup", "player: 5 + 3, banker: 4", "--next", "--bet", "banker-pair")
     assert (told["coup"], told["next_side"]) == ("player: 5 + 3, banker: 4", "banker")
@@ -476,7 +478,7 @@ BAD_INPUT = f"""
 --seen 'Kh Kh' --decks 1         => too many of Kh: there are only 1
 --seen Kh --coup Kh --decks 1    => too many of Kh: there are only 1
 --seen 1x                        => not a card: '1x'
---seen Kh --decks inf            => every card returns: leave --seen out
+--seen Kh --decks inf            => cards cannot leave an endless deck: leave --seen out
 --composition '0:-1'                  => not a count of cards: '0:-1'
 --composition '0:6 0:6'               => 0 is counted twice
 --composition '0:6 Kx:6'              => count all cards by points
@@ -517,7 +519,7 @@ BAD_INPUT = f"""
 --matrix --plot nowhere/x.svg     => nowhere/x.svg: cannot be written
 --matrix --plot m.txt             => m.txt: a drawing is saved as .svg, .png or .pdf
 --matrix --plot x.svg --bet lucky => unknown bet: 'lucky'
---matrix --plot x.svg --removal --decks inf => from an endless deck no card can be removed
+--matrix --plot x.svg --removal --decks inf => no card can be removed from an endless deck
 --matrix --plot x.svg --next --coup 'Kh 9d 9c Ks' => the coup needs no further card
 --most 3                         => --most is for the count that --removal finds
 --removal --most 0               => --most is 1 to 9, not 0

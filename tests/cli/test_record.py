@@ -68,7 +68,7 @@ def test_check_deals_a_seeded_shoe_again(tmp_path: Path) -> None:
     path.write_text(str(replace(record, number=1, burn_card=None)), "utf-8")
     code, out, err = run("check", path)
     assert (code, out) == (1, "")
-    assert "is not what its seeds deal: coup 1: " in err
+    assert "differs from the shoe that its seeds deal: coup 1: " in err
     assert err.count("\n") == 1
     code, out, err = run("check", path, "--json")
     assert (code, err) == (1, "")
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(
     monkeypatch.setattr("baccarat.base.paths.MOST_BYTES", 10)
     code, _, err = run("check", "-", given=SOUND.encode())
     assert code == 2
-    assert "that was not meant" in err
+    assert "the limit of a file" in err
 
 
 def test_convert_goes_there_and_back(sound: Path, tmp_path: Path) -> None:

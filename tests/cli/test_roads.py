@@ -210,8 +210,8 @@ BPX                           => line 1, column 3: not a result: 'X' (expected B
 'BP TB 9'                     => line 1, column 7: not a result: '9'
 1213                          => say what each means, e.g. --codes '1=B 2=P 3=T'
 1213 --codes 1=X              => not a code: '1=X'
-BP --column Winner            => typed results are no file: leave --column out
-BP --encoding gbk             => typed results are no file: leave --encoding out
+BP --column Winner            => the results are not from a file: leave --column out
+BP --encoding gbk             => the results are not from a file: leave --encoding out
 --file letters --encoding xyz => unknown encoding: 'xyz' (expected e.g. gb18030, big5
 --file numbers                => numbers: line 2, column 1: not a result: '1' (
 龙                            => line 1, column 1: not a result

@@ -194,7 +194,7 @@ def test_a_port_in_use_is_told_in_one_line() -> None:
         (["--port", "65536"], "--port"),
         (["--name", "http://table.example"], "not the name of a host"),
         (["--proxy", "nobody"], "not an address of a proxy"),
-        (["--shared"], "a file is for one server: use PostgreSQL for several"),
+        (["--shared"], "only one server can use a file: use PostgreSQL for several servers"),
         (["--cert", "nowhere.pem"], "nowhere.pem: cannot be read"),
         (["--cert", str(TESTS)], "cannot be read"),
         (["--cert", __file__], "not a PEM certificate with its key"),

@@ -317,8 +317,8 @@ flat --on count:1,2,3\ on\ tie       => 3 tags: expected ten
 flat --bankroll 0                   => bankroll is 1 or more, not 0
 flat --stop-loss 100                => a stop-loss of 100 units is not below the bankroll 100
 flat --trailing                     => needs a stop-loss
-flat --coups 5 --hours 3            => say how long once
-flat --pace 50                      => --pace is the pace of --hours
+flat --coups 5 --hours 3            => give only one length
+flat --pace 50                      => --pace needs --hours: give the hours, too
 flat --hours 0                      => hours are a finite number above 0
 flat --exact                        => --exact needs --fresh
 flat --fresh --cut-card 9           => leave --cut-card out
@@ -358,7 +358,7 @@ flat --watch 0                      => at least one session
 flat --plugin no-such-file.py       => no-such-file.py
 labouchere:1-x                      => not stakes: '1-x'
 flat --shoe no-such-file            => cannot be read
-flat --fresh --shoes 2              => leaves no number of shoes to choose
+flat --fresh --shoes 2              => every coup has a fresh shoe: leave the number of shoes out
 """
 
 

@@ -97,7 +97,7 @@ def test_what_is_wrong_in_a_store_is_told_line_by_line(ask: Ask, tmp_path: Path)
         ("restore none.backup", "none.backup: cannot be read: No such file or directory"),
         (f"restore {SITTING}", "one-act-a-line.jsonl: not a backup of a store"),
         ("import none.jsonl", "none.jsonl: cannot be read: No such file or directory"),
-        ("check --store ftp://there", "a store is a file, or postgresql://NAME@HOST/DATABASE"),
+        ("check --store ftp://there", "expected a file, or postgresql://NAME@HOST/DATABASE"),
         ("check --store postgresql://me:pw@/no?host=/no", "the database does not answer"),
         ("check --store 'postgresql:///no?password=pw&host=/no'", "database does not answer"),
     ],

@@ -72,19 +72,19 @@ from baccarat.core.third_card import as_dealt, play
             ],
         ),
         # half-dealt
-        ("2 0 | 7 0 …", ["Player has 2 and is to draw: Player draws on 0–5."]),
+        ("2 0 | 7 0 …", ["Player has 2 and must draw: Player draws on 0–5."]),
         (
             "6 0 | 5 0 …",
             [
                 "Player has 6 and stands: Player draws on 0–5.",
-                "Banker has 5 and is to draw: when Player stands, Banker draws on 0–5.",
+                "Banker has 5 and must draw: when Player stands, Banker draws on 0–5.",
             ],
         ),
         (
             "2 0 4 | 5 0 …",
             [
                 "Player has 2 and draws 4: Player draws on 0–5.",
-                "Banker has 5 and is to draw: with 5, Banker draws against a third card of 4–7.",
+                "Banker has 5 and must draw: with 5, Banker draws against a third card of 4–7.",
             ],
         ),
     ],
@@ -96,7 +96,7 @@ def test_each_situation_has_its_sentences(text: str, sentences: list[str]) -> No
 @pytest.mark.parametrize(
     ("text", "sentences"),
     [
-        ("5 0 | 3 0 …", ["Player has 5 and is to decide: Player is free to choose."]),
+        ("5 0 | 3 0 …", ["Player has 5 and must decide: Player is free to choose."]),
         (
             "5 0 | 3 0",
             [
@@ -115,7 +115,7 @@ def test_each_situation_has_its_sentences(text: str, sentences: list[str]) -> No
             "5 0 2 | 3 0 …",
             [
                 "Player has 5 and draws 2: Player is free to choose.",
-                "Banker has 3 and is to decide: Banker is free to choose.",
+                "Banker has 3 and must decide: Banker is free to choose.",
             ],
         ),
         (
@@ -129,7 +129,7 @@ def test_each_situation_has_its_sentences(text: str, sentences: list[str]) -> No
             "6 0 | 3 0 …",
             [
                 "Player has 6 and stands: Player draws on 0–4.",
-                "Banker has 3 and is to decide: Banker is free to choose.",
+                "Banker has 3 and must decide: Banker is free to choose.",
             ],
         ),
     ],

@@ -121,7 +121,7 @@ FREE_ON_SIX = Game(
             replace(MINE, about="something else"),
             "this 'Player Draws on Six' is not a registered game",
         ),
-        (FREE_ON_SIX, "free", "free leaves other choices than chemin de fer does"),
+        (FREE_ON_SIX, "free", "free has other decisions than chemin de fer"),
     ],
 )
 def test_a_table_takes_no_game_that_it_does_not_know(

@@ -207,11 +207,11 @@ FAULTS = {
         "line 3: OSError: no"
     ),
     "class Mute(Exception):\n    def __str__(self):\n        1 / 0\nraise Mute": (
-        "line 4: Mute: it does not say what"
+        "line 4: Mute: no reason given"
     ),
     "import sys\nsys.modules.pop(__name__)\n1 / 0": "line 3: ZeroDivisionError: division by zero",
     "class Base(BaseException):\n    pass\nraise Base('so')": "line 3: Base: so",
-    "import baccarat as bac\nbac.load_plugin(__file__)": "is loaded while it is being read",
+    "import baccarat as bac\nbac.load_plugin(__file__)": "this file loads itself",
     "raise ValueError('far ' * 9999)": "line 1: ValueError: far far",
 }
 
@@ -403,8 +403,8 @@ def sat_at(opening: Open, path: Path, bets: str, coups: int = 8) -> tuple[bytes,
 
 
 CHANGES = {
-    "another tableau": ('"D D D D D D D -"', '"D D D D D - - -"', "bold is dealt otherwise"),
-    "other decks": ("decks=6", "decks=8", "bold is dealt otherwise"),
+    "another tableau": ('"D D D D D D D -"', '"D D D D D - - -"', "the rules of bold have changed"),
+    "other decks": ("decks=6", "decks=8", "the rules of bold have changed"),
     "a bet less": ('"player-pair", SIX_CARD_TIE', '"player-pair"', "unknown bet: 'six-card-tie'"),
 }
 
@@ -496,7 +496,7 @@ BREAKING = {
     "lambda outcome: 1 / 0, 1": "mine: its event breaks: ZeroDivisionError: division by zero\n",
     "lambda outcome: {}[outcome], 1": "mine: its event breaks: KeyError: ",
     "lambda o: True, 1, bac.Depth.RANKS, lambda hand: 1 / 0": "line 2: its trait breaks: ZeroDiv",
-    "lambda o: True, 1, bac.Depth.RANKS, lambda hand: [1]": "tells a str or None)\n",
+    "lambda o: True, 1, bac.Depth.RANKS, lambda hand: [1]": "returns a str or None)\n",
 }
 
 

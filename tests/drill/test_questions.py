@@ -75,7 +75,7 @@ def test_the_reason_names_the_hand_that_was_asked_about() -> None:
         assert reasons, question
         if question.answer == "draw":
             assert f"{side} has" in reasons[0]
-            assert "is to draw" in reasons[0]
+            assert "must draw" in reasons[0]
 
 
 # Calls.

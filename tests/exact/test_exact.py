@@ -353,8 +353,8 @@ def ask_for(name: str, composition: str | None = None, game: str = "punto-banco"
         (lambda: ask_for("perfect-pair", game="7-up"), "known by its ranks"),
         (lambda: batch([[128, *[32] * 9]], bet("player-pair")), "player-pair looks at ranks"),
         # the number of ways to deal is no number of trials
-        (lambda: odds(8)["banker"].edge_interval(), "exact: there is no interval"),
-        (lambda: odds(8)["banker"].chance_interval(), "exact: there is no interval"),
+        (lambda: odds(8)["banker"].edge_interval(), "exact, so they have no interval"),
+        (lambda: odds(8)["banker"].chance_interval(), "exact, so they have no interval"),
     ],
 )
 def test_impossible_questions_are_refused(ask: Callable[[], Any], complaint: str) -> None:

@@ -289,7 +289,7 @@ def offering(offered: Any) -> Bet:
         (lambda: offering({(6, 2): "six"}), "no price for 'six', offered on"),
         (lambda: offering({(6, 2): ["win"]}), "no price for ('win',), offered on"),
         (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "win"}), "no price for 'win'"),
-        (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "pair"}), "has no trait beside"),
+        (lambda: replace(bac.bet("player-pair"), offered={(6, 2): "pair"}), "leave its trait out"),
         (lambda: bac.bet("insurance:2/3"), "insurance takes 3 prices"),
         (lambda: bac.bet("insurance:2/3/0"), "a winning tier pays more than 0"),
     ],

@@ -166,7 +166,7 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (
             lambda: bac.odds(8).streak(SHORT).edge_interval(),
             BadValue,
-            "exact: there is no interval",
+            "exact, so they have no interval",
         ),
         (
             lambda: StreakOdds(SHORT, {}) + StreakOdds(BANKER_STREAK, {}),

@@ -87,11 +87,11 @@ def test_a_new_field_is_an_option_a_field_of_the_body_and_part_of_the_digest() -
         ({"bets": ["tie"], "all_bets": True}, "--bet tie --all",
          "all_bets is every bet: leave bets out", "--all is every bet: leave --bet out"),
         ({"endless": True, "seen": ["Kh"]}, "--decks inf --seen Kh",
-         "to an endless deck every card returns: leave seen out",
-         "to an endless deck every card returns: leave --seen out"),
+         "cards cannot leave an endless deck: leave seen out",
+         "cards cannot leave an endless deck: leave --seen out"),
         ({"endless": True, "removal": True}, "--decks inf --removal",
-         "no card can be removed: give decks or unseen",
-         "no card can be removed: give --decks or --composition"),
+         "no card can be removed from an endless deck: give decks or unseen",
+         "no card can be removed from an endless deck: give --decks or --composition"),
     ],
 )  # fmt: skip
 def test_each_surface_complains_by_its_own_names(

@@ -64,7 +64,7 @@ def test_each_surface_names_the_fields_as_it_calls_them() -> None:
         RiskQuestion(risk="5%", bankroll=9)
     with pytest.raises(BadText, match=r"^--risk asks for the bankroll: leave it or --bankroll "):
         typed("--risk", "5%", "--bankroll", "9")
-    with pytest.raises(BadText, match=r"counted: leave --decks inf out$"):
+    with pytest.raises(BadText, match=r"the file has its own shoes: leave --decks inf out$"):
         typed("--kept", KEPT, "--decks", "inf")
 
 

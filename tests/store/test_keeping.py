@@ -91,7 +91,9 @@ def test_two_who_go_on_with_one_table_are_told_and_one_of_them_has_not_acted(sto
     number, sitting = sat_down(store)
     other = back(store, number)
     sitting.do(Sit("Cyd", 5))
-    with pytest.raises(StoreTrouble, match="another program has written there: open it again"):
+    with pytest.raises(
+        StoreTrouble, match="another program has written to the same place: open it again"
+    ):
         other.do(Sit("Dee", 5))
     assert other.keeper.is_unsure  # type: ignore[attr-defined]
     assert back(store, number).table == sitting.table != other.table
@@ -184,7 +186,7 @@ def test_of_many_who_make_a_key_of_one_name_at_once_one_gets_it(place: str, stor
                 (store, other)[number % 2].add_key("Ann", "play", None, f"{number:02x}")
             except NameTaken as taken:
                 assert str(taken) == (
-                    "there is a key of the name 'Ann': revoke it, or take another name"
+                    "another key has the name 'Ann': revoke it, or take another name"
                 )
                 return False
             return True

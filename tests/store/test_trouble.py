@@ -183,9 +183,11 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
     other = sqlite3.connect(tmp_path / "other.sqlite")
     other.execute("CREATE TABLE birds (name TEXT)")
     other.close()
-    with pytest.raises(StoreTrouble, match=r"other.sqlite: another program's database"):
+    with pytest.raises(
+        StoreTrouble, match=r"other.sqlite: this database belongs to another program"
+    ):
         Store.open(tmp_path / "other.sqlite")
-    with pytest.raises(StoreTrouble, match=r"a store is a file, or postgresql://"):
+    with pytest.raises(StoreTrouble, match=r"expected a file, or postgresql://"):
         Store.open("mysql://me:secret@there/db")
     with pytest.raises(StoreTrouble, match=r"me:\*\*\*@nowhere.*there is no such machine"):
         Store.open("postgresql://me:secret@nowhere.invalid/db")
@@ -200,7 +202,9 @@ def test_what_is_no_store_is_left_as_it_is(tmp_path: Path) -> None:
     for path in (notes, birds):
         path.chmod(0o644)
         before = path.read_bytes()
-        with pytest.raises(StoreTrouble, match=r"not a store|another program's database"):
+        with pytest.raises(
+            StoreTrouble, match=r"not a store|this database belongs to another program"
+        ):
             Store.open(path)
         assert path.read_bytes() == before
         assert stat.S_IMODE(path.stat().st_mode) == 0o644
@@ -227,7 +231,7 @@ def test_no_complaint_has_a_password(url: str) -> None:
 
 def test_a_setting_that_postgres_does_not_know_is_told() -> None:
     for setting in ("colour=red", "sslmode=red"):
-        with pytest.raises(StoreTrouble, match="its address has a setting that is unknown"):
+        with pytest.raises(StoreTrouble, match="its address has an unknown setting"):
             Store.open(f"postgresql://me@/db?host=/nowhere&{setting}")
 
 
@@ -296,7 +300,9 @@ def test_a_second_server_is_told_and_the_lock_goes_with_its_process(place: str) 
     ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        with pytest.raises(StoreTrouble, match="another server has this store: stop it first"):
+        with pytest.raises(
+            StoreTrouble, match="another server uses this store: stop that server first"
+        ):
             Store.open(place, serving=True)
         Store.open(place).close()  # whoever does not serve may come
         child.kill()
@@ -310,7 +316,7 @@ def test_a_second_server_by_a_link_to_the_store_is_told(tmp_path: Path) -> None:
     link.symlink_to(tmp_path / "store.sqlite")
     with (
         Store.open(tmp_path / "store.sqlite", serving=True),
-        pytest.raises(StoreTrouble, match=r"link.sqlite: another server has this store"),
+        pytest.raises(StoreTrouble, match=r"link.sqlite: another server uses this store"),
     ):
         Store.open(link, serving=True)
 
@@ -331,7 +337,7 @@ def test_postgres_may_go_away_and_come_back(postgres: PostgresServer) -> None:
         postgres.start()
         sitting.do(Leave("Cyd"))  # nobody has noticed that it was away
         assert back(store, number).table == sitting.table
-        with pytest.raises(StoreTrouble, match="another server has this store"):
+        with pytest.raises(StoreTrouble, match="another server uses this store"):
             Store.open(str(store.database.url), serving=True)
 
 
@@ -398,7 +404,7 @@ def test_nobody_pretends_to_know_of_a_commit_when_the_database_is_gone(
             pass
         assert sitting.keeper.is_unsure  # type: ignore[attr-defined]
         postgres.start()
-        with refused(sitting, "another program has written there: open it again"):
+        with refused(sitting, "another program has written to the same place: open it again"):
             pass
         assert [seat.guest for seat in back(store, number).table.seats] == ["Ann", "Bob", "Cyd"]
 
@@ -467,7 +473,7 @@ def test_an_empty_file_is_no_new_store(tmp_path: Path, how: dict[str, bool]) -> 
     with pytest.raises(StoreTrouble) as refused:
         Store.open(file, **how)
     said = str(refused.value)
-    assert "club.sqlite: an empty file, not a store: delete it; then a new one is made" in said
+    assert "club.sqlite: an empty file, not a store: delete it to make a new store" in said
     assert "store restore" in said
     assert "\n" not in said
     assert file.stat().st_size == 0

@@ -250,7 +250,7 @@ def test_plans_that_cannot_be_are_refused() -> None:
         SessionPlan(0, 7, PUNTO)
     with pytest.raises(BadValue, match="endless deck"):
         SessionPlan(1, 7, PUNTO, endless=True)
-    with pytest.raises(BadValue, match="fresh shoe for every coup"):
+    with pytest.raises(BadValue, match="every coup has a fresh shoe"):
         SessionPlan(1, 7, PUNTO, Session(shoes=1), fresh=True)
     with pytest.raises(ShoeError, match="below 2\\^64"):
         SessionPlan(2**45, 7, PUNTO)

@@ -485,10 +485,10 @@ def squeezing() -> Table:
         (
             lambda: seated().bet("player=5").apply(Deal(squeeze=True)),
             ActRefused,
-            "nothing is squeezed",
+            "a coup with decisions cannot be squeezed",
         ),
         (lambda: seated().apply(Decide(True)), ActRefused, "bets are open"),
-        (lambda: odds_now(seated()), ActRefused, "odds wait for both sides"),
+        (lambda: odds_now(seated()), ActRefused, "the odds depend on the decisions of both sides"),
         (
             lambda: seated().bet("player=5 banker=5"),
             BetRefused,
@@ -503,7 +503,7 @@ def squeezing() -> Table:
         (
             lambda: Table.open(bankroll=1, opponent="equilibrium"),
             ActRefused,
-            "leaves an opponent nothing to decide",
+            "has no decision for an opponent",
         ),
         (lambda: seated(bets=("tie",)), ActRefused, "no bets but player and banker"),
         (

@@ -431,7 +431,7 @@ def test_any_keeper_serves_and_what_is_not_kept_has_not_happened() -> None:
     shelf.is_full = False
     sitting.do(Cut())
     assert Sitting(shelf).table == sitting.table
-    assert Sitting(Shelf(Open(), Open())).note == "act 2: a guest is to sit down first"
+    assert Sitting(Shelf(Open(), Open())).note == "act 2: a guest must sit down first"
 
 
 def test_whoever_looks_sees_no_half_of_acts_that_are_one(monkeypatch: pytest.MonkeyPatch) -> None:

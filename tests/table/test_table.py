@@ -112,7 +112,7 @@ def test_the_ceremony_is_seen_step_by_step() -> None:
     with pytest.raises(ShoeError, match="10 cards from either end"):
         table.apply(Cut(5))
     table = table.apply(Cut(200))
-    with pytest.raises(ActRefused, match="first card is to be burned first"):
+    with pytest.raises(ActRefused, match="first card is not burned yet: burn it first"):
         table.apply(Place("banker", 5))
     table = table.apply(Burn())
     shoe = Rules().shoe(7, cut=200)
@@ -217,9 +217,9 @@ LOW = {"least": 10, "most": 100}
         ({}, [Place("banker", 5), Lift("banker", 0)], "more than zero"),
         ({}, [Clear()], "there is no wager on the felt"),
         ({}, [Double()], "there is no wager on the felt"),
-        ({}, [Repeat()], "no wager yet that could be repeated"),
+        ({}, [Repeat()], "no earlier wager to repeat"),
         ({}, [Place("tie", 5), Repeat()], "wagers lie on the felt"),
-        ({}, [Undo()], "nothing to undo: what was dealt stays dealt"),
+        ({}, [Undo()], "nothing to undo: dealt cards stay dealt"),
         ({}, [Reveal()], "no card lies face down"),
         ({}, [Draw()], "bets are open, and no coup is being dealt"),
         ({}, [Open()], "bets are open"),
@@ -230,7 +230,7 @@ LOW = {"least": 10, "most": 100}
         ({}, [Place("tie", 5), Deal(), Undo()], "no more bets"),
         ({}, [Place("tie", 5), Deal(), Leave()], "no more bets"),
         ({}, [Place("tie", 5), Deal(), Buy(5)], "no more bets"),
-        ({}, [Buy(0)], "what is bought is 1 to"),
+        ({}, [Buy(0)], "a guest can buy 1 to"),
         ({}, [Leave(), Place("tie", 5)], "the guest has left"),
         (LOW, [Place("banker", 101)], "banker: the limits are 10 to 100, not 101"),
         (LOW, [Place("banker", 60), Double()], "banker: the limits are 10 to 100, not 120"),
@@ -267,12 +267,12 @@ def test_what_is_refused_is_explained_and_changes_nothing(
         ([Open("snap")], "unknown game: 'snap'"),
         ([Open(decks=13)], "1 to 12 decks"),
         ([Open(cut_card=500)], "the cut card lies 0 to 416"),
-        ([Open(least=0)], "limits run from 1"),
+        ([Open(least=0)], "the minimum bet is at least 1 coin"),
         ([Open(chip=0)], "a chip is worth at least one coin"),
         ([Open(bets=("lucky-6:x",))], "not a price"),
         ([Open(seed=-1)], "a seed is a whole number"),
-        ([Open(seed=1, fair=True)], "from a seed or are fair, not both"),
-        ([Open(), Shuffle()], "a guest is to sit down first"),
+        ([Open(seed=1, fair=True)], "choose a seed or fair shoes, not both"),
+        ([Open(), Shuffle()], "a guest must sit down first"),
         ([Open(), Sit(" ", 5)], "a guest has a name"),
         ([Open(), Sit("a\nb", 5)], "a guest has a name"),
         ([Open(), Sit("guest", -1)], "a bankroll is 0 to"),
@@ -282,7 +282,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(
         ([Open(decks=1), Sit("guest", 5), Shuffle("Kh Kh")], "too many of Kh"),
         ([Open(), Sit("guest", 5), Shuffle(guest_seed="a")], "a guest's seed is for a fair shoe"),
         ([Open(seed=1), Sit("guest", 5), Shuffle("Kh")], "follow from seeds"),
-        ([Open(fair=True), Sit("guest", 5), Shuffle()], "the house is to promise its own"),
+        ([Open(fair=True), Sit("guest", 5), Shuffle()], "the house must promise its seed"),
         ([Open(fair=True), Sit("guest", 5), Promise("00")], "64 hexadecimal digits"),
         (
             [Open(fair=True), Sit("guest", 5), Promise("0" * 64), Promise("0" * 64)],
@@ -292,8 +292,8 @@ def test_what_is_refused_is_explained_and_changes_nothing(
             [Open(fair=True), Sit("guest", 5), Promise("0" * 64), Shuffle(), Promise("0" * 64)],
             "this seed was promised before",
         ),
-        ([Open(seed=1), Sit("guest", 5), Shuffle(), Burn()], "the shoe is to be cut first"),
-        ([Open(seed=1), Sit("guest", 5), Shuffle(), Place("tie", 1)], "to be cut first"),
+        ([Open(seed=1), Sit("guest", 5), Shuffle(), Burn()], "the shoe is not cut yet"),
+        ([Open(seed=1), Sit("guest", 5), Shuffle(), Place("tie", 1)], "the shoe is not cut yet"),
     ],
 )
 def test_a_table_is_opened_and_sat_at_with_sense(acts: list[Act], complaint: str) -> None:

@@ -201,7 +201,7 @@ def test_a_streak_that_runs_on_stays_calm_and_is_told() -> None:
         seen += 1
         assert payout.fate(STREAK) is Fate.CALM
         text = "\n".join(drawn(payout, 60, 20))
-        assert re.search(rf"runs on: Banker streak +{view.running[0].wager.stake:,}", text)
+        assert re.search(rf"still open: Banker streak +{view.running[0].wager.stake:,}", text)
     assert seen
 
 

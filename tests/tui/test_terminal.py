@@ -84,7 +84,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
 
     terminal = Terminal(tmp_path, "--no-coach")
     try:
-        terminal.wait_for("Go on with it?")
+        terminal.wait_for("Resume this table?")
         terminal.press("\r", f"In hand {table.bankroll:,}")
         terminal.press("p", "on the felt 20")
         os.write(terminal.master, b"\r")
@@ -98,7 +98,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
 
     terminal = Terminal(tmp_path, "--no-coach")
     try:
-        terminal.wait_for("Go on with it?")
+        terminal.wait_for("Resume this table?")
         terminal.press("\r", "on the felt")
         terminal.press("q", "end the sitting")
         terminal.press("\r", "resumes it")
@@ -227,12 +227,12 @@ def test_the_screen_has_colours_unless_none_are_wanted(colour: bool, tmp_path: P
         (["--lang", "tlh"], "unknown language: 'tlh'"),
         (["--bankroll", "-1"], "a bankroll is 0 to"),
         (["--game", "whist"], "unknown game: 'whist'"),
-        (["--seed", "7", "--fair"], "follow from a seed or are fair, not both"),
-        (["--opponent", "timid"], "leaves an opponent nothing to decide"),
+        (["--seed", "7", "--fair"], "choose a seed or fair shoes, not both"),
+        (["--opponent", "timid"], "has no decision for an opponent"),
         (["--game", "chemmy", "--model", "C9"], "not a model: 'C9'"),
         (["--game", "chemmy", "--bet", "player:2"], "solved with Player at 1:1"),
-        (["--min", "5", "--max", "4"], "the most (4) is below the least (5)"),
-        (["--min", "0"], "limits run from 1 coin upwards, not from 0\n"),
+        (["--min", "5", "--max", "4"], "the maximum bet (4) is below the minimum bet (5)"),
+        (["--min", "0"], "the minimum bet is at least 1 coin, not 0\n"),
         (["--replay", "no-such-file"], "cannot be read"),
     ],
 )

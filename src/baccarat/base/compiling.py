@@ -1,4 +1,4 @@
-"""Compiling with Numba, with a cache for the next start where one is possible; and CuPy for a GPU.
+"""Compiling with Numba, with a cache for the next start if possible; and CuPy for a GPU.
 
 Numba refuses to compile a cached function when it can write neither to the installation, nor to
 the user's cache, nor to NUMBA_CACHE_DIR. It also ends a run when a file of the cache cannot be
@@ -21,12 +21,12 @@ from baccarat.base.errors import Missing
 from baccarat.base.signals import undisturbed
 
 CUDA_NAMES = ("cuda", "gpu")
-"""The names of the engine on a GPU; answers show the first."""
+"""The names of the engine on a GPU; answers show the first name."""
 
 
 @cache
 def cupy_here() -> Any:
-    """CuPy; an error names what is missing if it is not installed or finds no GPU."""
+    """The module CuPy; an error if CuPy is not installed or finds no GPU."""
     if find_spec("cupy") is None:
         raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
     import cupy
@@ -54,7 +54,7 @@ def compile_with(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 class Cache:
-    """The cache of one function, as Numba asks for it."""
+    """The cache of one function, with the methods that Numba calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         caching = import_module("numba.core.caching")  # its classes are not typed
@@ -93,14 +93,14 @@ class Cache:
 
 
 def tell_of(log: str) -> None:
-    """Repeat here the warning about the cache that another process wrote into its log."""
+    """Repeat the warning about the cache that another process wrote into its log."""
     if said := re.search(r"compiled code cannot be kept \((.*)\), so", log):
         _tell(said[1])
 
 
 @lru_cache(maxsize=1)
 def _tell(trouble: str) -> None:
-    """Warn once for all functions."""
+    """Warn about the cache, once for all functions."""
     warnings.warn(
         f"compiled code cannot be kept ({trouble}), so every start compiles anew, some ten "
         "seconds: set NUMBA_CACHE_DIR to a folder that you may write",

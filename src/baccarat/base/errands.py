@@ -1,7 +1,7 @@
-"""Errands: calls that other threads hand to the main thread, the only one that signals interrupt.
+"""Errands: calls that other threads hand to the main thread, which signals can interrupt.
 
-A stranger's code may hold Python's lock for minutes. In the main thread a signal ends such code.
-In another thread nothing ends it, and meanwhile every other thread stands still.
+Code that is not ours may hold Python's lock for minutes. In the main thread a signal ends such
+code. In another thread nothing ends it, and meanwhile every other thread stands still.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What can go wrong, in words a guest could act on."""
+"""The errors of this package, in words that a caller can act on."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ from baccarat.base.sentences import Sentence
 
 
 class BaccaratError(Exception):
-    """The root of every complaint; its text is one line that says what to do.
+    """The base of all our errors; its text is one line that says what to do.
 
     >>> from baccarat import game
     >>> try:
@@ -26,7 +26,7 @@ class BaccaratError(Exception):
 
 
 class BadText(BaccaratError, ValueError):
-    """Text that cannot be read as a card, a bet, a number, or whatever is expected.
+    """Text that cannot be read as a card, a bet, a number or another expected value.
 
     >>> from baccarat import Card
     >>> Card.parse("11h")
@@ -70,7 +70,7 @@ class FileTrouble(BaccaratError):
 
 
 class Missing(BaccaratError):
-    """Something needed that is not here: an extra, a GPU, a worker, a terminal.
+    """Something that is needed but missing: an extra, a GPU, a worker, a terminal.
 
     >>> from baccarat import draw
     >>> try:
@@ -98,7 +98,7 @@ class NotProved(Refused):
 
 
 class TooShallow(BaccaratError):
-    """A question about cards that needs more than is known of them.
+    """A question about cards that are not known well enough to answer it.
 
     >>> from baccarat import Card
     >>> Card.parse("7").rank
@@ -150,7 +150,7 @@ class BadBet(BaccaratError):
 
 
 class BadSystem(BaccaratError):
-    """A betting system that does what no guest can do."""
+    """A betting system that does something that no guest can do."""
 
 
 class NameTaken(Refused):
@@ -158,7 +158,7 @@ class NameTaken(Refused):
 
 
 LISTED = {"system": "`baccarat stake --compare all` shows them"}
-"""By kind of name, the hint where its names are listed; other kinds have their own command."""
+"""By kind of name: a hint where these names are listed; other kinds have their own command."""
 
 
 class UnknownName(BaccaratError, KeyError):

@@ -1,4 +1,4 @@
-"""Tables for other programs: as Arrow, and from there as frames of pandas and polars.
+"""Tables for other programs: Arrow tables, and frames of pandas and polars made from them.
 
 A value with rows declares its columns and their types, so that an empty frame has the same types.
 Only this module knows the three libraries, and it loads them when a frame is asked for.
@@ -27,7 +27,7 @@ WINNERS = ("player", "banker", "tie")
 DIGITS = 38
 """The most digits of a whole number in a frame; a number of more than 64 bits needs a decimal."""
 NO_WORD = -1
-"""Stands for an unknown word in an array of indices into the words of a column."""
+"""The index that stands for an unknown word in a column of words."""
 
 
 class Framed:
@@ -38,7 +38,7 @@ class Framed:
     >>> found.column_names[:3], found["count"].to_pylist()
     (['name', 'count', 'of'], [1, 3, 1])
 
-    Libraries that speak Arrow take the table as it is: `polars.DataFrame(found)`,
+    Libraries that read Arrow take the table directly: `polars.DataFrame(found)`,
     `pyarrow.table(found)`. In pandas, whole numbers that are never missing have NumPy's types. A
     column with missing values has a type of pandas itself (`Int8`, `boolean`), so no number
     becomes a float.
@@ -47,11 +47,11 @@ class Framed:
     __slots__ = ()
 
     def _frame(self) -> tuple[ColumnTypes, Iterable[FlatRow]]:
-        """The columns, and the rows."""
+        """The types of the columns, and the rows."""
         raise NotImplementedError
 
     def _arrow(self) -> Any:
-        """The table, made of rows; a value with arrays makes it of those instead."""
+        """The table, made from the rows; a value with arrays makes the table from its arrays."""
         return table_of_rows(*self._frame())
 
     def to_arrow(self) -> "pyarrow.Table":
@@ -70,12 +70,12 @@ class Framed:
         return frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table for any library that speaks Arrow."""
+        """The table for any library that reads Arrow."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
 def require_arrow(what: str) -> None:
-    """Complain, in the name of the feature that needs it, if pyarrow is not installed."""
+    """Raise an error that names the feature `what` if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         raise Missing(f"{what} needs pyarrow: pip install 'baccarat[data]'")
 
@@ -104,7 +104,7 @@ def table_of_arrays(columns: ColumnTypes, arrays: Mapping[str, Any]) -> "pyarrow
 
 
 def one_table(columns: ColumnTypes, tables: Iterable["pyarrow.Table"]) -> "pyarrow.Table":
-    """One table of several tables with the same columns, one after the other."""
+    """One table with the rows of several tables that have the same columns, in order."""
     return _library("pyarrow").concat_tables([table_of_rows(columns, []), *tables])
 
 
@@ -155,7 +155,7 @@ def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> An
 
 
 def _worded(places: Any, words: tuple[str | None, ...]) -> Any:
-    """A column of words from indices into those words."""
+    """A column of words, made from indices into the words."""
     arrow = _library("pyarrow")
     known = arrow.array([word for word in words if word is not None], arrow.string())
     return arrow.DictionaryArray.from_arrays(places, known)
@@ -201,4 +201,4 @@ LIBRARIES = {
     "pandas": ("a frame of pandas", "pandas"),
     "polars": ("a frame of polars", "polars"),
 }
-"""By the library's name, the feature that needs it and the extra that installs it."""
+"""By library: the feature that needs the library, and the extra that installs the library."""

@@ -1,4 +1,4 @@
-"""Parts of values that cannot change: mappings that can be read, hashed and pickled."""
+"""Mappings that cannot change: they can be read, hashed and pickled."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import fields
@@ -80,6 +80,6 @@ def frozen(thing: Any) -> Any:
 
 
 def freeze(value: Any, *names: str) -> None:
-    """Freeze these fields of a dataclass that is being made, or all of them."""
+    """Freeze these fields of a new dataclass value; default: all fields."""
     for name in names or [field.name for field in fields(value)]:
         object.__setattr__(value, name, frozen(getattr(value, name)))

@@ -1,4 +1,4 @@
-"""The door checks arguments against type hints, so that the code behind it can trust them.
+"""Checks of arguments against type hints; the code after a check can trust the arguments.
 
 A function asks for the check with `@checked`; a value calls `require_fields(self)` when it is made.
 Any whole number (NumPy's, too) becomes an int. A list becomes a tuple where a tuple is expected.
@@ -26,7 +26,7 @@ R = TypeVar("R")
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
 Slot = tuple[str, Any, frozenset[type] | None]
-"""A parameter or a field: its name, its hint, and the types that fit as they are (None: all)."""
+"""A parameter or field: its name, its hint, and the types that fit without a check (None: all)."""
 
 MISFIT = object()
 """Stands for a value that does not fit."""
@@ -36,7 +36,7 @@ COMMON = 1 << 64
 """Below this number, the length of a whole number need not be checked."""
 NUMBERS = (int, float)
 SEVERAL = (tuple, list, Iterable, Sequence)
-"""Types that hold other values; iterators are not checked inside, which would use them up."""
+"""Types that hold other values; the items of an iterator are not checked: that would use it up."""
 ANYTHING: Slot = ("", Any, None)
 
 
@@ -131,7 +131,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Complain if the arguments do not fit the parameters; otherwise do nothing."""
+    """Raise an error if the arguments do not fit the parameters."""
     from baccarat.base.synonyms import misled
 
     asked = signature(made)
@@ -223,7 +223,7 @@ def whole(value: Any, what: str) -> int:
 
 
 def plain(value: Any) -> Any:
-    """A whole number of NumPy as an int; anything else as it is."""
+    """A whole number of NumPy as an int; any other value unchanged."""
     is_strange = isinstance(value, Integral) and not isinstance(value, int)
     return int(value) if is_strange else value
 
@@ -299,7 +299,7 @@ def _number(value: Any, kind: type) -> Any:
 
 
 def _each(values: Any, of: tuple[Any, ...]) -> Any:
-    """Several values, if each of them fits."""
+    """Several values, each converted to fit; MISFIT if one of them cannot fit."""
     is_one_kind = len(of) == 1 or of[1] is Ellipsis
     if is_one_kind and (of[0] is object or _at_once(of[0]).issuperset(map(type, values))):
         return values

@@ -15,7 +15,7 @@ def fraction(value: Fraction) -> str:
 
 
 def seal_of(rest: dict[str, Any]) -> str:
-    """The SHA-256 of a file's JSON without its seal; it betrays an edit by hand."""
+    """The SHA-256 of a file's JSON without the seal; it shows whether somebody edited the file."""
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
@@ -29,7 +29,7 @@ def exact(name: str, value: Fraction) -> dict[str, object]:
 
 
 def both(name: str, value: Fraction | None) -> dict[str, object]:
-    """A fraction in a row of a table: the plain name holds the float; None if it is unknown.
+    """A fraction in a row of a table: the plain name holds the float; both None if unknown.
 
     >>> both("edge", Fraction(1, 4))
     {'edge': 0.25, 'edge_fraction': '1/4'}
@@ -39,7 +39,7 @@ def both(name: str, value: Fraction | None) -> dict[str, object]:
 
 
 def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, None]:
-    """The ends of an interval; None if it has no width: a sample of equal values proves nothing.
+    """The ends of an interval; both None if it has no width: equal values prove nothing.
 
     >>> bounds((0.25, 0.75)), bounds((0.95, 0.95))
     ((0.25, 0.75), (None, None))
@@ -58,7 +58,7 @@ def sampled(
 
 
 def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
-    """The number of decks; None if it is not a whole number or the shoe is endless."""
+    """The number of decks, None if unknown or endless; and whether the shoe is endless."""
     return {"decks": None if endless else decks, "endless": endless}
 
 

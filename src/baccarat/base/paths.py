@@ -34,7 +34,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
         raise FileTrouble(f"{name}: cannot be read: {reason_of(trouble)}") from None
     if len(data) > MOST_BYTES:
-        raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB: that was not meant")
+        raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB, the limit of a file")
     try:
         return data.decode("utf-8-sig" if codec == UTF_8 else codec)
     except UnicodeError as bad:
@@ -48,7 +48,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
 def _codec(encoding: str) -> str:
     """The usual name of an encoding of text."""
     if not isinstance(encoding, str):
-        raise BadValue(f"an encoding is told by its name, e.g. 'gbk', not {quoted(encoding)}")
+        raise BadValue(f"an encoding is given by its name, e.g. 'gbk', not {quoted(encoding)}")
     try:
         codec = codecs.lookup(encoding)
         bytes(4).decode(codec.name, "ignore")  # raises if the codec is not for text

@@ -1,4 +1,4 @@
-"""Signals that ask us to end, and how they wait while something must not be left half done."""
+"""Signals that ask us to end, and ways to delay them until a piece of work is complete."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -7,14 +7,14 @@ from threading import Event, current_thread, main_thread
 from typing import Any
 
 STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Signals that ask us to end; Windows lacks the last."""
+"""Signals that ask us to end; Windows lacks SIGHUP."""
 stopping = Event()
 """Set while a run ends because of such a signal."""
 
 
 @contextmanager
 def insisting() -> Iterator[Callable[[], None]]:
-    """Yield a function that handles again every stop signal that came, in case Python lost it.
+    """Yield a function that handles every past stop signal again, in case Python lost one.
 
     Python ignores an exception that a signal raises while a `__del__` runs, so that stop is lost.
     """

@@ -31,7 +31,7 @@ SYNONYMS = {
     "threads": "n_jobs workers",
     "to_pandas": "to_dataframe to_df to_frame",
 }
-"""Other words for our keywords and attributes, by our name."""
+"""By our name of a keyword or attribute: other words that people use for it."""
 
 DECKS = "Composition.decks(8) are whole decks"
 EDGE = "odds()['banker'].edge is the house's, .expectation the guest's"

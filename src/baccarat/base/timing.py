@@ -16,7 +16,7 @@ class Measured:
     seconds: float
     beside: str = ""
     ratio: float | None = None
-    """how many times as fast it is as the thing it is compared with"""
+    """the speed relative to the compared run; 2 is twice as fast"""
     wanted: str = ""
 
     def cells(self) -> tuple[str, ...]:

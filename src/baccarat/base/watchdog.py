@@ -1,4 +1,4 @@
-"""A watchdog interrupts a stranger's code that does not return, in any thread.
+"""A watchdog interrupts a betting system that does not return, in any thread.
 
 The watchdog is a thread that checks every waiting `Watch` four times a second. It counts checks
 instead of reading a clock, so a program that is put to sleep loses no time. When a run is stopped,
@@ -37,7 +37,7 @@ class Hangs(BaseException):
 
 
 class Alarm:
-    """A context with an alarm that checks the main thread's watches; a nested alarm costs less."""
+    """A context with an alarm for the main thread's watches; watches inside it start faster."""
 
     __slots__ = ("frame",)
 

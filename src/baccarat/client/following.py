@@ -1,7 +1,7 @@
 """Following tables and boards: the position of a stream, and how a broken stream is resumed.
 
 following = Following(["table/1", "board/4"])
-following.call                       what the stream is asked for by, with the numbers that it has
+following.call                       the call that requests the stream after the known acts
 following.feed(chunk)                Event(place="table/1", number=41, since=40, view={…})
 """
 

@@ -25,7 +25,7 @@ class How(TypedDict, total=False):
     """Options of an act; most acts need neither."""
 
     number: int
-    """the number that the act must get, one more than the last act's; otherwise it is refused"""
+    """the number that the act must get: one more than the last act's, or the act is refused"""
     key: str
     """the idempotency key of the act; default: a fresh one"""
 
@@ -221,7 +221,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """Deal a coup until a guest must decide or the coup is over; `free`: even without a bet.
 
         `coup` is the `next_coup` of a view: that coup is dealt once, even if several guests ask for
-        it. Default: the one in the newest view that this client has seen; 0: the coup that is due.
+        it. Default: the number in the newest view of this client; 0: the coup that is due.
         """
         meant = self._next_coup if coup is None else coup
         said = {"squeeze": squeeze or None, "free": free or None, "coup": meant or None}

@@ -37,7 +37,7 @@ class ServerRefused(Refused):
     """
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
-        """`what_to_do` is "" if the server offers no way out."""
+        """`what_to_do` is "" if the server gives no advice."""
         self.problem = dict(problem)
         self.status = int(problem.get("status", 0))
         self.what_to_do = str(problem.get("what_to_do") or "")
@@ -203,7 +203,7 @@ class Patience:
 
 
 def may_come(refused: ServerRefused) -> ServerRefused:
-    """A refusal after which the answer may still come; raises any other."""
+    """A refusal after which the answer may still come; any other refusal is raised."""
     if refused.status not in LOST:
         raise refused
     return refused

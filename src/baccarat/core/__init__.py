@@ -1,1 +1,1 @@
-"""The game itself: from cards to the written shoe; the standard library is enough for it."""
+"""The game itself, from cards to the written shoe; it needs only the standard library."""

@@ -77,9 +77,9 @@ def explain(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> list[Sentence]:
             form = "{side} has {total} and stands: {reason}."
             is_past = True
         elif cell is Move.DRAW:
-            form = "{side} has {total} and is to draw: {reason}."
+            form = "{side} has {total} and must draw: {reason}."
         else:
-            form = "{side} has {total} and is to decide: {reason}."
+            form = "{side} has {total} and must decide: {reason}."
         reason = _rule(choice, tableau)
         sentences.append(Sentence(form, side=side, total=start.total, card=card, reason=reason))
         if not is_past:

@@ -63,7 +63,7 @@ class Rank(Enum):
 
     @property
     def points(self) -> int:
-        """Ace one, two to nine their pips, tens and faces nothing."""
+        """The points of the rank: ace 1, two to nine their number of pips, tens and faces 0."""
         return 0 if self.value in "TJQK" else 1 if self.value == "A" else int(self.value)
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class Suit(Enum):
 
     @property
     def is_red(self) -> bool:
-        """Whether it is diamonds or hearts."""
+        """Whether the suit is diamonds or hearts."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     def __str__(self) -> str:

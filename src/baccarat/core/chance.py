@@ -1,4 +1,4 @@
-"""Chance: the seeded stream, and the system's own randomness.
+"""Chance: the seeded stream, and the operating system's randomness.
 
 Shoe *i* of seed *s* is a pure function of (s, i). This file, in plain Python, is the
 specification of that function, version 1; `docs/the-stream.md` describes it in words. Every faster
@@ -121,7 +121,7 @@ def system_dice(cards: int) -> Iterator[int]:
 
 
 def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
-    """Take cards out of an urn: a die that shows r takes card number r (from 0) of those left.
+    """Take cards out of an urn: a die that shows r takes card number r (from 0) of the cards left.
 
     >>> list(draw("abcd", [2, 0, 1, 0]))
     ['c', 'a', 'd', 'b']

@@ -31,7 +31,7 @@ class Side(Enum):
 
     @property
     def other(self) -> "Side":
-        """The side across the table."""
+        """The opposite side."""
         return Side.BANKER if self is Side.PLAYER else Side.PLAYER
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Hand:
 
     @property
     def is_natural(self) -> bool:
-        """Eight or nine on two cards."""
+        """Whether the hand is an eight or a nine on two cards."""
         cards = self.cards
         return len(cards) == 2 and (cards[0].points + cards[1].points) % 10 >= NATURAL
 
@@ -199,7 +199,7 @@ class Outcome:
 
     @property
     def index(self) -> int:
-        """The index of its cell in a tally."""
+        """The index of the outcome in a tally."""
         player, banker = self.player, self.banker
         return cell_index(player.cards, banker.cards, player.total, banker.total)
 
@@ -314,7 +314,7 @@ class Coup:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Its cards in dealing order."""
+        """The cards in dealing order."""
         player, banker = self.player.cards, self.banker.cards
         start = [card for pair in zip(player[:2], banker[:2], strict=False) for card in pair]
         if len(player) > len(banker) and len(player) < 3:
@@ -351,7 +351,7 @@ class Coup:
         return self.player.start == self.banker.start
 
     def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:
-        """How the coup ended, with a trait of each hand if one is asked for."""
+        """The outcome of the coup, with the trait of each hand if `trait` is given."""
         self.require_over()
         player, banker = self.player, self.banker
         outcome = OUTCOMES[cell_index(len(player), len(banker), player.total, banker.total)]

@@ -1,4 +1,4 @@
-"""Fair shoes: the house commits to its seed before the guest gives one, so neither can cheat.
+"""Fair shoes: the house commits to its seed before the guest gives a seed, so neither can cheat.
 
 `docs/fair-shoes.md` describes the scheme precisely enough for another program to repeat it.
 """

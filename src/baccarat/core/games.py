@@ -37,7 +37,7 @@ class Game:
     about: str = ""
     source: str = ""
     also: tuple[str, ...] = ()
-    """other names under which it is known"""
+    """other names of the game"""
 
     def __post_init__(self) -> None:
         freeze(self, "also")
@@ -47,7 +47,7 @@ class Game:
 
     @property
     def key(self) -> str:
-        """Its name as it is typed: `punto-banco`."""
+        """The name as it is typed: `punto-banco`."""
         return kebab(self.name)
 
     def as_json(self) -> dict[str, object]:
@@ -193,7 +193,7 @@ def game(name: str, decks: int | None = None) -> Game:
 def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | None = None) -> Game:
     """A game from a Game or its name, perhaps with other rules or another number of decks.
 
-    An endless deck (`math.inf`) leaves the number of decks as it is.
+    With an endless deck (`math.inf`) the game keeps its own number of decks.
     """
     found = given if isinstance(given, Game) else None
     if isinstance(given, str):
@@ -208,7 +208,9 @@ def as_game(given: str | Game, *, decks: float | None = None, rules: Rules | Non
         return found
     number = whole_decks(decks)
     if rules is not None and number != rules.decks:
-        raise BadValue(f"the rules have {rules.decks} decks, not {number}: say it once, in them")
+        raise BadValue(
+            f"the rules have {rules.decks} decks, not {number}: give decks only in the rules"
+        )
     return replace(found, rules=replace(found.rules, decks=number))
 
 
@@ -218,7 +220,7 @@ def is_endless(decks: object) -> bool:
 
 
 def whole_decks(decks: object) -> int:
-    """A number of decks, or an error, also for 8.0 and for True."""
+    """The number of decks as an int; every other value is an error, even 8.0 or True."""
     number = as_whole(decks)
     if number is None or not 1 <= number <= MOST_DECKS:
         raise ShoeError(f"a shoe has 1 to {MOST_DECKS} whole decks, not {quoted(decks)}")

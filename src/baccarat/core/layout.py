@@ -30,7 +30,7 @@ class Rounding(Enum):
     UP = "up"
     """the guest gets the next payable chip (New South Wales)"""
     NEAREST = "nearest"
-    """the nearer of both; half a chip goes to the guest"""
+    """the nearest payable amount; half a chip goes to the guest"""
 
     @checked
     def round(self, amount: Fraction, chip: int) -> int:
@@ -65,9 +65,9 @@ class Limits:
     def __post_init__(self) -> None:
         require_fields(self)
         if self.least < 1:
-            raise BetRefused("limits run from 1 coin upwards, not from {least}", least=self.least)
+            raise BetRefused("the minimum bet is at least 1 coin, not {least}", least=self.least)
         if self.most is not None and self.most < self.least:
-            form = "limits run upwards, and the most ({most}) is below the least ({least})"
+            form = "the maximum bet ({most}) is below the minimum bet ({least})"
             raise BetRefused(form, least=self.least, most=self.most)
 
 
@@ -216,7 +216,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """The name of a bet on this felt: its spot, with a price if one is given or it differs.
+        """The name of a bet on this felt: its spot, with the price if a price is given or differs.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')
@@ -305,11 +305,11 @@ class Line:
     tier: str | None
     """the bet's tier that happened; None when the bet lost"""
     exact: Fraction
-    """what the guest wins, before rounding; negative when the stake is lost"""
+    """the guest's win before rounding; negative when the stake is lost"""
     won: int
-    """what the guest wins, as paid: negative when the stake is lost, 0 for a push"""
+    """the guest's win as paid; negative when the stake is lost, 0 for a push"""
     kept: int
-    """what the house kept of the win: the commission and the rounding"""
+    """the house's part of the win: the commission and the rounding"""
 
     @property
     def returned(self) -> int:
@@ -356,12 +356,12 @@ class Settlement:
 
     @property
     def won(self) -> int:
-        """The sum of what all wagers won, in coins; less than 0 is a loss."""
+        """The sum of the wins of all wagers, in coins; less than 0 is a loss."""
         return sum(line.won for line in self.lines)
 
     @property
     def kept(self) -> int:
-        """What the house kept of the wins, in coins."""
+        """The house's part of the wins, in coins."""
         return sum(line.kept for line in self.lines)
 
     def as_json(self) -> dict[str, object]:

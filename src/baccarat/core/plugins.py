@@ -4,8 +4,8 @@ register(MY_BET, MY_GAME)     in a program
 load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
 an entry point                in an installed package, of the group `baccarat.bets`
 
-Nothing else loads a stranger's code. A saved file that names a stranger's game only asks whether
-that game is here (`nothing_loaded`).
+Nothing else loads a plug-in's code. A saved file that names a plug-in's game can be read only if
+that game is registered already (`nothing_loaded`).
 """
 
 import ast
@@ -51,7 +51,7 @@ class Named(Protocol):
 
     @property
     def key(self) -> str:
-        """Its name, as it is typed."""
+        """The name as it is typed."""
 
     @property
     def also(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class Named(Protocol):
 
 
 MOST_TOLD = 1_000
-"""How many characters of a stranger's error message are shown."""
+"""The most characters shown of an error message of a plug-in."""
 
 T = TypeVar("T", bound=Named)
 K = TypeVar("K")
@@ -256,7 +256,7 @@ class Register(Generic[T]):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The names under which they are listed."""
+        """The names under which the things are listed."""
         return tuple(self._things)
 
     def __repr__(self) -> str:
@@ -276,7 +276,7 @@ _modules: dict[str, ModuleType] = {}
 
 
 def register_of(kind: type[T], noun: str = "") -> Register[T]:
-    """The register of a kind; the module that defines the kind asks first and fills it."""
+    """The register of a kind; the module that defines the kind calls this first."""
     return _registers.setdefault(kind, Register(kind, noun))
 
 
@@ -322,7 +322,7 @@ def _register_for(thing: object) -> Register[Any]:
         if isinstance(thing, kind):
             return known
     raise BadValue(
-        "what can be registered is a bet, a game, a system, an engine or a reader, "
+        "a thing to register is a bet, a game, a system, an engine or a reader, "
         f"not {quoted(thing)}"
     )
 
@@ -347,7 +347,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """
     source, file, name = load(path), os.path.realpath(path), shown(path)
     if file in _being_read:
-        raise FileTrouble(f"{name}: is loaded while it is being read")
+        raise FileTrouble(f"{name}: this file loads itself, directly or through another file")
     code = _compiled(source, file, name)
     module = ModuleType(_module_name(file))
     module.__file__ = file
@@ -445,9 +445,9 @@ def _told(name: str, lines: list[int], fault: BaseException) -> str:
 
 
 def text_of(fault: BaseException) -> str:
-    """The text of a stranger's exception, whose `str` may itself raise."""
+    """The text of an exception of a plug-in, whose `str` may raise another exception."""
     try:
         text = str(fault)
     except Exception:
-        return "it does not say what"
+        return "no reason given"
     return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]} …"

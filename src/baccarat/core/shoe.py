@@ -125,7 +125,7 @@ class Shoe:
     last: int | None = None
     """the number of the last coup, known once the cut card is out"""
     _unseen: "Composition | None" = field(default=None, init=False, repr=False, compare=False)
-    """counted on the first request"""
+    """the unseen cards, counted on the first request"""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class Shoe:
             raise ShoeError("a shoe is burned once, before its first coup")
         burned = self.cards[0].burns if self.cards else 0
         if len(self.cards) < 1 + burned + FEWEST_CARDS:
-            form = "a shoe too small: {size} cards do not last for the burn and a coup"
+            form = "the shoe is too small: {size} cards are not enough for the burn and a coup"
             raise ShoeError(form, size=len(self.cards))
         return replace(self, position=1 + burned, burned=burned)
 
@@ -298,7 +298,7 @@ class Shoe:
 
     @property
     def unseen(self) -> "Composition":
-        """The cards nobody has seen: those left, and those burned face down."""
+        """The cards that nobody has seen: the cards left, and those burned face down."""
         if self._unseen is None:
             depth = min((card.depth for card in self.cards), default=Depth.CARDS)
             left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]

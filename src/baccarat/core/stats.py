@@ -29,7 +29,7 @@ def deviations(confidence: float) -> float:
 
 @checked
 def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The confidence interval (Wilson's score) of a chance that came true `count` times."""
+    """The confidence interval (Wilson's score) of a chance, from `count` hits in `of` trials."""
     z = deviations(confidence)
     if not 0 <= count <= of:
         raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")
@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """How many streaks of each length one outcome had; the last streak may still be going on."""
+    """How many streaks of each length one outcome had; the last streak may be unfinished."""
 
     lengths: Mapping[int, int]
 

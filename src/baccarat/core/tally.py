@@ -239,12 +239,12 @@ class StakeWorth:
         raise NotImplementedError
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        """Pairs of a count and of what the guest won per unit."""
+        """Pairs of a count and of the guest's win per unit."""
         raise NotImplementedError
 
     @property
     def expectation(self) -> Fraction:
-        """What the guest wins per unit staked, on average."""
+        """The guest's average win per unit staked."""
         return self._mean(1)
 
     @property
@@ -278,7 +278,7 @@ class StakeWorth:
 
     def _require_sample(self) -> None:
         if self.is_exact:
-            raise BadValue(f"these odds of {self.bet.key} are exact: there is no interval to tell")
+            raise BadValue(f"these odds of {self.bet.key} are exact, so they have no interval")
 
 
 @displayed
@@ -310,7 +310,7 @@ class Odds(StakeWorth, Framed):
 
     @property
     def total(self) -> int:
-        """The weight of coups in which the bet was offered; usually that of all coups."""
+        """The weight of the coups in which the bet was offered; usually of all coups."""
         return sum(self.weights.values()) - self._unlaid
 
     @property
@@ -319,13 +319,13 @@ class Odds(StakeWorth, Framed):
 
     @property
     def tiers(self) -> dict[str | None, int]:
-        """The weights of a unit that was laid, without the weight of not being offered."""
+        """The weight of each tier in the coups in which the bet was offered."""
         skipped = [None] if self.bet.offered else []
         return {tier: times for tier, times in self.weights.items() if tier not in skipped}
 
     @property
     def offered(self) -> Fraction:
-        """The chance that the bet is offered; all other figures are per unit laid then."""
+        """The chance that the bet is offered; all other figures are for one unit laid then."""
         return Fraction(self.total, sum(self.weights.values()) or 1)
 
     @property

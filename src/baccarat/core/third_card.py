@@ -64,7 +64,7 @@ class _Nobody:
 
 
 nobody: Strategy = _Nobody()
-"""Does not decide: a free cell is an error."""
+"""A strategy that decides nothing: a free cell is an error."""
 
 
 def as_key(decide: Strategy) -> Strategy:

@@ -1,4 +1,4 @@
-"""The verdict table: the answers of `next_hand` for every coup, asked once and then looked up.
+"""The verdict table: the answers of `next_hand` for every coup, computed once and then looked up.
 
 Third cards depend on the points of the first four cards and of Player's third card. The first two
 cards of a hand are its *start*; their order does not matter. Starts that `next_hand` treats alike

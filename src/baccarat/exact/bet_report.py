@@ -1,4 +1,4 @@
-"""What a bet is worth: its edge, its deviation, the effect of each card, and a count for it.
+"""The worth of a bet: its edge, its deviation, the effect of each card, and a count for it.
 
 `python -m baccarat.exact.bet_report docs/reference/edges.md` writes its first two tables again.
 """

@@ -45,7 +45,7 @@ NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 class OddsTable(Mapping[str, Odds], Framed):
     """The exact odds of every bet on a felt, and of any other bet, given by name or as a Bet.
 
-    The odds of a bet are computed when they are first requested, and kept. The table also keeps
+    The odds of a bet are computed on the first request, and cached. The table also stores
     the question: the game, the cards and the coup.
 
     >>> from baccarat import odds
@@ -242,7 +242,7 @@ taken as independent>
     def _next_glimpsed(
         self, glimpse: Glimpse, side: Side, depth: Depth
     ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
-        """The same with hidden cards: a next card weighs as many orders as can follow it."""
+        """`next_cards` with hidden cards; a card's weight is the number of orders after it."""
         found, cards = {}, self.composition.at(depth)
         for kind in [kind for kind in cards.kinds if cards[kind]]:
             left = cards if self.endless else cards.without([kind])
@@ -281,7 +281,7 @@ taken as independent>
         }
 
     def told(self, bets: Mapping[str, Bet]) -> tuple[dict[str, Bet], dict[str, str]]:
-        """The bets whose odds these cards give, and for each other bet the reason why not."""
+        """The bets whose odds these cards give, and the reason for each bet without odds."""
         left_out = {}
         for name, bet in bets.items():
             try:
@@ -516,7 +516,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _hands(text: str, rules: Rules) -> Coup:
-    """A coup from both hands as text; if the tableau has no choices, it decides if it is over."""
+    """A coup from both hands as text; a tableau without choices decides whether it is over."""
     half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
     is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
     return Coup.parse(text) if is_told else half

@@ -1,4 +1,4 @@
-"""What is known of a coup, and its notation: cards, cards not seen, totals, squeezed edges.
+"""The known part of a coup, and its notation: cards, unseen cards, totals, squeezed edges.
 
 Kh ? 5c ?                    dealing order; `?` is a card dealt and not seen
 Kh 5c | ? ?                  both hands, Player's first
@@ -127,7 +127,7 @@ class Glimpse:
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Drop the total of two open cards, which give it themselves; another total is an error."""
+        """Drop a total that two open cards already show; another total is an error."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
@@ -176,7 +176,7 @@ class Glimpse:
         return self.player if side is Side.PLAYER else self.banker
 
     def total(self, side: Side) -> int | None:
-        """The total of that side's first two cards, if it is known without them."""
+        """The total of that side's first two cards; None if unknown, or if both cards are open."""
         return self.player_total if side is Side.PLAYER else self.banker_total
 
     @property
@@ -214,7 +214,7 @@ class Glimpse:
         return replace(self, player=(printed, *self.player[1:]))
 
     def hide(self, depth: Depth) -> "Glimpse":
-        """The same knowledge; a card known less exactly than `depth` is still in the shoe."""
+        """The same knowledge, but cards known less exactly than `depth` count as hidden."""
         player, banker = (
             tuple(
                 (slot,) if isinstance(slot, Card) and slot.depth < depth else slot for slot in slots
@@ -271,7 +271,7 @@ def _write(slots: Slots, pretty: bool) -> str:
 
 
 def written(slot: Glimpsed, pretty: bool = False) -> str:
-    """What is known of one card."""
+    """One card in the notation, as far as it is known."""
     if isinstance(slot, Card):
         return slot.pretty if pretty else str(slot)
     word = _WORDS.get(slot)

@@ -36,7 +36,7 @@ def casino(solution: CasinoSolution) -> str:
     parts = []
     for number, equilibrium in enumerate(solution.equilibria, start=1):
         place = f", equilibrium {number}" if len(solution.equilibria) > 1 else ""
-        banquier = f"To the banquier, the commission paid: {_in_full(equilibrium.banquier_value)}."
+        banquier = f"To the banquier, after the commission: {_in_full(equilibrium.banquier_value)}."
         parts.append(
             _grid(game + place, equilibrium)
             + _told(_values(equilibrium.value, equilibrium), banquier)

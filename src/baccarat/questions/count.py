@@ -47,15 +47,15 @@ class CountQuestion(TableQuestion):
 
     counts: Annotated[
         tuple[str, ...],
-        Ask("A count to compare with the first on the same shoes: dragon-7, published, suggested, "
-            "suggested:1, perfect, 'TAGS at TRIGGER' or all. It bets on every named bet, or on its "
-            "own: 'perfect on tie'. May be repeated.",
+        Ask("A count to compare with the first count on the same shoes: dragon-7, published, "
+            "suggested, suggested:1, perfect, 'TAGS at TRIGGER' or all. A count is used for every "
+            "named bet, or for one bet: 'perfect on tie'. May be repeated.",
             option="--compare", least=1, offers=count_names),
     ] = ()  # fmt: skip
     bets: Annotated[
         tuple[str, ...],
         Ask(
-            "Bets for the counts, with a price if you like: dragon-7:50.",
+            "Bets that the counts are used for, with a price if you like: dragon-7:50.",
             option="",
             offers=bet_names,
         ),
@@ -68,12 +68,12 @@ class CountQuestion(TableQuestion):
     ] = ()  # fmt: skip
     last_coups: Annotated[
         tuple[str, ...],
-        Ask("Rule for the last coup: A, B, C or e.g. 2/1; published figures use B. May be "
-            "repeated.",
+        Ask("Rule for the last coup: A, B, C or two numbers, e.g. 2/1. Published figures use B. "
+            "May be repeated.",
             option="--last-coup", usual=str(*LAST_COUPS)),
     ] = ()  # fmt: skip
     pace: Annotated[int, Ask("Coups per hour.", 1)] = PACE
-    as_won: Annotated[bool, Ask("Leave out the exact expectations, which is faster.")] = False
+    as_won: Annotated[bool, Ask("Count only results, without exact expectations: faster.")] = False
 
     def __post_init__(self) -> None:
         if self.shoes < 2:

@@ -29,7 +29,7 @@ class TableQuestion(RunQuestion):
     decks: DecksField = None
     burn: Annotated[
         bool | None,
-        Ask("Turn the first card up and burn as many cards as it says, or burn none.",
+        Ask("Turn up the first card and burn as many cards as its value; 10 for tens and pictures.",
             usual="the game's"),
     ] = None  # fmt: skip
 
@@ -74,10 +74,11 @@ class DealtQuestion(TableQuestion):
     ] = None
     last_coup: Annotated[
         str | None,
-        Ask("Rule for the last coup: A, B or C; or two numbers, e.g. 2/1: the coups that follow if "
-            "the cut card comes out before a coup, or inside one.", usual="the game's"),
+        Ask("Rule for the last coup: A, B or C. Or two numbers, e.g. 2/1: 2 more coups if the cut "
+            "card comes out before a coup, 1 more if it comes out during a coup.",
+            usual="the game's"),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.endless:
-            refuse("an endless deck has no number", self, "decks")
+            refuse("an endless deck has no number of decks", self, "decks")

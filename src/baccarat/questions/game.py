@@ -23,7 +23,7 @@ def bet_names() -> list[str]:
 
 
 GameField = Annotated[
-    str, Ask("The game, by name: `baccarat games` lists them.", offers=game_names)
+    str, Ask("Name of the game: `baccarat games` lists all games.", offers=game_names)
 ]
 DecksField = Annotated[
     int | None, Ask(f"Number of decks, 1 to {MOST_DECKS}.", 1, MOST_DECKS, usual="the game's")

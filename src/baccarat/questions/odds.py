@@ -48,47 +48,47 @@ class OddsQuestion(BaseQuestion):
     endless: EndlessField = False
     unseen: Annotated[
         str | None,
-        Ask("The unseen cards instead of decks: by points '0:128 1:32 …', by rank 'Kx:32 …' or by "
-            "card 'Kh:8 …'.",
+        Ask("Numbers of the unseen cards, instead of decks: by points '0:128 1:32 …', by rank "
+            "'Kx:32 …' or by card 'Kh:8 …'.",
             option="--composition"),
     ] = None  # fmt: skip
-    seen: Annotated[tuple[str, ...], Ask("Cards that were seen and will not come: 'Kh 9d'.")] = ()
+    seen: Annotated[tuple[str, ...], Ask("Cards that have left the shoe: 'Kh 9d'.")] = ()
     coup: Annotated[
         str,
-        Ask("What is known of this coup: cards in dealing order 'Kh 9d 5c', with ? for a hidden "
-            "card 'Kh ? 5c ?', or totals 'player: 5, banker: 6'. Open cards count as seen."),
+        Ask("Known cards of this coup in dealing order: 'Kh 9d 5c', with ? for a hidden card: "
+            "'Kh ? 5c ?'. Or known totals: 'player: 5, banker: 6'. Known cards count as seen."),
     ] = ""  # fmt: skip
     bets: Annotated[
         tuple[str, ...],
         Ask("A bet, with a price if you like: lucky-6:12/23. May be repeated.",
             option="--bet", usual="the bets on the felt", offers=bet_names),
     ] = ()  # fmt: skip
-    all_bets: Annotated[bool, Ask("Answer for every bet, on the felt or not.", option="--all")] = (
-        False
-    )
+    all_bets: Annotated[
+        bool, Ask("Show every bet, not only the bets on the felt.", option="--all")
+    ] = False
     matrix: Annotated[
         bool, Ask("Show how often each pair of final totals happens, 10 by 10.")
     ] = False  # fmt: skip
     next_cards: Annotated[
-        bool, Ask("Show what each possible next card would do.", option="--next")
+        bool, Ask("Show the odds after each possible next card.", option="--next")
     ] = False  # fmt: skip
     removal: Annotated[
         bool,
-        Ask("Show what one card less of each kind would do, and the best balanced count."),
+        Ask("Show the effect of removing one card of each kind, and the best balanced count."),
     ] = False
     most: Annotated[
         int | None,
-        Ask(f"Largest tag of that count, 1 to {LARGEST_TAG}; for bets on suits at most "
-            f"{MOST_TAG_OF_SUITS}.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
+        Ask(f"Largest tag of the balanced count, 1 to {LARGEST_TAG}; at most {MOST_TAG_OF_SUITS} "
+            "for bets on suits.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.endless:
-            refuse("an endless deck has no number", self, "decks")
+            refuse("an endless deck has no number of decks", self, "decks")
             if self.cards:
-                raise Misfit("to an endless deck every card returns: leave {seen} out")
+                raise Misfit("cards cannot leave an endless deck: leave {seen} out")
             if self.removal:
-                form = "from an endless deck no card can be removed: give {decks} or {unseen}"
+                form = "no card can be removed from an endless deck: give {decks} or {unseen}"
                 raise Misfit(form)
         if self.all_bets and self.bets:
             raise Misfit("{all_bets} is every bet: leave {bets} out")

@@ -38,27 +38,28 @@ class RiskQuestion(BaseQuestion):
 
     bets: Annotated[
         tuple[str, ...],
-        Ask(f"Bets to compare, with a price if you like: dragon-7:50; at most {MOST_COLUMNS}.",
-            option="", usual=f"{BET}; with --kept all in the file", offers=bet_names),
+        Ask(f"Bets to compare, at most {MOST_COLUMNS}, with a price if you like: dragon-7:50.",
+            option="", usual=f"{BET}; with --kept all bets of the file", offers=bet_names),
     ] = ()  # fmt: skip
     kept: Annotated[
-        str | None, Ask("File with the bets of a count, from `baccarat count --keep`.")
+        str | None, Ask("File with the results of a count, written by `baccarat count --keep`.")
     ] = None  # fmt: skip
     bankroll: Annotated[int | None, Ask("Bankroll, in units.", 1, usual=str(BANKROLL))] = None
-    goal: Annotated[int | None, Ask("Stop at this bankroll, in units.", 1)] = None
+    goal: Annotated[int | None, Ask("Bankroll at which to stop, in units.", 1)] = None
     coups: Annotated[
-        int | None, Ask("Length of a session in coups.", 1, usual="no end")
+        int | None, Ask("Length of a session in coups.", 1, usual="no limit")
     ] = None  # fmt: skip
     hours: Annotated[float | None, Ask("Length of a session in hours.", above=0)] = None
     pace: Annotated[int | None, Ask("Coups per hour.", 1, usual=str(PACE))] = None
     risk: Annotated[
-        str | None, Ask("Find the smallest bankroll for this risk: 5%, 0.05 or 1/20.")
+        str | None, Ask("Find the smallest bankroll with this risk of ruin: 5%, 0.05 or 1/20.")
     ] = None  # fmt: skip
     cut_card: Annotated[
-        int | None, Ask("With --kept: only shoes with this cut card.", 0)
+        int | None,
+        Ask("With --kept: use only shoes with this number of cards behind the cut card.", 0),
     ] = None  # fmt: skip
     last_coup: Annotated[
-        str | None, Ask("With --kept: only shoes with this last-coup rule.")
+        str | None, Ask("With --kept: use only shoes with this last-coup rule.")
     ] = None  # fmt: skip
     game: GameField = GAME
     decks: DecksField = None
@@ -68,16 +69,16 @@ class RiskQuestion(BaseQuestion):
         if self.bankroll is not None and self.risk is not None:
             raise Misfit("{risk} asks for the bankroll: leave it or {bankroll} out")
         if self.coups is not None and self.hours is not None:
-            raise Misfit("say how long once: {coups}, or {hours}")
+            raise Misfit("give only one length: {coups} or {hours}")
         if self.endless:
-            refuse("an endless deck has no number", self, "decks")
+            refuse("an endless deck has no number of decks", self, "decks")
         if self.kept is None:
             refuse("a flat bet has fresh shoes", self, "cut_card", "last_coup")
             if len(self.bets) > MOST_COLUMNS:
                 why = f"at most {MOST_COLUMNS} bets fit beside each other, not {len(self.bets)}"
                 raise BadText(why)
         else:
-            refuse("the file is of shoes that were counted", self, "game", "decks", "endless")
+            refuse("the file has its own shoes", self, "game", "decks", "endless")
         _ = self.chance, self.length(PACE), self.rule  # complains at once of impossible values
 
     @cached_property
@@ -154,7 +155,7 @@ class RiskQuestion(BaseQuestion):
             known = dict.fromkeys(
                 f"{named(worth.play.bet)}, {worth.ending}" for worth in kept.worths
             )
-            raise BadText(f"nothing of that was kept; there are: {'; '.join(known)[:120]}")
+            raise BadText(f"the file does not have that; it has: {'; '.join(known)[:120]}")
         chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
         if len(chosen) > MOST_COLUMNS:
             raise BadText(f"{len(chosen)} were kept: choose bets, a cut card and a last-coup rule")

@@ -34,22 +34,22 @@ class SimulateQuestion(DealtQuestion):
 
     shoes: Annotated[int | None, Ask("Number of shoes.", 1)] = None
     coups: Annotated[
-        int | None, Ask("Deal as many whole shoes as have this number of coups.", 1)
+        int | None, Ask("Deal as many whole shoes as are needed for this number of coups.", 1)
     ] = None
     fresh: Annotated[int | None, Ask("Deal this number of coups, each from a fresh shoe.", 1)] = (
         None
     )
     until: Annotated[
         float | None,
-        Ask("Deal as many shoes as make the 99 % confidence interval of a bet's edge this narrow: "
-            "its half-width in per cent of the stake.", high=100, above=0),
+        Ask("Half-width of the 99 % confidence interval of a bet's edge, in per cent of the stake: "
+            "deal as many shoes as are needed for it.", high=100, above=0),
     ] = None  # fmt: skip
     each: Annotated[
         int | None, Ask("Deal this number of coups from each shoe.", 1, usual="all")
     ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Count only the bets that look no deeper than this.", usual="all"),
+        Ask("Greatest depth of the bets to count.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],
@@ -58,7 +58,7 @@ class SimulateQuestion(DealtQuestion):
     ] = ()  # fmt: skip
     all_bets: Annotated[
         bool,
-        Ask("Count every bet, on the felt or not; in whole shoes also the streaks.",
+        Ask("Count every bet, not only the bets on the felt; in whole shoes also bets on streaks.",
             option="--all"),
     ] = False  # fmt: skip
 

@@ -42,7 +42,9 @@ class SolveQuestion(BaseQuestion):
 
     game: Annotated[GameToSolve, Ask("The game.", option="")] = "chemin"
     model: Annotated[
-        str | None, Ask("Who sees what: A1 to A4, B1 to B4.", usual=MODEL, offers=model_names)
+        str | None,
+        Ask("Model, A1 to B4: the shoe, and the cards that each side sees.", usual=MODEL,
+            offers=model_names),
     ] = None  # fmt: skip
     theta: Annotated[
         str | None,
@@ -52,17 +54,20 @@ class SolveQuestion(BaseQuestion):
         int | None, Ask("Number of decks.", 1, usual=f"{DECKS}, at banque an endless deck")
     ] = None
     composition: Annotated[
-        str | None, Ask("The cards instead of decks: '0:96 1:24 …'.")
+        str | None, Ask("Numbers of cards by points, instead of decks: '0:96 1:24 …'.")
     ] = None  # fmt: skip
     commission: Annotated[
         str | None,
-        Ask("Commission on a Banker win, 0 to 1/10: '1/20', '0.05' or '5%'; or 'all' of them."),
+        Ask(
+            "Commission on a Banker win, 0 to 1/10: '1/20', '0.05' or '5%'. 'all' solves for every "
+            "commission."
+        ),
     ] = None
     bind: Annotated[
         tuple[str, ...],
         Ask(
-            "Fix a decision: stand '6|-=S', draw '1,4=D', or the probability of drawing '5=1/3'. "
-            "May be repeated."
+            "Fix a decision: '6|-=S' to stand, '1,4=D' to draw, '5=1/3' to draw with this "
+            "probability. May be repeated."
         ),
     ] = ()
     symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
@@ -180,5 +185,5 @@ def _binding(text: str) -> tuple[str, str, str]:
     """The parts of `6|-=S`."""
     parts = text.rpartition("=")
     if not parts[1]:
-        raise BadText(f"nothing is bound by {text[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
+        raise BadText(f"not a binding: {text[:24]!r} (expected e.g. '6|-=S' or '1,4=1/3')")
     return parts

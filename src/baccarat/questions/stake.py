@@ -55,31 +55,34 @@ class StakeQuestion(DealtQuestion):
     ] = ()
     on: Annotated[
         str | None,
-        Ask("What to bet on, if the system does not say: a bet, follow, road, random, bbp>p, "
-            "count:dragon-7, …", usual="banker", offers=picker_names),
+        Ask("Bet, or rule that chooses the bet, if the system names none: banker, follow, road, "
+            "random, bbp>p, count:dragon-7, …", usual="banker", offers=picker_names),
     ] = None  # fmt: skip
     sessions: Annotated[int, Ask("Number of sessions.", 1)] = 10_000
     bankroll: Annotated[int, Ask("Bankroll at the start, in units.", 1)] = OWN.bankroll
-    unit: Annotated[int, Ask("Coins in a unit.", 1)] = OWN.unit
+    unit: Annotated[int, Ask("Number of coins in a unit.", 1)] = OWN.unit
     most: Annotated[int | None, Ask("The table's maximum, in units.", 1, option="--max")] = None
-    coups: Annotated[int | None, Ask("Coups in a session.", 1, usual=str(USUAL_COUPS))] = None
-    goal: Annotated[int | None, Ask("Stop at this bankroll, in units.", 1)] = None
-    stop_loss: Annotated[int | None, Ask("Stop when this many units are lost.", 1)] = None
-    trailing: Annotated[bool, Ask("Measure that loss from the highest bankroll.")] = False
-    shoes: Annotated[int | None, Ask("Shoes in a session.", 1)] = None
+    coups: Annotated[
+        int | None, Ask("Number of coups in a session.", 1, usual=str(USUAL_COUPS))
+    ] = None
+    goal: Annotated[int | None, Ask("Bankroll at which to stop, in units.", 1)] = None
+    stop_loss: Annotated[int | None, Ask("Loss at which to stop, in units.", 1)] = None
+    trailing: Annotated[bool, Ask("Measure the stop-loss from the highest bankroll.")] = False
+    shoes: Annotated[int | None, Ask("Number of shoes in a session.", 1)] = None
     short: Annotated[
-        Literal["cut", "stop", "restart"], Ask("What to do if a stake cannot be laid whole.")
+        Literal["cut", "stop", "restart"],
+        Ask("Action if a stake is larger than the bankroll or the maximum."),
     ] = "cut"
     hours: Annotated[
         float | None,
         Ask("Length of a session in hours.", high=10**6, above=0),
     ] = None
     pace: Annotated[int | None, Ask("Coups per hour.", 1, usual=str(PACE))] = None
-    to_the_end: Annotated[bool, Ask("Play until ruin or a stop, without a number of coups.")] = (
-        False
-    )
+    to_the_end: Annotated[
+        bool, Ask("Play until ruin, goal or stop-loss, without a limit of coups.")
+    ] = False
     fresh: Annotated[bool, Ask("Deal every coup from a fresh shoe.")] = False
-    exact: Annotated[bool, Ask("Show the exact figures, too; needs fresh coups.")] = False
+    exact: Annotated[bool, Ask("Show the exact figures, too; only for fresh coups.")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -90,9 +93,9 @@ class StakeQuestion(DealtQuestion):
         if self.exact and not self.fresh:
             raise Misfit("{exact} needs {fresh}: coups of one shoe are not independent")
         if [self.coups, self.hours, self.to_the_end or None].count(None) < 2:
-            raise Misfit("say how long once: {coups}, or {hours}, or {to_the_end}")
+            raise Misfit("give only one length: {coups}, {hours} or {to_the_end}")
         if self.pace is not None and self.hours is None:
-            raise Misfit("{pace} is the pace of {hours}: say how many")
+            raise Misfit("{pace} needs {hours}: give the hours, too")
         plan, systems = self.plan, self.systems  # complains at once of impossible values
         if not self.compare:
             seated(systems[0], plan.game, DECIDE)

@@ -27,7 +27,7 @@ LABEL = 14
 """the least distance between two names beside the paper"""
 TICKS = 6
 NARROWER, FEWER = 176, 26
-"""In print, how many pixels the paper is narrower, and letters a line of the note is shorter."""
+"""How much narrower the paper is in print, in pixels, and a line of the note, in letters."""
 SAMPLE, PRINTED_SAMPLE = 12, 24
 """the length of the piece of a curve before its name; in print it must show the dashes"""
 

@@ -15,7 +15,7 @@ MOST_PIXELS = 16_384
 ENDINGS = (".svg", ".png", ".pdf")
 SAVED = "a drawing is saved as .svg, .png or .pdf"
 SCREEN_SCALE, PRINT_SCALE = 2.0, 6.25
-"""The scale of a PNG; in print it gives 600 dots per inch."""
+"""The scales of a PNG: for a screen, and for print, where it gives 600 dots per inch."""
 PRINTED = 'data-style="print"'
 """A mark of drawings for print."""
 SIDES = ("width", "height")

@@ -34,7 +34,7 @@ APART = 15
 USUAL_BETS = ("banker", "player", "tie")
 """The bets that have their own colours."""
 NARROWER, FEWER = 164, 26
-"""In print, how many pixels the paper is narrower, and letters a line of the note is shorter."""
+"""How much narrower the paper is in print, in pixels, and a line of the note, in letters."""
 BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 

@@ -113,7 +113,7 @@ def page_road(
 
 
 def page_mark(name: str, said: str | None = None) -> str:
-    """A single mark, with a text alternative or only for the eye."""
+    """A single mark with the text alternative `said`; without it, screen readers skip the mark."""
     told = {"aria_hidden": "true"} if said is None else {"role": "img", "aria_label": said}
     square = {"viewBox": "0 0 1 1", "fill": "none", "stroke_width": THIRD}
     return tag("svg", line(f"{PREFIX}{name}", [(0, 0)]), class_="road-mark", **square, **told)

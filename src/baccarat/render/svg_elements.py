@@ -12,7 +12,7 @@ NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element without the attributes that are None.
+    """An element; attributes that are None are left out.
 
     Underscores in names become hyphens, and one at the end is dropped.
     """

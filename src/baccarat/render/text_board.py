@@ -44,7 +44,7 @@ Glyph = list[tuple[str, str | None]]
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Lines of the same width; each is a pair of the visible text and the printed text."""
+    """Lines of the same width: for each, its visible text and its text with colour codes."""
 
     width: int
     lines: Sequence[tuple[str, str]]

@@ -1,1 +1,1 @@
-"""Simulation: seeded coups, counted."""
+"""Simulation: it deals seeded coups and counts them."""

@@ -85,7 +85,7 @@ class Checkpoint(Generic[Value]):
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """The counts in the file, or of no shoe without a file; another plan's file is an error."""
+        """The counts in the file; without a file, of no shoe; another plan's file is an error."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(

@@ -2,7 +2,7 @@
 
 A bet deeper than totals sees the cell and its trait of each hand. All traits of a hand together
 are its *label*, and cells that no bet tells apart form one class. Engines count coups by class and
-labels, so no engine runs a bet's Python in its loop, and a stranger's bet is as fast as ours.
+labels, so no engine runs a bet's Python in its loop, and a plug-in's bet is as fast as ours.
 """
 
 from dataclasses import dataclass, field, replace
@@ -71,7 +71,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wholes:
-    """Small tables for the label of the whole coup; starts alike to all bets share a class."""
+    """Tables for the label of the whole coup; starts that are equal for every bet share a class."""
 
     player: npt.NDArray[np.uint32]
     """by k x first card + second: the index in `labels` where Player's class begins"""
@@ -395,7 +395,7 @@ def tiers_of(
 def _whole_tiers(
     bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8], depth: Depth
 ) -> Ids:
-    """The same for a bet that looks at the whole coup; each different coup is judged once."""
+    """`tiers_of` for a bet that looks at the whole coup; each different coup is judged once."""
     points = np.array([*(card.points for card in KINDS[depth]), *[NO_POINTS] * 256], np.uint8)
     told = points[hands].reshape(-1, 6)
     found, each = np.unique(told, axis=0, return_inverse=True)

@@ -42,7 +42,7 @@ class Folded(Adds, Protocol):
 Value = TypeVar("Value", bound=Adds)
 """The type of a reader's value."""
 Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
-"""The same for a protocol that only returns it."""
+"""The type of a reader's value, for a protocol that only returns the value."""
 
 
 class Folds(Protocol[Value_co]):

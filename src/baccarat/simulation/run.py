@@ -300,9 +300,9 @@ def simulate(
     come from a deck to which every card returns.
 
     A `checkpoint` is a file that keeps the finished shoes, so that the next start continues there.
-    A `scheduler` is the address of dask workers. With `milestones` the tally is kept now and
-    then, for a plot. A `stop` is a `threading.Event`: once it is set, the dealing ends within a
-    second, and the finished shoes are returned.
+    A `scheduler` is the address of dask workers. With `milestones` the tally is stored at
+    intervals, for a plot. A `stop` is a `threading.Event`: once it is set, the dealing ends within
+    a second, and the finished shoes are returned.
 
     >>> simulate(shoes=100, seed=7).tally.total
     8027

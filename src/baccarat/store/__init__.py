@@ -1,8 +1,8 @@
 """The store: tables, boards, keys and runs in a database, SQLite or PostgreSQL.
 
-store = Store.open()                          the default store of this person
+store = Store.open()                          the user's default store
 number = store.new_table(name="Salon")
-sitting = Sitting(store.keeper(number))       every act is synced before anybody sees it
+sitting = Sitting(store.keeper(number))       every act is on disk before anybody sees it
 """
 
 from importlib.util import find_spec

@@ -24,19 +24,19 @@ from baccarat.table.saving import HOME, data_directory
 
 NAME = "store.sqlite"
 OWN = "own"
-"""The word for the default store of this person."""
+"""The word that names the user's default store."""
 SQLITE, POSTGRES = "sqlite", "postgresql"
 FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 EMPTY = (
-    "{store}: an empty file, not a store: delete it; then a new one is made, "
-    "or `baccarat store restore` brings a backup back"
+    "{store}: an empty file, not a store: delete it to make a new store, "
+    "or restore a backup with `baccarat store restore`"
 )
 MAGIC = b"SQLite format 3\0"
 """The first bytes of an SQLite file."""
 PATIENCE = 5.0
 """Seconds to wait for a store that another process has locked."""
 WRITES = "baccarat_writes"
-"""The option of a connection that is about to write: SQLite locks at its start, not in between."""
+"""The option of a connection that will write: SQLite then locks as the transaction begins."""
 
 
 def address(url: str | os.PathLike[str] | None) -> URL:
@@ -63,7 +63,9 @@ def address(url: str | os.PathLike[str] | None) -> URL:
         return found.set(drivername=f"{POSTGRES}+psycopg")
     if kind == SQLITE and found.database and found.database != ":memory:":
         return _file(Path(found.database))
-    form = "{store}: a store is a file, or postgresql://NAME@HOST/DATABASE"
+    form = (
+        "{store}: not the address of a store: expected a file, or postgresql://NAME@HOST/DATABASE"
+    )
     raise StoreTrouble(form, store=safe(text))
 
 
@@ -106,7 +108,7 @@ def make_private(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """Make the file of a new store; it is never empty, because an empty file is a lost store."""
+    """Make the file of a new store; it is never empty, because we treat an empty file as lost."""
     beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     os.close(os.open(beside, FLAGS | os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -143,7 +145,7 @@ def _leave_others(path: Path, begins: bytes) -> None:
 def connect(url: URL, patience: float = PATIENCE, name: str = "") -> Engine:
     """The database at an address; it is opened with the first query.
 
-    PostgreSQL knows its connections by the name.
+    PostgreSQL shows the name in its list of connections.
     """
     if url.drivername == SQLITE:
         engine = create_engine(

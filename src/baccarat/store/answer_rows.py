@@ -1,4 +1,4 @@
-"""The answers under idempotency keys: kept with their acts, for a day or longer."""
+"""The answers under idempotency keys, stored together with their acts for at least a day."""
 
 from datetime import UTC, datetime, timedelta
 from time import time
@@ -13,24 +13,24 @@ from baccarat.table.log import KeyUsed
 
 DAY = timedelta(days=1)
 LAST_KEPT = 10_000
-"""The newest answers, which are always kept, because the clock may jump by days."""
+"""The number of newest answers that are never deleted, because the clock may jump by days."""
 FIND = select(answers.c.asked, answers.c.answer, answers.c.time).where(
     answers.c.place == bindparam("of_place"),
     answers.c.author == bindparam("of_author"),
     answers.c.key == bindparam("of_key"),
 )
-"""Built once, because every act with a key uses it."""
+"""The query for an answer; it is built once, because every act with a key uses it."""
 
 
 def a_day_ago() -> str:
-    """The time before which answers are deleted."""
+    """The time one day ago; older answers are deleted."""
     return (datetime.now(UTC) - DAY).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def place_of(kind: str, number: int, act: int) -> str:
-    """The place of an answer: its table or board; for opening one, all tables or all boards.
+    """The place under which an answer is stored: its table or board; `tables` for a first act.
 
-    So opening again with the same key is found without a search in each table.
+    A repeated request to open a table is therefore found without a search of every table.
     """
     return f"{kind}s" if act == 1 else f"{kind}/{number}"
 
@@ -38,7 +38,7 @@ def place_of(kind: str, number: int, act: int) -> str:
 def answer_rows(
     place: str, author: str, key: str, when: str, asked: str, answer: str
 ) -> list[RowOf]:
-    """The row written with an act that has a key; none without a key."""
+    """The row for the answer to an act with an idempotency key; no row without a key."""
     if not key or not asked:
         return []
     which = {"place": place, "author": author, "key": key}
@@ -46,13 +46,13 @@ def answer_rows(
 
 
 def refuse_used_key(database: Database, place: str, author: str, key: str) -> None:
-    """Raise KeyUsed if the act was refused because its key is in use."""
+    """Raise KeyUsed if there is already an answer under this key."""
     if key and find_answer(database, place, author, key) is not None:
-        raise KeyUsed("this key has been used already")
+        raise KeyUsed("this idempotency key has been used already")
 
 
 def forget_answers(database: Database) -> int:
-    """Delete old answers except the newest ones, and expired codes and sessions."""
+    """Delete expired codes and sessions, and old answers except the newest ones."""
 
     def drop(connection: Connection) -> int:
         for old in (codes, ended_sessions):
@@ -66,7 +66,7 @@ def forget_answers(database: Database) -> int:
 
 
 def find_answer(database: Database, place: str, author: str, key: str) -> KeptAnswer | None:
-    """The answer under this key, if it is still kept."""
+    """The stored answer under this key; None if there is none."""
     asked = {"of_place": place, "of_author": author, "of_key": key}
     found = database.read(FIND, asked)
     return KeptAnswer(*found[0]) if found else None

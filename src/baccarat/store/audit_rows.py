@@ -1,4 +1,4 @@
-"""The audit log: who did what, without secrets. The oldest entries are deleted."""
+"""The audit log: each deed and its author, without secrets. The oldest entries are deleted."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from baccarat.store.schema import deeds
 from baccarat.table.sitting import now
 
 BY_COMMAND = "a command"
-"""The author of a command on the machine itself."""
+"""The author of a deed that a command on the machine itself has done."""
 REFUSED = "was refused"
 MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
-"""The most entries; refused keys have their own limit, so that guesses push out no other entry."""
+"""The most entries, and the most entries about refused keys, which guesses could multiply."""
 
 
 def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:
-    """Write an entry in the transaction of the deed."""
+    """Write an entry in the same transaction as the deed."""
     write_deeds(connection, [(now(), who, what, about)])
 
 
 def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]]) -> None:
-    """Write entries of time, author, deed and object; delete the oldest."""
+    """Write entries of time, author, deed and object; delete the oldest if there are too many."""
     names = ("time", "who", "what", "about")
     connection.execute(insert(deeds), [dict(zip(names, row, strict=True)) for row in rows])
     last = select(func.max(deeds.c.number)).scalar_subquery()

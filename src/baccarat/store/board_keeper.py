@@ -1,8 +1,8 @@
-"""The keeper of a board's acts; it can resume a board after many shoes without redoing them.
+"""Stores a board's acts, and resumes a board after many shoes without redoing all its acts.
 
-A board is its page and, for undo, the pages before each of its last acts. Every new shoe saves the
-page before it, without those older pages. Resuming there is right if the acts since then once
-filled the pages that undo can reach, and never undid more than they did.
+A board has its present page and, for undo, the pages before its last acts. When a new shoe begins,
+the present page is stored without the older pages. A board may resume from a stored page if the
+later acts once filled all pages that undo can reach, and never undid an act from before that page.
 """
 
 import json
@@ -45,7 +45,7 @@ def read_board_line(line: str) -> BoardCommit:
 
 
 def page_line(board: Board) -> str:
-    """A board as a line of JSON, without its earlier pages."""
+    """A board as a line of JSON, without the pages for undo."""
     page = board.page
     told: dict[str, Any] = {"number": board.number, "name": board.name, "is_open": board.is_open}
     told |= {"shoe": page.shoe, "before": dict(page.before), "record": str(page.record)}
@@ -59,7 +59,7 @@ def read_page(line: str) -> Board:
 
 
 def reaches_far(whats: Iterable[str]) -> bool:
-    """Whether these acts leave the same pages, whatever came before them."""
+    """True if the pages for undo after these acts do not depend on any earlier act."""
     pages = 0
     for what in whats:
         pages += -1 if what == "undo" else 1
@@ -71,7 +71,7 @@ def reaches_far(whats: Iterable[str]) -> bool:
 
 
 class BoardRows(PlaceKeeper):
-    """The BoardKeeper that keeps the acts of one board in the store."""
+    """A BoardKeeper that stores the acts of one board."""
 
     kind = "board"
     find_line = select(board_acts.c.line).where(
@@ -85,12 +85,12 @@ class BoardRows(PlaceKeeper):
     def __init__(self, database: Database, board: int) -> None:
         super().__init__(database, board)
         self._begins: tuple[int, Board | None] | None = None
-        """the start last given, for the acts after it"""
+        """the result of the last `start()`, for the `load()` after it"""
 
     def start(self, is_whole: bool = False) -> Board | None:
-        """The board from which the acts go on; None for a board that is still closed.
+        """The board from which a sitting resumes; None if it resumes from the first act.
 
-        With `is_whole`, it is the board before the first act that is kept.
+        With `is_whole`, it is the board before the first stored act.
         """
         self._begins = self._start(is_whole)
         return self._begins[1]
@@ -115,7 +115,7 @@ class BoardRows(PlaceKeeper):
         return 1, None
 
     def load(self) -> Sequence[BoardCommit]:
-        """All acts after the start."""
+        """All acts after the board that `start()` returned."""
         (first, _), self._begins = self._begins or self._start(), None
         asked = select(boards.c.last).where(boards.c.number == self.number)
         last = max((row.last for row in self.database.read(asked)), default=0)
@@ -149,7 +149,7 @@ class BoardRows(PlaceKeeper):
         self.database.finish(self.appending(commit, boards))
 
     def appending(self, commit: BoardCommit, boards: tuple[Board, Board]) -> Work[None]:
-        """Write an act as work, which may share a transaction."""
+        """Return the writing of an act as work, which can share a transaction with other work."""
         before, after = boards
         row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
         page = page_line(before) if commit.act.what == NEW_SHOE else ""

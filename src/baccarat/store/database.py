@@ -22,10 +22,10 @@ class Database:
     ) -> None:
         self.url, self.engine = url, engine
         self.where = label(url)
-        """its name in errors"""
+        """the name of the database in errors"""
         self.writer = Writer(engine, self.where, greet)
         self.turns = Writer(engine, self.where, greet)
-        """a second writer, for acts that another server has overtaken; it connects when needed"""
+        """a second writer for acts that failed because another server wrote first"""
 
     @property
     def is_postgres(self) -> bool:
@@ -48,13 +48,13 @@ class Database:
             return list(connection.execute(asked, values or {}))
 
     def finish(self, work: Work[T]) -> T:
-        """Do the work to its end; all its writes are on disk when this returns."""
+        """Finish this work; all its writes are on disk when this returns."""
         doing = Doing(work)
         self.writer.finish([doing])
         return doing.outcome
 
     def change(self, work: Callable[[Connection], T]) -> T:
-        """Do this in a transaction of the writer; return its result when it is on disk."""
+        """Call a function in a transaction of the writer; return its result once it is on disk."""
         pending = Pending(work=work)
         self.writer.write(pending)
         result: T = pending.outcome

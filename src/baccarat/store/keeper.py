@@ -1,4 +1,4 @@
-"""The common base of the keepers of tables and boards: writing a commit, and its errors."""
+"""The base class of the keepers of tables and boards: it writes commits and handles errors."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -21,17 +21,17 @@ class PlaceKeeper:
 
     kind: ClassVar[str]
     find_line: ClassVar[Select[Any]]
-    """the line of the commit `of_number` of the place `of_place`"""
+    """selects the line of the commit `of_number` at the place `of_place`"""
     lock_row: ClassVar[Select[Any]]
-    """locks the row of the place `of_place`, which every write there changes first"""
+    """locks the row of the place `of_place`; every write at this place changes that row first"""
 
     def __init__(self, database: Database, number: int) -> None:
         self.database, self.number = database, number
         self.is_unsure = False
-        """True if a refused commit may have been written: load the place again"""
+        """True if a commit may have been written in spite of an error: load the place again"""
 
     def in_turn(self, catch_up: Callable[[], object], work: Callable[[], Work[T]]) -> T:
-        """Do work that other servers have overtaken, while nobody else can write at this place."""
+        """Repeat work that failed because another server wrote first; lock the place meanwhile."""
         doing = Doing(work())  # restarted when it has the lock
 
         def write(connection: Connection) -> None:
@@ -59,7 +59,7 @@ class PlaceKeeper:
         return doing.outcome
 
     def _write(self, commit: Commit | BoardCommit, rows: Sequence[RowOf]) -> Work[None]:
-        """Write a commit, with its line in the first row, and its answer."""
+        """Write a commit and its answer; the first row contains the commit's line."""
         line = rows[0][1]["line"]
 
         def is_there(connection: Connection) -> bool:

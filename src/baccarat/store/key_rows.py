@@ -1,4 +1,4 @@
-"""Keys, and the short codes that stand for keys: only their hashes are stored."""
+"""Keys, and short codes that are used once in place of a key: only their hashes are stored."""
 
 import json
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def add_key(
         _count_up(connection)  # first, as a lock for writers of keys
         good = select(keys.c.number).where(keys.c.name == name, keys.c.revoked == "")
         if connection.execute(good).first() is not None:
-            raise NameTaken(f"there is a key of the name {name!r}: revoke it, or take another name")
+            raise NameTaken(f"another key has the name {name!r}: revoke it, or take another name")
         added = insert(keys).values(row).returning(keys.c.number)
         number = int(connection.execute(added).scalar_one())
         write_deed(connection, "made a key", f"key {number}, {name}: {kind}")
@@ -41,13 +41,13 @@ def all_keys(database: Database) -> list[KeptKey]:
 
 
 def find_key(database: Database, hash_: str) -> KeptKey | None:
-    """The key with this hash, revoked or not."""
+    """The key with this hash, even if it is revoked; None if there is none."""
     found = database.read(select(keys).where(keys.c.hash == hash_))
     return _kept(database, found[0]) if found else None
 
 
 def revoke(database: Database, number: int) -> bool:
-    """Revoke a key; False if there is no such key, or it was revoked before."""
+    """Revoke a key; return False if it does not exist, or was revoked before."""
 
     def end(connection: Connection) -> bool:
         _count_up(connection)
@@ -62,7 +62,7 @@ def revoke(database: Database, number: int) -> bool:
 
 
 def add_code(database: Database, hash_: str, key: int, until: float) -> None:
-    """Store a code that stands for a key until this time, in seconds since 1970."""
+    """Store a code to use once in place of a key, until a time in seconds since 1970."""
     row = {"hash": hash_, "key_number": key, "until": int(until)}
 
     def add(connection: Connection) -> None:
@@ -73,7 +73,7 @@ def add_code(database: Database, hash_: str, key: int, until: float) -> None:
 
 
 def take_code(database: Database, hash_: str, at: float) -> int | None:
-    """Use up a code: the number of its key, or None if the code is not valid."""
+    """Use up a code; return its key's number, or None if the code is not valid."""
 
     def take(connection: Connection) -> int | None:
         connection.execute(delete(codes).where(codes.c.until < int(at)))
@@ -85,7 +85,7 @@ def take_code(database: Database, hash_: str, at: float) -> int | None:
 
 
 def end_session(database: Database, name: str, until: int) -> None:
-    """End a session before its time."""
+    """End a session before it expires at `until`, in seconds since 1970."""
 
     def end(connection: Connection) -> None:
         _count_up(connection)  # also a lock: a session is ended once
@@ -101,7 +101,7 @@ def all_ended_sessions(database: Database) -> set[str]:
 
 
 def keys_version(database: Database) -> int:
-    """A number that grows with every key made or revoked and every session ended."""
+    """A number that grows whenever a key is made or revoked, or a session is ended."""
     return int(database.read(select(about_store.c.keys_version))[0][0])
 
 

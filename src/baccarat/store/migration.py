@@ -1,4 +1,4 @@
-"""The version of a store: new stores are made, older ones upgraded, newer ones refused."""
+"""The version of a store: make a new store, upgrade an older store, refuse a newer store."""
 
 import secrets
 from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 ONE_AT_A_TIME = Lock()
-"""Alembic has only one environment in a process."""
+"""A lock, because alembic has only one environment in a process."""
 MAKING = 0x62616363
 """The number of the PostgreSQL lock that is held while tables are made."""
 SECRET_BYTES = 32
@@ -40,7 +40,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def state_of(database: Database) -> str | None:
-    """The revision of a store; an error if this program does not know it."""
+    """The revision of a store, None without tables; raise if this program does not know it."""
     with database.engine.connect() as connection:
         found = version_of(connection)
     if found is not None and found != VERSION and found not in revisions():

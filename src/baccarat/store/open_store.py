@@ -1,4 +1,4 @@
-"""Opening a store: made private, upgraded, and locked for one server."""
+"""Opens a store: makes its file private, upgrades it, and locks it for one server."""
 
 import os
 import secrets
@@ -26,20 +26,20 @@ except ImportError:  # missing on Windows, where a second server is not noticed
 
 LOCK_NUMBER = 0x62616363617261
 """The number of our lock in PostgreSQL: `baccara`."""
-TAKEN = "{store}: another server has this store: stop it first, or name another store"
-ONE_SERVER = "{store}: a file is for one server: use PostgreSQL for several"
+TAKEN = "{store}: another server uses this store: stop that server first, or name another store"
+ONE_SERVER = "{store}: only one server can use a file: use PostgreSQL for several servers"
 NOT_THERE = "{store}: there is no store: `baccarat serve` or `baccarat key make` makes one"
 MOST_COPIES = 1_000
 
 
 class Served(Database):
-    """A database that may be locked for this process, as long as it runs."""
+    """A database that this process may have locked, until it closes the database."""
 
     lock: int = -1
     copy: Path | None = None
     """the copy of an older store, made before the upgrade"""
     sharing: Sharing | None = None
-    """the other servers of this store"""
+    """the connection with the other servers of this store; None if it is not shared"""
 
     def close(self) -> None:
         if self.sharing is not None:
@@ -81,9 +81,9 @@ def prepare(
 def connected(
     url: URL, *, locking: bool, patience: float, makes: bool = True, shared: bool = False
 ) -> Served:
-    """The database at an address, with any content; locked for this process if `locking`.
+    """The database at an address, whose content is not checked yet.
 
-    If it is `shared`, other servers that share it may use it, too.
+    With `locking`, lock it for this process; with `shared` too, for all servers that share it.
     """
     where = label(url)
     is_file = url.drivername == SQLITE
@@ -120,13 +120,15 @@ def _bring_up_to_date(database: Served, url: URL, found: str) -> None:
     names = (folder / f"{name}.{found}-{number}.backup" for number in range(1, MOST_COPIES))
     database.copy = next((path for path in names if not path.exists()), None)
     if database.copy is None:
-        raise StoreTrouble("{folder}: too many copies of stores", folder=shown(folder))
+        raise StoreTrouble(
+            "{folder}: too many copies of older stores: delete some", folder=shown(folder)
+        )
     back_up(database, database.copy)
     database.change(upgrade)
 
 
 def _lock(path: Path, where: str) -> int:
-    """Lock a file beside the store; two servers on one file would not see each other's acts."""
+    """Lock a file next to the store: two servers with one file would not see each other's acts."""
     path = Path(os.path.realpath(path))  # a link to the store has the same lock
     beside = path.with_name(f"{path.name}.lock")
     file = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -153,10 +155,9 @@ def _share(database: Served, server: str) -> None:
 
 
 def _greeting(where: str, patience: float, shared: bool) -> Callable[[Connection], None]:
-    """The first query of the writer's connection: it takes PostgreSQL's lock.
+    """A function that takes our lock in PostgreSQL, called first on each connection of a writer.
 
-    A server that has lost the lock can therefore write nothing. Servers that share the store share
-    the lock.
+    A server without the lock can therefore not write. Servers that share the store share the lock.
     """
     asked = text(f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}(:number)")
     had = False

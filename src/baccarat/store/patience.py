@@ -1,9 +1,9 @@
 """The time that a thread may wait for the store, so that every request is answered in time.
 
-with at_most(4.0):              the limit for all calls of this thread to stores, together
+with at_most(4.0):              one limit for all calls to stores in this thread
     store.finish(acts)
 in_time(4.0, store.tables)      the same limit for one call
-seconds_left(5.0)               what is left of the limit; 5.0 without a limit
+seconds_left(5.0)               the rest of the limit, but at most 5.0
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 LEAST = 0.1
-"""Seconds that a store has to answer even if the time is over; a healthy store is faster."""
+"""Seconds that a store always gets to answer, even after the limit; a healthy store is faster."""
 
 
 class _Thread(local):
@@ -45,5 +45,5 @@ def in_time(seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwa
 
 
 def seconds_left(most: float = inf) -> float:
-    """The seconds that the store has for the next answer."""
+    """The seconds that the store has for its next answer, at most `most`."""
     return max(LEAST, min(most, _thread.end - monotonic()))

@@ -1,16 +1,17 @@
-"""Several servers on one PostgreSQL: their messages, and which server deals which tables.
+"""Several servers on one PostgreSQL database: their notices, and the tables each server deals.
 
 sharing = Sharing(database, "4f1c")
 sharing.start(house)                a thread with its own connection, until `close`
-sharing.deals(3)                    whether this server deals table 3
-sharing.deals(LABORATORY)           whether it deals the runs of the laboratory
+sharing.deals(3)                    True if this server deals table 3
+sharing.deals(LABORATORY)           True if this server deals the runs of the laboratory
 
 The connection holds a lock for each table that this server deals; the locks end with the
-connection. By NOTIFY, servers announce what they have written and, twice a second, that they are
-alive. A server that is silent for three seconds hangs or has lost its machine: the others end its
-connections, and so its locks and its uncommitted writes.
+connection. With NOTIFY, a server announces its writes and, twice a second, that it is alive. If a
+server is silent for three seconds, the other servers end its connections. Its locks and its
+uncommitted writes end with them.
 
-A lock only saves work. Two servers are kept apart by the store, which takes each act's number once.
+The locks only save work. If two servers write the same act, the store accepts only one, because an
+act's number can be stored only once.
 """
 
 import logging
@@ -33,22 +34,22 @@ from baccarat.store.patience import in_time
 
 CHANNEL = "baccarat"
 NAME = "baccarat "
-"""The prefix of the names of a server's connections in PostgreSQL."""
+"""The prefix of the name under which PostgreSQL knows a server's connections."""
 DEALING = 0x62616374
-"""The first number of the lock of a table; the second number is the table's."""
+"""The first key of a table's lock in PostgreSQL; the second key is the table's number."""
 LABORATORY = 0
-"""The second number of the laboratory's lock; tables count from 1."""
+"""The second key of the laboratory's lock; the numbers of tables start at 1."""
 BEAT = 0.5
-"""Seconds between two signs of life."""
+"""Seconds between two signs of life of a server."""
 SILENT = 3.0
 """Seconds without a sign of life after which a server is treated as dead."""
 LATER = 5.0
 """Seconds until the next try after a failed read."""
 MOST_TOLD = 7_900
-"""The most bytes of a notice; PostgreSQL takes 8,000."""
+"""The most bytes in a notice; PostgreSQL's limit is 8,000."""
 WRITTEN, ALIVE = "wrote", "lives"
 ALL = "*"
-"""In a notice: too much was written to list it, so look at everything."""
+"""In a notice: all places, because the list of changed places was too long."""
 LISTEN = f"LISTEN {CHANNEL}"
 TELL = f"SELECT pg_notify('{CHANNEL}', %(notice)s)"
 OTHERS = (
@@ -74,14 +75,14 @@ logger = logging.getLogger("baccarat.store")
 
 
 class SharedHouse(Protocol):
-    """A house whose store is shared with other servers."""
+    """The methods that `Sharing` calls on a house whose store is shared."""
 
     def catch_up(self, places: Iterable[str], /) -> None:
-        """Read what others have written at these places."""
+        """Read the changes of other servers at these places."""
         ...
 
     def look_around(self) -> None:
-        """Read everything: others may have written anywhere."""
+        """Read the changes of other servers at all places."""
         ...
 
     def open_tables(self) -> Iterable[int]:
@@ -89,11 +90,11 @@ class SharedHouse(Protocol):
         ...
 
     def visited(self) -> Sequence[int]:
-        """The tables with somebody present on this server."""
+        """The tables with at least one visitor on this server."""
         ...
 
     def visited_elsewhere(self, tables: Iterable[int], /) -> None:
-        """Note the tables with somebody present on another server."""
+        """Note the tables with at least one visitor on another server."""
         ...
 
     def begin_to_deal(self, table: int, /) -> None:
@@ -101,39 +102,39 @@ class SharedHouse(Protocol):
         ...
 
     def stop_dealing(self) -> None:
-        """Stop dealing: other servers deal everything."""
+        """Stop dealing: other servers deal all tables."""
         ...
 
 
 def written(server: str, news: Iterable[str]) -> str:
-    """A notice of what a server has written: `4f1c wrote table/3 board/1`."""
+    """A notice of a server's writes: `4f1c wrote table/3 board/1`."""
     told = " ".join((server, WRITTEN, *news))
     return told if len(told) <= MOST_TOLD else f"{server} {WRITTEN} {ALL}"
 
 
 class Sharing:
-    """This server among the other servers of its store."""
+    """Exchanges notices with the other servers of the store, and locks the tables to deal."""
 
     def __init__(self, database: Database, server: str) -> None:
         self.server = server
         self._database = database
         self._dealt: frozenset[int] = frozenset()
         self._heard: dict[str, float] = {}
-        """the time of the last sign of life, by server"""
+        """for each other server, the time of its last sign of life"""
         self._news: dict[str, None] = {}
         """places where other servers have written"""
         self._looks = inf
-        """the time at which to look at everything, after trouble"""
+        """the time at which to read all places again, after an error"""
         self._house: SharedHouse
         self._is_closed = Event()
         self._ending, self._end = socketpair()
-        """closing them wakes the thread that waits for news"""
+        """two sockets: closing `_end` wakes the thread that waits for notices"""
         self._following = ThreadPoolExecutor(1, "follow")
-        """a separate thread, because a place may block, but signs of life must not"""
+        """a separate thread for reading, which may block; the thread for signs of life must not"""
         self._thread = Thread(target=self._run, name="share", daemon=True)
 
     def start(self, house: SharedHouse) -> None:
-        """Begin to tell this house what the other servers do."""
+        """Start the thread that informs this house about the other servers."""
         self._house = house
         self._thread.start()
 
@@ -151,11 +152,11 @@ class Sharing:
         return table in self._dealt
 
     def tell(self, connection: Connection, place: str) -> None:
-        """Announce a place to the other servers when this transaction is on disk."""
+        """Announce a changed place to the other servers as soon as this transaction is on disk."""
         connection.exec_driver_sql(TELL, {"notice": written(self.server, [place])})
 
     def still_deals(self, connection: Connection, table: int) -> bool:
-        """True if PostgreSQL says that this server deals the table; this process may have slept."""
+        """Ask PostgreSQL whether this server still deals the table: this process may have slept."""
         asked = {"dealing": DEALING, "number": table, "name": NAME + self.server}
         return bool(connection.exec_driver_sql(HOLDS, asked).scalar())
 
@@ -167,13 +168,13 @@ class Sharing:
             except (SQLAlchemyError, OSError):
                 pass  # acts report that the database is away
             except Exception:
-                logger.exception("the other servers cannot be heard")
+                logger.exception("cannot receive notices from the other servers")
             self._dealt = frozenset()
             self._house.stop_dealing()
             self._is_closed.wait(BEAT)
 
     def _share(self) -> None:
-        """Take part until the connection is lost."""
+        """Exchange notices with the other servers until the connection is lost."""
         with (
             self._database.engine.connect() as pooled,
             pooled.execution_options(isolation_level="AUTOCOMMIT") as connection,
@@ -200,7 +201,7 @@ class Sharing:
                     self._follow(self._catch_up, news)
 
     def _beat(self, connection: Connection, late: float) -> None:
-        """Send a sign of life, end dead servers, and take tables that nobody deals."""
+        """Send a sign of life, disconnect dead servers, and take tables that no server deals."""
         for notice in self._signs():
             connection.exec_driver_sql(TELL, {"notice": notice})
         if late > SILENT / 2:  # this process slept: the others may be alive
@@ -226,14 +227,14 @@ class Sharing:
                 self._house.begin_to_deal(number)
 
     def _signs(self) -> list[str]:
-        """Signs of life with the tables that have somebody present, in notices of limited size."""
+        """Signs of life with the visited tables, in notices short enough for PostgreSQL."""
         numbers = list(map(str, self._house.visited()))
         most = 500  # with ten digits each, they fit into a notice
         parts = [numbers[first : first + most] for first in range(0, len(numbers), most)]
         return [" ".join((self.server, ALIVE, *part)) for part in parts or [[]]]
 
     def _hear(self, notice: str) -> None:
-        """Read a notice; it may be our own."""
+        """Read a notice; ignore this server's own notices."""
         match notice.split():
             case [self.server, *_]:
                 return
@@ -258,8 +259,8 @@ class Sharing:
         try:
             in_time(SILENT, call, *values)  # it may hold a place that an act waits for
         except BaccaratError as trouble:
-            logger.error("what other servers have done is not known yet: %s", trouble.said)
+            logger.error("the acts of other servers are not known yet: %s", trouble.said)
             self._looks = monotonic() + LATER
         except Exception:
-            logger.exception("what other servers have done cannot be followed")
+            logger.exception("the acts of other servers cannot be followed")
             self._looks = monotonic() + LATER

@@ -14,14 +14,14 @@ import psycopg
 from baccarat.store.patience import LEAST, seconds_left
 
 SHORTEST = 2
-"""The shortest time to connect in seconds; psycopg takes no less."""
+"""The shortest timeout for connecting, in seconds; psycopg allows no shorter one."""
 
 
 class PostgresConnection(psycopg.Connection[Any]):
-    """Closes itself if the database does not answer in time."""
+    """A connection that closes itself if the database does not answer in time."""
 
     def wait(self, gen: Generator[Any, Any, Any], *how: Any, **more: Any) -> Any:
-        """Wait as psycopg does, which looks for something to do ten times a second."""
+        """Wait as psycopg does, which wakes up ten times a second, but not beyond the limit."""
         left = seconds_left()
         bounded = gen if left == inf else self._in_time(gen, monotonic() + left)
         return super().wait(bounded, *how, **more)
@@ -40,7 +40,7 @@ class PostgresConnection(psycopg.Connection[Any]):
 
 
 def connect_in_time(patience: float, *args: Any, **params: Any) -> PostgresConnection:
-    """Connect, unless this thread has no time left."""
+    """Connect; raise an error if this thread has no time left."""
     left = seconds_left(patience)
     if left <= LEAST:
         raise psycopg.OperationalError("timeout: no time is left to connect")

@@ -32,7 +32,7 @@ MONEY = ("bought", "bankroll", "staked", "won", "kept")
 
 
 def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]:
-    """All rows that a commit of this table writes; `tables` are the states around its acts."""
+    """All rows that a commit of this table writes. `tables`: at the start and after each act."""
     before, after = tables[0], tables[-1]
     act = {
         "table_number": number,
@@ -60,7 +60,7 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
 
 
 def snapshot_of(table: Table) -> str:
-    """A snapshot of a table between two shoes, as a line; "" if none is possible."""
+    """A snapshot of a table as a line; "" if it is not between two shoes, or is too large."""
     if table.shoe is None or table.phase not in BETWEEN_SHOES:
         return ""
     line = snapshot_line(table)
@@ -93,7 +93,7 @@ def _shoes(number: int, commit: Commit, tables: Sequence[Table]) -> Iterator[Row
 
 
 def ceremony_json(ceremony: Ceremony) -> dict[str, Any]:
-    """The origin of a shoe, as JSON; its numbers may be too large for a column."""
+    """The ceremony of a shoe as JSON, because its numbers may be too large for a column."""
     fair = ceremony.fair
     return {
         "seed": ceremony.seed,

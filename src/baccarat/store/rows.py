@@ -26,7 +26,7 @@ class KeptTable:
     """`house`, or `terminal` for a table that is played at a terminal"""
     game: str
     opened: str
-    """the time it was made, in UTC; so is `closed`"""
+    """the time when the table was made, in UTC; `closed` is in UTC, too"""
     closed: str
     """empty while it is open"""
     clock: str
@@ -34,7 +34,7 @@ class KeptTable:
     last: int
     """the number of its last act"""
     listed: str = ""
-    """its entry in lists, as JSON; empty if it has had no act since stores keep that"""
+    """its entry in lists, as JSON; empty if its last act is older than this field"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class KeptGuest:
 
     guest: str
     since: int
-    """the act with which they sat down"""
+    """the number of the act with which the guest sat down"""
     left_at: int | None
-    """the act with which they left"""
+    """the number of the act with which the guest left; None if the guest is still there"""
     bought: int
     bankroll: int
     staked: int
@@ -60,7 +60,7 @@ class KeptGuest:
 
 @dataclass(frozen=True, slots=True)
 class KeptShoe:
-    """A shoe of a table; only the house may see its seeds until it is over.
+    """A shoe of a table; until the shoe is finished, only the house may see its seeds.
 
     >>> shoe = KeptShoe(1, since=3, time="2026-01-01 20:00:00", ceremony={"seed": 7})
     >>> shoe.number, shoe.ceremony["seed"]
@@ -70,11 +70,11 @@ class KeptShoe:
     number: int
     """counted from 1"""
     since: int
-    """the act that began it"""
+    """the number of the act that began the shoe"""
     time: str
     ceremony: Mapping[str, Any] = field(repr=False)
     counts: Mapping[str, int] = field(default_factory=FrozenDict)
-    """coups by the letter of the winner, if the coups are pruned; otherwise empty"""
+    """the number of coups for each winner's letter, if the coups are pruned; else empty"""
 
     def __post_init__(self) -> None:
         freeze(self, "ceremony")
@@ -92,14 +92,14 @@ class KeptCoup:
     """
 
     number: int
-    """the number of the act that ended it"""
+    """the number of the act that ended the coup"""
     shoe: int
-    """counted from 1; so is `place`"""
+    """the shoe's number at the table, from 1; `place` is the coup's number in the shoe, from 1"""
     place: int
     letter: str
     cards: str
     paid: tuple[tuple[str, str, int, int, int], ...]
-    """for each wager: guest, spot, stake, result, and what the house kept"""
+    """for each wager: guest, spot, stake, win or loss, and the house's share of the win"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class KeptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KeptKey:
-    """A key, without the key itself.
+    """A key's entry in the store, which does not contain the secret key itself.
 
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat.store import Store
@@ -159,7 +159,7 @@ class KeptKey:
     hash: str
     made: str
     revoked: str
-    """the time; empty while it is valid"""
+    """the time when it was revoked; empty while it is valid"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class KeptDeed:
     number: int
     time: str
     who: str
-    """`key 3, Ann`, `here` for loopback without a key, an address, or `a command`"""
+    """`key 3, Ann`, a network address, `a command`, or `here`: this machine without a key"""
     what: str
     about: str
 

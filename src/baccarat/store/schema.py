@@ -1,8 +1,8 @@
 """The tables of the database.
 
-A row of `acts` is a commit: acts that were done together. Guests, shoes and coups follow from the
-acts; they are written with them, so that they can be read without redoing acts. Money and cards are
-JSON, because our numbers may be too large for a column.
+A row of `acts` is a commit: acts that were done together. The rows of guests, shoes and coups
+follow from the acts. They are written with the acts, so that a reader need not redo acts. Money and
+cards are JSON, because our numbers may be too large for a column.
 """
 
 from sqlalchemy import (
@@ -54,7 +54,7 @@ tables = Table(
     _text("listed"),
     sqlite_autoincrement=True,
 )
-"""`last` is the number of the last act, `listed` the entry in lists after it."""
+"""`last` is the number of the last act; `listed` is the entry in lists after that act."""
 
 
 def _of_table() -> Column[int]:
@@ -73,7 +73,7 @@ acts = Table(
     _text("line"),
     PrimaryKeyConstraint("table_number", "number"),
 )
-"""The acts from `number` to `last`, which were done together."""
+"""Each row has the acts from `number` to `last`, which were done together."""
 
 guests = Table(
     "guests",
@@ -108,7 +108,7 @@ promises = Table(
     Column("number", Integer, nullable=False),
     PrimaryKeyConstraint("table_number", "commitment"),
 )
-"""The promises of the house for fair shoes: no promise is given twice."""
+"""The house's promises for fair shoes; the house must never give the same promise twice."""
 
 coups = Table(
     "coups",
@@ -147,7 +147,7 @@ board_acts = Table(
     _text("page"),
     PrimaryKeyConstraint("board_number", "number"),
 )
-"""An act of a board; with a new shoe, `page` is the board before it."""
+"""Each row is an act of a board. If the act begins a new shoe, `page` is the board before it."""
 
 answers = Table(
     "answers",
@@ -190,7 +190,7 @@ ended_sessions = Table(
     Column("name", Text, primary_key=True),
     Column("until", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
 )
-"""Sessions that were logged out before their time."""
+"""Sessions that were logged out before they expired."""
 
 runs = Table(
     "runs",

@@ -1,4 +1,4 @@
-"""The statements that acts write, in their fixed order."""
+"""The SQL statements that write acts, in a fixed order."""
 
 from typing import Any
 
@@ -72,6 +72,6 @@ IN_ORDER = (
     ADD_BOARD_ACT,
     ADD_ANSWER,
 )
-"""GO_ON first: it locks the row of the place, so other servers that write there wait at once."""
+"""Tables and boards come first: this locks their row, so that other servers wait at once."""
 PLACE = {id(statement): place for place, statement in enumerate(IN_ORDER)}
-"""By identity: equal statements are the same object here."""
+"""The position of each statement, by object id: equal statements are the same object here."""

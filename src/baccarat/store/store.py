@@ -39,9 +39,9 @@ from baccarat.table.sitting import now
 from baccarat.table.state import Played
 
 HOUSE_TABLE, TERMINAL = "house", "terminal"
-"""Kinds of tables: those of the server, and those of a terminal."""
+"""Kinds of tables: a table of the server, or of a terminal."""
 ASKING = 0x62616372
-"""The number of the PostgreSQL lock under which several servers add runs."""
+"""The number of the PostgreSQL lock that a server holds while it adds a run."""
 
 TABLE_ROW = [
     tables.c[name]
@@ -66,7 +66,7 @@ class Store:
         found = database.read(select(about_store.c.secret))
         with readable(database.where, "the secret of the store"):
             self.secret = bytes.fromhex(found[0][0])
-            """32 bytes made with the store, for the tokens of guests"""
+            """32 random bytes for the tokens of guests, made together with the store"""
             if len(self.secret) != SECRET_BYTES:
                 raise ValueError
 
@@ -80,10 +80,11 @@ class Store:
         patience: float = PATIENCE,
         makes: bool = True,
     ) -> "Store":
-        """Open the store at an address, and make it if it is missing; default: this person's store.
+        """Open the store at an address, or make it if it is missing; default: the user's own store.
 
-        Only one server may have it, or several that share it. An older store is copied, then
-        upgraded. With `makes=False`, a missing store is an error.
+        With `serving`, lock the store for this server; with `shared` too, for all servers that
+        share it. An older store is copied, then upgraded. With `makes=False`, a missing store is
+        an error.
         """
         where = address(url)
         database = prepare(where, serving=serving, patience=patience, makes=makes, shared=shared)
@@ -95,16 +96,16 @@ class Store:
 
     @property
     def sharing(self) -> Sharing | None:
-        """This server among the other servers of the store; None if the store is not shared."""
+        """The connection with the other servers of the store; None if the store is not shared."""
         return self.database.sharing
 
     @property
     def copy(self) -> Path | None:
-        """The copy of an older store that was made before its upgrade."""
+        """The copy that was made before the store was upgraded; None if it was not upgraded."""
         return self.database.copy
 
     def close(self) -> None:
-        """Write what is waiting, and close the store."""
+        """Finish all waiting writes, and close the store."""
         self.database.close()
 
     def __enter__(self) -> "Store":
@@ -114,7 +115,7 @@ class Store:
         self.close()
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Do work to its end; concurrent writes share a commit."""
+        """Finish all this work; writes at the same time share a commit."""
         self.database.writer.finish(group)
 
     # Tables.
@@ -126,7 +127,7 @@ class Store:
         clock: Mapping[str, Any] | str | None = None,
         kind: str = HOUSE_TABLE,
     ) -> int:
-        """Add a table that is still closed; return its number, from 1."""
+        """Add a table that is not open yet; return its number. Numbers start at 1."""
         told = clock if isinstance(clock, str) else "" if clock is None else json.dumps(dict(clock))
         row = {"name": name, "kind": kind, "clock": told, "opened": now()}
 
@@ -137,19 +138,19 @@ class Store:
         return self.database.change(add)
 
     def tables(self, kind: str | None = HOUSE_TABLE) -> list[KeptTable]:
-        """Every table of a kind, open or closed, by number; None means every kind."""
+        """All tables of a kind, open or closed, in order of number; None: all kinds."""
         asked = select(*TABLE_ROW).order_by(tables.c.number)
         found = self.database.read(asked if kind is None else asked.where(tables.c.kind == kind))
         return [KeptTable(*row) for row in found]
 
     def find_table(self, number: int) -> KeptTable | None:
-        """A table of the server, by number."""
+        """The server's table with this number; None if there is none."""
         is_it = tables.c.number == number, tables.c.kind == HOUSE_TABLE
         found = self.database.read(select(*TABLE_ROW).where(*is_it))
         return KeptTable(*found[0]) if found else None
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
-        """The keeper of a table's acts; with `start()` a sitting resumes from the last snapshot."""
+        """The keeper of a table's acts. Its `start()` returns the last snapshot, to resume from."""
         return TableKeeper(self.database, table, is_whole)
 
     def commits(self, table: int, first: int = 1, last: int | None = None) -> Iterator[Commit]:
@@ -157,7 +158,7 @@ class Store:
         return commits_of(self.database, table, first, last)
 
     def shoes(self, table: int) -> list[KeptShoe]:
-        """Every shoe of a table, in order, with the seeds of the present shoe."""
+        """All shoes of a table, in order. Even the present shoe has its seeds."""
         columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
         asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
         rows = self.database.read(asked)
@@ -168,7 +169,7 @@ class Store:
             ]
 
     def coups(self, table: int, shoe: int) -> list[KeptCoup]:
-        """The coups of a shoe, by its number from 1, in order."""
+        """The coups of a shoe, in order; the table's first shoe is number 1."""
         columns = (coups.c.number, coups.c.shoe, coups.c.place, coups.c.letter, coups.c.cards)
         asked = (
             select(*columns, coups.c.paid)
@@ -183,7 +184,7 @@ class Store:
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """The coups of a finished shoe, from 1, with every guest as after the payout."""
+        """The coups of shoe number `shoe`, if finished, each with all guests after the payout."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:
@@ -203,14 +204,15 @@ class Store:
             ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """The answer to this author under an idempotency key, if it is still kept.
+        """The answer that this author got under an idempotency key; None if it is deleted.
 
-        The place is `table/3` or `board/1`; for opening one, `tables` or `boards`.
+        The place is e.g. `table/3` or `board/1`. It is `tables` or `boards` for an act that opens
+        a table or a board.
         """
         return kept_answers.find_answer(self.database, place, author, key)
 
     def forget_answers(self) -> int:
-        """Delete answers older than a day, except the newest ones; return their number.
+        """Delete answers older than a day, but keep the newest ones; return the number deleted.
 
         A server calls this from time to time.
         """
@@ -219,7 +221,7 @@ class Store:
     # Boards.
 
     def new_board(self, name: str = "") -> int:
-        """Add a board that is still closed; return its number, from 1."""
+        """Add a board that is not open yet; return its number. Numbers start at 1."""
         row = {"name": name, "opened": now()}
 
         def add(connection: Connection) -> int:
@@ -229,65 +231,65 @@ class Store:
         return self.database.change(add)
 
     def boards(self) -> list[KeptBoard]:
-        """Every board, open or closed, by number."""
+        """All boards, open or closed, in order of number."""
         found = self.database.read(select(*BOARD_ROW).order_by(boards.c.number))
         return [KeptBoard(*row) for row in found]
 
     def find_board(self, number: int) -> KeptBoard | None:
-        """A board, by number."""
+        """The board with this number; None if there is none."""
         found = self.database.read(select(*BOARD_ROW).where(boards.c.number == number))
         return KeptBoard(*found[0]) if found else None
 
     def board_keeper(self, board: int) -> BoardRows:
-        """The keeper of a board's acts; with `start()` the board resumes from an earlier shoe."""
+        """The keeper of a board's acts. Its `start()` returns a stored page, to resume from."""
         require_board(self.database, board)
         return BoardRows(self.database, board)
 
     # Keys: only their hashes are kept.
 
     def add_key(self, name: str, kind: str, tables: Iterable[int] | None, hash: str) -> int:  # noqa: A002
-        """Store a key by its hash, for some tables or for all; return its number.
+        """Store the hash of a key for some tables, or for all (None); return the key's number.
 
-        The name must not be that of another valid key.
+        No other valid key may have the same name.
         """
         return key_rows.add_key(self.database, name, kind, tables, hash)
 
     def keys(self) -> list[KeptKey]:
-        """Every key, revoked or not, in order."""
+        """All keys in order of number, including revoked keys."""
         return key_rows.all_keys(self.database)
 
     def find_key(self, hash: str) -> KeptKey | None:  # noqa: A002
-        """The key with this hash, revoked or not."""
+        """The key with this hash, even if it is revoked; None if there is none."""
         return key_rows.find_key(self.database, hash)
 
     def revoke(self, number: int) -> bool:
-        """Revoke a key; False if there is no such key, or it was revoked before."""
+        """Revoke a key; return False if it does not exist, or was revoked before."""
         return key_rows.revoke(self.database, number)
 
     def add_code(self, hash: str, key: int, until: float) -> None:  # noqa: A002
-        """Store a code that stands for a key until this time, in seconds since 1970."""
+        """Store a code to use once in place of a key, until a time in seconds since 1970."""
         key_rows.add_code(self.database, hash, key, until)
 
     def take_code(self, hash: str, at: float) -> int | None:  # noqa: A002
-        """Use up a code: the number of its key, or None if it is not valid at this time."""
+        """Use up a code; return its key's number, or None if the code is not valid at this time."""
         return key_rows.take_code(self.database, hash, at)
 
     def end_session(self, name: str, until: int) -> None:
-        """End a session; the entry may be deleted after `until`."""
+        """End a session before it expires at `until`, in seconds since 1970."""
         key_rows.end_session(self.database, name, until)
 
     def ended_sessions(self) -> set[str]:
-        """The sessions that were ended before their time."""
+        """The names of the sessions that were ended before they expired."""
         return key_rows.all_ended_sessions(self.database)
 
     def keys_version(self) -> int:
-        """A number that grows with every key made or revoked and every session ended."""
+        """A number that grows whenever a key is made or revoked, or a session is ended."""
         return key_rows.keys_version(self.database)
 
     # Who did what.
 
     def note_deeds(self, rows: Sequence[tuple[str, str, str, str]]) -> None:
-        """Write entries into the audit log: for each its time, author, deed and object."""
+        """Add entries to the audit log; each has a time, an author, a deed and an object."""
         self.database.change(lambda connection: deed_rows.write_deeds(connection, rows))
 
     def deeds(self, most: int = 100) -> list[KeptDeed]:
@@ -307,9 +309,10 @@ class Store:
         return self.database.change(add)
 
     def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
-        """Add a question if there is no run after this number; None if there is one.
+        """Add a question and return its number; None if there is already a run after `after`.
 
-        For servers that share a PostgreSQL: a lock prevents that two of them add the same question.
+        For servers that share a PostgreSQL database: a lock stops two servers from adding the same
+        question.
         """
         row = {"kind": kind, "made": now(), "question": question, "answer": ""}
         turn = select(func.pg_advisory_xact_lock(ASKING))
@@ -327,9 +330,9 @@ class Store:
     def runs(
         self, *, with_answers: bool = True, after: int = 0, numbers: Collection[int] = ()
     ) -> list[KeptRun]:
-        """The runs after a number, in order, and those in `numbers`.
+        """The runs after a number and the runs in `numbers`, in order; default: all runs.
 
-        Answers may be long, and can be left out.
+        Answers may be long: `with_answers=False` leaves them out.
         """
         answer = runs.c.answer if with_answers else literal("")
         columns = (runs.c.number, runs.c.kind, runs.c.made, runs.c.question, answer)
@@ -346,7 +349,7 @@ class Store:
     def change_run(self, number: int, question: str, answer: str | None = None) -> None:
         """Replace the question of a run, and its answer if one is given.
 
-        If servers share the store, only the server that deals the laboratory may do this.
+        If servers share the store, only the server that deals the laboratory may call this.
         """
         values = {"question": question} | ({} if answer is None else {"answer": answer})
         changed = update(runs).where(runs.c.number == number).values(values)

@@ -1,4 +1,4 @@
-"""The keeper of a table's acts, which are written with all rows that follow from them."""
+"""Stores a table's acts, together with all rows that follow from the acts."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -36,7 +36,7 @@ def commits_of(
 def _lines(
     database: Database, table: int, first: int, last: int | None = None
 ) -> Iterator[tuple[int, int, str]]:
-    """The stored commits: the numbers of the first and the last act, and the line."""
+    """For each stored commit: the numbers of its first and last act, and its line."""
     while True:
         asked = (
             select(acts.c.number, acts.c.last, acts.c.line)
@@ -55,7 +55,7 @@ def _read(database: Database, table: int, number: int, last: int, line: str) -> 
     try:
         commit = read_commit(line)
         if (commit.number, commit.number + len(commit.acts) - 1) != (number, last):
-            raise BadAct("it has another number")
+            raise BadAct("its number differs from the stored number")
     except BaccaratError as fault:
         raise _damaged(database, table, number, fault.said) from None
     return commit
@@ -67,7 +67,7 @@ def _damaged(database: Database, table: int, number: int, why: str) -> Damaged:
 
 
 class TableKeeper(PlaceKeeper):
-    """The Keeper that keeps the commits of one table in the store."""
+    """A Keeper that stores the commits of one table."""
 
     kind = "table"
     find_line = select(acts.c.line).where(
@@ -78,19 +78,19 @@ class TableKeeper(PlaceKeeper):
     )
 
     def __init__(self, database: Database, table: int, is_whole: bool = False) -> None:
-        """With `is_whole` it goes back to the first act that is kept, not to the last snapshot."""
+        """With `is_whole`, load from the first stored act, not from the last snapshot."""
         super().__init__(database, table)
         self.is_whole = is_whole
         self._begins: tuple[int, Table | None] | None = None
-        """the start last given, for the commits after it"""
+        """the result of the last `start()`, for the `load()` after it"""
 
     def start(self) -> Table | None:
-        """The table from which the commits go on; None for a table that is still closed."""
+        """The table from which a sitting resumes; None if it resumes from the first act."""
         self._begins = self._snapshot()
         return self._begins[1]
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits after the start."""
+        """All commits after the table that `start()` returned; a store never has a warning."""
         begins, self._begins = self._begins or self._snapshot(), None
         last = self._last()  # read before the acts, because other servers write meanwhile
         commits = self.since(begins[0])
@@ -109,7 +109,7 @@ class TableKeeper(PlaceKeeper):
         return commits
 
     def require_whole(self) -> None:
-        """Raise if acts after the start are damaged or missing, without redoing them."""
+        """Raise if acts after the snapshot are damaged or missing; the acts are not redone."""
         due, last = self._snapshot()[0] + 1, self._last()
         for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
@@ -124,7 +124,7 @@ class TableKeeper(PlaceKeeper):
         self.database.finish(self.appending(commit, tables))
 
     def appending(self, commit: Commit, tables: Sequence[Table] = ()) -> Work[None]:
-        """Write a commit as work, which may share a transaction."""
+        """Return the writing of a commit as work, which can share a transaction with other work."""
         if not tables:
             tables = self._fold(commit.acts)
         if any(isinstance(act, Promise) for act in commit.acts):
@@ -132,17 +132,17 @@ class TableKeeper(PlaceKeeper):
         yield from self._write(commit, rows_of(self.number, commit, tables))
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Raise: a store cuts nothing off, and the table stays closed."""
-        form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` tells more)"
+        """Raise an error: a store never cuts off damaged acts, so the table cannot be opened."""
+        form = "{store}: table {table} cannot be opened: {why} (`baccarat store check` shows more)"
         raise Damaged(form, store=self.database.where, table=self.number, why=why)
 
     def _last(self) -> int:
-        """The number of the last act, as stored beside the acts."""
+        """The number of the last act, from the table's own row."""
         asked = select(tables.c.last).where(tables.c.number == self.number)
         return int(self.database.read(asked)[0].last)
 
     def _require_last(self, last: int, number: int) -> None:
-        """Raise if the acts end with this one, before the last act."""
+        """Raise if the stored acts end with act `number`, before the act `last`."""
         if number < last:
             raise self._missing(number + 1)
 
@@ -151,7 +151,7 @@ class TableKeeper(PlaceKeeper):
         return Damaged(form, store=self.database.where, table=self.number, number=number)
 
     def _snapshot(self) -> tuple[int, Table | None]:
-        """The number of a snapshot's last act, and its table: the newest, or oldest if whole."""
+        """The newest snapshot (the oldest if `is_whole`): its last act's number, and its table."""
         require_table(self.database, self.number)
         if self.is_whole and self._has_first():
             return 0, None

@@ -9,12 +9,12 @@ from baccarat.table.saving import data_directory
 
 
 class TerminalKeeper(TableKeeper):
-    """Keeps a sitting from the first stored act on, so that its report is complete."""
+    """Loads a sitting from its first stored act, so that the report is complete."""
 
     def __init__(self, database: Database, table: int) -> None:
         super().__init__(database, table, is_whole=True)
         self.path = data_directory() / f"table-{table:04}"
-        """the path beside which a guest's saved shoes are written"""
+        """a guest's saved shoes are written next to this path"""
 
     def close(self) -> None:
         """Do nothing: the store stays open."""
@@ -27,11 +27,11 @@ class StoredSittings:
         self.store = store
 
     def left(self) -> Iterator[tuple[str, TerminalKeeper]]:
-        """The sittings that have not ended, by name, newest first."""
+        """The sittings that have not ended, each with its name, newest first."""
         for one in reversed(self.store.tables(TERMINAL)):
             if one.last and not one.closed:
                 yield f"table {one.number}", TerminalKeeper(self.store.database, one.number)
 
     def new(self) -> TerminalKeeper:
-        """Begin a sitting."""
+        """Begin a new sitting."""
         return TerminalKeeper(self.store.database, self.store.new_table(kind=TERMINAL))

@@ -1,4 +1,4 @@
-"""Errors of the store, in one line that says what to do."""
+"""Errors of the store; each is one line that says what to do."""
 
 import re
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from baccarat.table.saving import NotKept
 
-STRANGE = "{store}: another program's database: name another one"
-DAMAGED = "damaged: `baccarat store restore` brings a backup back, into a new store"
+STRANGE = "{store}: this database belongs to another program: name another file or database"
+DAMAGED = "damaged: restore a backup into a new store with `baccarat store restore`"
 REASONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
@@ -19,9 +19,9 @@ REASONS = tuple(
         ("not a database", "it is not a store, or it is damaged"),
         ("malformed|Could not decode", f"it is {DAMAGED}"),
         ("disk I/O error", "the disk reports an error"),
-        ("password|no pg_hba.conf", "the database refuses this name"),
-        ("(?i)invalid .*(connection option|mode|URI)", "its address has a setting that is unknown"),
-        ('role ".*" does not exist', "the database does not know this name"),
+        ("password|no pg_hba.conf", "the database refuses this user or password"),
+        ("(?i)invalid .*(connection option|mode|URI)", "its address has an unknown setting"),
+        ('role ".*" does not exist', "the database does not know this user"),
         ('database ".*" does not exist', "there is no such database"),
         ("resolve host|Name or service", "there is no such machine"),
         ("starting up", "the database does not answer yet"),
@@ -31,11 +31,11 @@ REASONS = tuple(
         ),
     )
 )
-"""The errors of databases, and our words for them."""
+"""Patterns of the databases' own error messages, each with our words for it."""
 MISREAD = (ValueError, TypeError, KeyError, IndexError, RecursionError)
 """The errors that reading a damaged row may raise."""
 PASSWORD = re.compile(r"(://[^:/@]*):.*@|((?i:password)=)[^&]*")
-"""A password in an address: up to the last `@`, because it may contain one; or a setting."""
+"""Finds a password in an address: text before the last `@` (it may contain one), or a setting."""
 
 
 class StoreTrouble(NotKept):
@@ -51,11 +51,11 @@ class StoreTrouble(NotKept):
 
 
 class Damaged(StoreTrouble):
-    """Data that cannot be read, now or later; the rest of the store may be sound."""
+    """Damaged data, which cannot be read later either; the rest of the store may be intact."""
 
 
 class Unsure(StoreTrouble):
-    """The database was lost during a commit: it is not known whether the commit happened."""
+    """The connection was lost during a commit: it is not known whether the commit was written."""
 
 
 class Unfit(StoreTrouble):
@@ -63,7 +63,7 @@ class Unfit(StoreTrouble):
 
 
 class Overtaken(StoreTrouble):
-    """Another program has written to the place of this act."""
+    """Another program has already stored an act with this act's number."""
 
 
 def safe(url: str) -> str:
@@ -87,7 +87,8 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
         yield
     except IntegrityError:
         raise Overtaken(
-            "{store}: another program has written there: open it again", store=safe(where)
+            "{store}: another program has written to the same place: open it again",
+            store=safe(where),
         ) from None
     except (SQLAlchemyError, OSError, UnicodeError) as trouble:
         kind = Unfit if isinstance(trouble, DataError | UnicodeError) else StoreTrouble

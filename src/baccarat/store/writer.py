@@ -1,8 +1,8 @@
 """The writer of a store: all writes that wait at the same time share one synced commit.
 
 A commit to disk takes milliseconds, whatever its size. So the thread that has the turn writes
-everything that is waiting in one transaction. If it fails, each write is tried alone, so that no
-write fails because of another.
+all waiting writes in one transaction. If the transaction fails, each write is tried alone, so that
+no write fails because of another.
 """
 
 from collections import deque
@@ -27,18 +27,18 @@ MOST_TOGETHER = 500
 
 @dataclass(eq=False, slots=True)
 class Pending:
-    """A write that waits."""
+    """A write that waits for the writer."""
 
     rows: Sequence[RowOf] = ()
-    """rows to write; equal statements of several acts are sent together"""
+    """rows to write; rows of several acts with the same statement are sent together"""
     work: Callable[[Connection], Any] | None = None
     """other work in the same transaction"""
     place: str = ""
-    """`table/3`, if it is an act there"""
+    """the table or board of an act, e.g. `table/3`; empty for other writes"""
     is_there: Callable[[Connection], bool] | None = None
-    """checks whether it was written, after a commit without an answer"""
+    """checks whether the write is on disk, if its commit got no answer"""
     is_over: bool = False
-    """True if it is on disk, or has an error"""
+    """True if the write is on disk, or has failed"""
     result: Any = None
     error: BaseException | None = None
 
@@ -51,7 +51,7 @@ class Pending:
 
 
 Work = Generator[Pending, Any, T]
-"""Yields each write, and goes on when it is on disk; if it fails, its error is thrown in."""
+"""A generator that yields each write and resumes when it is on disk, or with its error."""
 
 
 class Doing(Generic[T]):
@@ -71,7 +71,7 @@ class Doing(Generic[T]):
         return self._result
 
     def go_on(self) -> None:
-        """Work until the next write, or to the end."""
+        """Resume the work until its next write or its end."""
         pending, self.waits_for = self.waits_for, None
         try:
             if pending is None:
@@ -87,7 +87,7 @@ class Doing(Generic[T]):
 
 
 class Writer:
-    """Writes from any thread, one transaction after another."""
+    """Writes for all threads, one transaction after another."""
 
     def __init__(
         self, engine: Engine, where: str, greet: Callable[[Connection], None] | None = None
@@ -95,19 +95,19 @@ class Writer:
         """`greet` is called with every new connection of the writer, before any write."""
         self.engine, self.where, self.greet = engine, where, greet
         self.announce: Callable[[Connection, list[str]], None] | None = None
-        """called with all places of a transaction, within it"""
+        """called within each transaction, with all places that it changes"""
         self.commits = 0
         """the number of transactions, for measurements"""
         self._waiting: deque[Pending] = deque()
         self._turn = Condition()
-        """guards the queue and the turn; the thread that writes does it for all that wait"""
+        """guards the queue; one thread at a time writes for all threads that wait"""
         self._is_writing = False
         self._connection: Connection | None = None
         self._is_closed = False
         self._written: dict[tuple[object, ...], str] = {}
 
     def write(self, *group: Pending) -> None:
-        """Write these; each has its outcome when this returns."""
+        """Write a group; when this returns, each write has a result or an error."""
         with self._turn:
             self._waiting.extend(group)
             while not all(one.is_over for one in group):
@@ -115,7 +115,7 @@ class Writer:
                     self._give_up(group)
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Do all of these to their end; their concurrent writes share a commit."""
+        """Finish all this work; writes at the same time share a commit."""
         while group:
             for one in group:
                 one.go_on()
@@ -123,7 +123,7 @@ class Writer:
             self.write(*(one.waits_for for one in group if one.waits_for is not None))
 
     def close(self) -> None:
-        """Write what is waiting, then close."""
+        """Finish all waiting writes, then close."""
         with self._turn:
             while self._waiting or self._is_writing:
                 self._take()
@@ -131,9 +131,9 @@ class Writer:
             self._let_go()
 
     def _take(self) -> bool:
-        """Write all that is waiting, or wait for the thread that writes; more may arrive meanwhile.
+        """Write all waiting writes, or wait while another thread writes; new writes may arrive.
 
-        False if that took longer than this thread may wait.
+        Return False if this took longer than this thread may wait.
         """
         if self._is_writing:
             left = seconds_left()
@@ -165,7 +165,7 @@ class Writer:
             pending.is_over = True
 
     def _write(self, group: list[Pending]) -> None:
-        """Write these together; if that fails because of one of them, try each alone."""
+        """Write a group in one transaction; if it fails because of one write, try each alone."""
         try:
             with told(self.where, "cannot be written"):
                 self._commit(group)
@@ -200,7 +200,7 @@ class Writer:
         self.commits += 1
 
     def _fill(self, group: list[Pending]) -> RootTransaction:
-        """A transaction with all these writes; only its commit is missing."""
+        """A transaction with all these writes, which is not committed yet."""
         connection = self._connected()
         try:
             transaction = connection.begin()
@@ -218,14 +218,14 @@ class Writer:
         return transaction
 
     def _sql(self, statement: Writing, row: dict[str, Any]) -> str:
-        """A statement as SQL; compiled once, because that takes longer than running it."""
+        """The SQL of a statement, compiled only once: compiling takes longer than running it."""
         which = PLACE[id(statement)], *row
         if which not in self._written:
             self._written[which] = str(statement.compile(self.engine, column_keys=list(row)))
         return self._written[which]
 
     def _has_happened(self, group: list[Pending]) -> bool:
-        """Check whether a commit that failed, or got no answer, was written."""
+        """True if a commit that failed or got no answer is on disk after all."""
         looks = [one.is_there for one in group if one.is_there is not None]
         try:
             connection = self._connected()
@@ -237,7 +237,7 @@ class Writer:
         raise self._unsure() from None
 
     def _unsure(self) -> Unsure:
-        form = "{store}: the database was lost: it is not known yet whether this was written"
+        form = "{store}: the connection was lost: it is not known yet whether this was written"
         return Unsure(form, store=self.where)
 
     def _connected(self) -> Connection:
@@ -254,7 +254,7 @@ class Writer:
         return self._connection
 
     def _let_go(self) -> None:
-        """Drop the connection; after trouble, the next one is new."""
+        """Close the connection; the next write opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
@@ -265,12 +265,12 @@ class Writer:
 
 
 def _is_for_all(error: BaseException) -> bool:
-    """True if this error concerns all that wait, not one of them alone."""
+    """True if this error concerns all waiting writes, not only one."""
     return isinstance(error, StoreTrouble) and not isinstance(error, Overtaken | Unfit)
 
 
 def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
-    """The rows of all, by statement, in the fixed order of statements."""
+    """All rows of a group of writes, for each statement, in the fixed order of statements."""
     by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
     # In order of places, so that two servers that write at the same time cannot deadlock.
     for one in sorted(group, key=lambda one: one.place):

@@ -171,7 +171,7 @@ class SessionPlan:
         if self.endless and not self.fresh:
             raise BadValue("an endless deck has no last coup: deal fresh coups of it")
         if self.fresh and self.session.shoes is not None:
-            raise BadValue("a fresh shoe for every coup leaves no number of shoes to choose")
+            raise BadValue("every coup has a fresh shoe: leave the number of shoes out")
         if self.first < 0 or (self.first + self.sessions) * self.numbers > SEEDS:
             amount = f"{self.sessions} sessions of {self.numbers} shoes"
             raise ShoeError(f"the shoes of a seed have numbers below 2^64: {amount} are too many")

@@ -111,7 +111,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     if request.kind == "sit":
         name = str(request.values["guest"])
         if look_of(name) in STAFF:
-            raise ActRefused("{guest} is no name for a guest", guest=name)
+            raise ActRefused("a guest cannot be named {guest}: take another name", guest=name)
         refuse_disguise(name, table)
     acts = _acts(request, guest)
     require_due(request, table)
@@ -122,7 +122,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
     if table.promise is not None:
         return (shuffle, cut, *burn)  # the guest's seed is added to the house's
     if shuffle != Shuffle():
-        raise ActRefused("a guest's seed is given before the shoe is shuffled")
+        raise ActRefused("too late for a guest's seed: the shoe is shuffled already")
     return (cut, *burn)
 
 
@@ -171,18 +171,18 @@ def _guest(kind: str, table: Table, author: str) -> str:
     """The guest for whom this author may act; "" is the house or the only guest."""
     if author in STAFF:
         if kind in GUESTS_OWN or kind in ("sit", "bet", "decide"):
-            raise ActRefused("only a guest asks for that")
+            raise ActRefused("only a guest can do this")
         if kind in HOSTS_OWN and author == DEALER:
             raise _hosts(kind)
         return ""
     if kind == "sit":
         return ""
     if not author:
-        raise ActRefused("a request says who asks")
+        raise ActRefused("a request must name the guest who asks")
     if kind in HOSTS_OWN:
         raise _hosts(kind)
     if kind in STAFFS_OWN and table.has_many_seats:
-        raise ActRefused("only the dealer asks for that")
+        raise ActRefused("only the dealer can do this")
     table.seat(author)  # raises if the author does not sit here
     is_named = kind in GUESTS_OWN or kind in ("bet", "reveal", "pass")
     return author if table.has_many_seats and is_named else ""
@@ -190,5 +190,5 @@ def _guest(kind: str, table: Table, author: str) -> str:
 
 def _hosts(kind: str) -> ActRefused:
     is_close = kind == "close"
-    form = "only the host closes a table" if is_close else "only the host sends a guest away"
+    form = "only the host can close a table" if is_close else "only the host can send a guest away"
     return ActRefused(form)

@@ -180,7 +180,7 @@ class Sitting:
         for act in acts:
             if isinstance(act, Draw | Decide | Reveal):
                 if act.paid is not None:
-                    raise ActRefused("what is paid is not the guest's to say")
+                    raise ActRefused("the table calculates the payout: leave it out")
                 step = self._with_payout(table, act, number)
             else:
                 step = act, table.apply(act, number)

@@ -181,7 +181,9 @@ class Played:
     def seat(self) -> Seat:
         """The only guest's seat."""
         if len(self.seats) > 1:
-            raise BadValue(f"several guests were there: use played.of({self.seats[0].guest!r})")
+            raise BadValue(
+                f"several guests played this coup: use played.of({self.seats[0].guest!r})"
+            )
         return self.seats[0] if self.seats else NOBODY
 
     @property

@@ -208,7 +208,7 @@ KINDS = {
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("The house's edge, per cent of the stake", edge),
-    "start": FigureKind("What the guest is up per unit laid after four cards", by_start),
+    "start": FigureKind("What a unit laid after four cards gains the guest on average", by_start),
     "streak": FigureKind(
         "The house's edge over several coups, taken as independent, per cent of the stake",
         streak_edge,
@@ -218,16 +218,16 @@ KINDS = {
         "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
     ),
     "count": FigureKind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
-    "value": FigureKind("Chemin de fer: what it is worth to Player, per unit", value),
+    "value": FigureKind("Chemin de fer: the value to Player, per unit", value),
     "ponte": FigureKind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
     "dominance": FigureKind(
-        "Chemin de fer: what strict dominance leaves open (*), by the banquier's totals or hands, "
-        "against 0 to 9 and a Player who stood",
+        "Chemin de fer: cells that strict dominance leaves open (*), by the banquier's totals or "
+        "hands, against third cards 0 to 9 and a Player who stood",
         dominance,
     ),
     "banquier": FigureKind(
-        "Chemin de fer: how often the banquier draws, by totals or hands, against 0 to 9 and a "
-        "Player who stood",
+        "Chemin de fer: how often the banquier draws, by totals or hands, against third cards 0 "
+        "to 9 and a Player who stood",
         banquier,
     ),
     "road": FigureKind("A real display of 36 coups, cell for cell", road),

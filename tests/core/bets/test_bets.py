@@ -227,7 +227,7 @@ def every_hand_its_own(hand: Hand) -> str:
 
 
 FAULTY = {
-    "price for what never happens": Bet("A", won_if, {"won": 1, "lost": 2}, wins_when="…"),
+    "price for a tier that never happens": Bet("A", won_if, {"won": 1, "lost": 2}, wins_when="…"),
     "no price for": Bet("B", lambda outcome: "surprise", {"won": 1}, wins_when="…"),
     "never lose": Bet("C", lambda outcome: "won", {"won": 1}, wins_when="…"),
     "never win": Bet("D", won_if, {"won": 0}, wins_when="…"),
@@ -295,7 +295,7 @@ def unspeakable(outcome: Outcome) -> bool:
 def test_a_bet_that_breaks_says_whose_event_or_trait_it_was() -> None:
     coup = Coup.parse("2c 3c | 6d Ks")
     mute = Bet("Mute", unspeakable, {"win": 1})
-    with pytest.raises(BadBet, match="mute: its event breaks: Mute: it does not say what"):
+    with pytest.raises(BadBet, match="mute: its event breaks: Mute: no reason given"):
         mute.tier(coup)
     for trait, told in (
         (lambda hand: str(1 // 0), "odd: its trait breaks: ZeroDivisionError: "),

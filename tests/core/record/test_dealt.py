@@ -67,7 +67,7 @@ def test_burned_cards_are_no_longer_in_the_shoe() -> None:
         ({"cut": 9}, "10 to 406"),
         ({"seed": -1}, "2\\^64"),
         ({"seed": 2**64}, "2\\^64"),
-        ({"number": 1}, "there is none"),
+        ({"number": 1}, "a shoe number needs a seed"),
         ({"seed": 1, "fair": Fair("ab" * 32)}, "one seed"),
         ({"number": 1, "fair": Fair("ab" * 32)}, "number 0, not 1"),
         ({"tags": (("Date", "1953"), ("Date", "1954"))}, "twice"),

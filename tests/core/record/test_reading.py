@@ -43,7 +43,7 @@ BROKEN = [
     ('[Burn "5d"]', '[Burning "perhaps"]', 6, 11, "yes or no"),
     ('[Burn "5d"]', '[Cut "9"]', 6, 7, "10 to 406, not 9"),
     ('[Burn "5d"]', '[Seed "18446744073709551616"]', 6, 8, "from 0 to 2^64 - 1"),
-    ('[Burn "5d"]', '[Shoe "3"]', 6, 8, "there is none"),
+    ('[Burn "5d"]', '[Shoe "3"]', 6, 8, "a shoe number needs a seed"),
     ('[Burn "5d"]', '[GuestSeed "me"]', 6, 13, "a commitment belongs"),
     ('[Burn "5d"]', '[Commitment "abc"]', 6, 14, "64 hexadecimal digits"),
     ("1. Kh", "2. Kh", 9, 1, "expected the number '1.', not '2.'"),

@@ -175,7 +175,7 @@ def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> No
     for no_name in (5, b"gbk", ["gbk"]):
         for read in (UNTYPED.read_results, UNTYPED.Record.load):
             with pytest.raises(
-                bac.BadValue, match=r"an encoding is told by its name, e\.g\. 'gbk'"
+                bac.BadValue, match=r"an encoding is given by its name, e\.g\. 'gbk'"
             ):
                 read(file, encoding=no_name)
     with pytest.raises(bac.BadValue, match="an encoding is that of a file: give its path"):

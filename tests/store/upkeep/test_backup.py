@@ -227,7 +227,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(
 
 def test_an_older_store_is_not_changed_while_a_server_has_it(old: Path) -> None:
     server = connected(address(str(old)), locking=True, patience=1)
-    with pytest.raises(StoreTrouble, match="another server has this store"):
+    with pytest.raises(StoreTrouble, match="another server uses this store"):
         Store.open(old)
     assert state_of(server) == "0001"
     server.close()

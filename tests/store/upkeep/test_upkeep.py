@@ -101,7 +101,7 @@ def test_a_store_that_is_as_it_should_be_has_no_faults(store: Store) -> None:
         ),
         (
             "UPDATE tables SET name = x'00' WHERE number = 2",
-            "its table tables has no text in name",
+            "its table tables has no text in column name",
         ),
         ("DROP TABLE codes", "its table codes is missing"),
     ],

@@ -289,9 +289,9 @@ def test_counts_that_make_no_sense_are_refused() -> None:
 
 def test_shoes_that_end_too_soon_are_refused() -> None:
     for rules in (Rules(), Rules(cut_card=20, last_coup=LastCoup.B)):
-        with pytest.raises(BadValue, match="end too soon"):
+        with pytest.raises(BadValue, match="these shoes end before this ending"):
             fold(CountReader((DRAGON,)), 2, rules=rules)
-    with pytest.raises(BadValue, match="to the last coup"):
+    with pytest.raises(BadValue, match="a count needs whole shoes"):
         fold(CountReader((DRAGON,)), 2, coups=10)
     deeper = fold(CountReader((DRAGON,)), 20, 7, rules=Rules(cut_card=10, last_coup=LastCoup.C))
     assert deeper == fast((DRAGON,), 20)

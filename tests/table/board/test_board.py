@@ -57,7 +57,7 @@ def test_every_third_card_is_held_to_the_rule_card_by_card() -> None:
             assert is_right, text
         except ActRefused as refused:
             assert not is_right, text
-            assert str(refused).startswith("the tableau deals otherwise: "), refused
+            assert str(refused).startswith("these cards do not follow the tableau: "), refused
 
 
 def follows_the_rule(player: list[Card], banker: list[Card]) -> bool:
@@ -74,7 +74,7 @@ def follows_the_rule(player: list[Card], banker: list[Card]) -> bool:
 
 def test_a_wrong_third_card_is_told_with_the_rule() -> None:
     board = Board.open("x")
-    with pytest.raises(ActRefused, match="Player has 5 and is to draw: Player draws on 0–5"):
+    with pytest.raises(ActRefused, match="Player has 5 and must draw: Player draws on 0–5"):
         board.enter("Kh 5c | 9d 4s")
     with pytest.raises(ActRefused, match="Banker has a natural 9: no third card"):
         board.enter("Kh Kh 8h | 9d Ks 3d")

@@ -73,13 +73,13 @@ def test_a_draft_says_what_it_still_needs(typed: str, awaits: Awaits, side: Side
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("x", "x is no card and no result (expected e.g. 9h, B, +P or N9)"),
-        ("10", "10 is no card"),
-        ("hello", "hello is no card"),
+        ("x", "not a card or a result: x (expected e.g. 9h, B, +P or N9)"),
+        ("10", "not a card or a result: 10"),
+        ("hello", "not a card or a result: hello"),
         ("9h Kd 9d 3c 4c", "the coup is over (9h 9d | Kd 3c): 4c cannot be dealt"),
         ("B N7", "Banker with 7 is no natural"),
         ("B 6-9 N8", "Banker with 9 is no natural"),
-        ("Kh 9d N9", "beside cards there is no N9"),
+        ("Kh 9d N9", "the cards already show the result: leave N9 out"),
         ("Kh 9d +P", "pairs beside cards need the winner, too"),
         ("9h B", "B before all cards of the coup are there: enter the rest"),
         ("9h b+p", "B +P before all cards"),

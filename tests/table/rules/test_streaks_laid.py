@@ -77,7 +77,7 @@ def test_a_streak_is_laid_only_when_none_is_running() -> None:
         if number in (0, 10):  # ten wins end a streak
             assert table.bet("banker-streak=5").on_the_felt == 5
         else:
-            with pytest.raises(ActRefused, match="banker-streak is laid when no streak of it"):
+            with pytest.raises(ActRefused, match="a streak of banker-streak is running"):
                 table.bet("banker-streak=5")
         table = table.deal(free=True)
     assert deal(table, 1).bet({"Banker Streak": 5}).on_the_felt == 5

@@ -271,7 +271,7 @@ def test_what_is_no_proof_is_refused_in_one_line(change: dict[str, object], word
 
 
 def test_questions_without_an_answer_are_refused() -> None:
-    with pytest.raises(BaccaratError, match="deals from no shoe"):
+    with pytest.raises(BaccaratError, match="has no shoe"):
         solve_for_all("A1")
     with pytest.raises(BaccaratError, match="free in every cell"):
         solve_for_all("B1", PUNTO_BANCO)

@@ -64,7 +64,7 @@ def test_a_board_is_written_in_our_notation_with_its_roads_and_statistics(salon:
 def test_a_wrong_third_card_is_told_at_once(salon: Salon) -> None:
     refused = enter(salon, "result", "Kh 5c | 9d 4s")
     assert refused.status_code == 422
-    assert "Player has 5 and is to draw" in refused.json()["detail"]
+    assert "Player has 5 and must draw" in refused.json()["detail"]
     assert salon.get("/boards/1")["number"] == 1
 
 

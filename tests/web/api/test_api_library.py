@@ -146,10 +146,10 @@ def test_odds_of_an_answer_can_be_asked_for_again(client: Client) -> None:
         ({"decks": 13}, "decks: at most 12 is taken"),
         ({"decks": 8.5}, "decks: a whole number is expected"),
         ({"decks": "8"}, "decks: a whole number is expected"),
-        ({"decks": 8, "endless": True}, "an endless deck has no number: leave decks out"),
+        ({"decks": 8, "endless": True}, "an endless deck has no number of decks: leave decks out"),
         (
             {"seen": ["9h"], "endless": True},
-            "to an endless deck every card returns: leave seen out",
+            "cards cannot leave an endless deck: leave seen out",
         ),
         (
             {"decks": 8, "unseen": "0:4"},

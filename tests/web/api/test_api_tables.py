@@ -88,7 +88,7 @@ def test_the_host_closes_a_table_of_one_seat_too() -> None:
     nobody, alone = salon.open(seats=1), salon.ready("Ann", seats=1)
     salon.act(alone, "bet", "Ann", wagers="banker=100")
     hers = salon.try_act(alone, "close", "Ann", **{"as": "guest"})
-    assert hers.json()["detail"] == "only the host closes a table"
+    assert hers.json()["detail"] == "only the host can close a table"
     for table in (nobody, alone):
         assert "close" in salon.get(f"/tables/{table}")["view"]["asks"]
         assert salon.call("DELETE", f"/tables/{table}").json()["view"]["phase"] == "left"
@@ -130,8 +130,8 @@ def test_a_table_has_the_seats_of_its_game_and_the_money_that_it_allows() -> Non
     ("asked", "told"),
     [
         ({"most_money": -1}, "a guest may bring 0 coins or more to a table, not -1"),
-        ({"first_shoe": 3}, "the first shoe is one of a seed: give the seed, too"),
-        ({"first_shoe": 3, "fair": True}, "the first shoe is one of a seed: give the seed, too"),
+        ({"first_shoe": 3}, "the first shoe needs a seed: give the seed, too"),
+        ({"first_shoe": 3, "fair": True}, "the first shoe needs a seed: give the seed, too"),
         (
             {"game": "chemin-de-fer", "model": "zork"},
             "not a model: 'zork' (expected one of A1 to A4, B1 to B4)",

@@ -109,7 +109,7 @@ def test_a_guest_deals_where_there_is_one_seat_and_not_where_there_are_more() ->
     asked = {"act": "deal", "free": True, "as": "guest"}
     token = salon.tokens[f"{several} Ann"]
     refused = salon.call("POST", f"/tables/{several}/acts", asked, token=token)
-    assert refused.json()["detail"] == "only the dealer asks for that"
+    assert refused.json()["detail"] == "only the dealer can do this"
     assert salon.act(several, "deal", "Ann", free=True)["view"]["audience"] == "dealer"
 
 

@@ -259,7 +259,7 @@ def test_a_server_whose_connections_are_cut_goes_on(
 
 
 def test_a_store_is_shared_by_all_of_its_servers_or_by_none(place: str) -> None:
-    taken = "another server has this store"
+    taken = "another server uses this store"
     with Store.open(place, serving=True, shared=True):
         with pytest.raises(StoreTrouble, match=taken):
             Store.open(place, serving=True)
@@ -272,7 +272,7 @@ def test_a_store_is_shared_by_all_of_its_servers_or_by_none(place: str) -> None:
 
 
 def test_a_file_has_one_server(tmp_path: Any) -> None:
-    with pytest.raises(StoreTrouble, match="several need PostgreSQL"):
+    with pytest.raises(StoreTrouble, match="use PostgreSQL for several"):
         Store.open(tmp_path / "store.sqlite", serving=True, shared=True)
     assert not (tmp_path / "store.sqlite").exists()
 

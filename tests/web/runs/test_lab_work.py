@@ -118,7 +118,7 @@ def test_a_restart_from_before_is_no_answer_to_a_restart_of_now() -> None:
         ({"kind": "simulate", "shoes": 1, "endless": True}, "an endless deck has no last coup"),
         ({"kind": "stake", "system": "martingal"}, "martingale"),
         ({"kind": "stake", "system": "flat", "compare": ["flat"]}, "not both"),
-        ({"kind": "stake", "coups": 5, "hours": 2.0}, "say how long once"),
+        ({"kind": "stake", "coups": 5, "hours": 2.0}, "give only one length"),
         ({"kind": "stake", "bankroll": 10, "goal": 5}, "not above the bankroll"),
         ({"kind": "count", "counts": ["perfect"]}, "say on which bet"),
         ({"kind": "count", "counts": ["8:x on tie"]}, "not a tag: 'x'"),

@@ -2,9 +2,9 @@
 
 words = Words.of("fr")
 words("key.deal")                           a word by its key
-words("money.hand", coins=500)              a word with values in it; numbers write themselves
+words("money.hand", coins=500)              a word with values in it
 words.number(-3.5, "+,.2f"), words.percent(0.0106)  numbers as the language writes them
-words.bet("player-pair")                    a bet's name; a stranger's bet keeps its own
+words.bet("player-pair")                    a bet's name; a plug-in's bet keeps its own name
 words.game("punto-banco"), words.cap("Enter")  a game's name; a key's name on local keyboards
 words.say(sentence), words.complain(error)  sentences of other rooms, in this language
 
@@ -73,7 +73,7 @@ class Words:
         return self._spelled(self.texts.get(f"bet.{spot}", spot.replace("-", " ").capitalize()))
 
     def game(self, name: str) -> str:
-        """The name of a game; a stranger's game keeps its own."""
+        """The name of a game; a plug-in's game keeps its own name."""
         return self._spelled(self.texts.get(f"game.{name}", name))
 
     def cap(self, key: str) -> str:
@@ -81,7 +81,7 @@ class Words:
         return self._spelled(self.texts.get(f"cap.{key.lower()}", key))
 
     def number(self, value: AnyNumber | None, form: str = ",") -> str:
-        """A number as this language writes it, by a form of Python's; a dash where there is none.
+        """A number as this language writes it, in a Python format; a dash if there is no number.
 
         >>> Words.of("en").number(12_345), Words.of("fr").number(0.95), Words.of("ja").number(None)
         ('12,345', '0,95', '–')
@@ -102,7 +102,7 @@ class Words:
         return [self._spelled(write(value, form)) for value in values]
 
     def percent(self, share: AnyNumber | None, digits: int = 2) -> str:
-        """A share in per cent; a dash where there is none.
+        """A share in per cent; a dash if there is no share.
 
         >>> Words.of("en").percent(0.0106), Words.of("zh-hans").percent(0.5, 0)
         ('1.06%', '50%')
@@ -110,7 +110,7 @@ class Words:
         return self.number(share, f".{digits}%")
 
     def listed(self, texts: Iterable[str], key: str = "mark.more") -> str:
-        """Texts one after another, with what this language puts between them.
+        """Texts one after another, with this language's separator between them.
 
         >>> Words.of("zh-hant").listed(["莊 1", "閒 2"])
         '莊 1、閒 2'

@@ -4,7 +4,7 @@ numerals = numerals_of("fr")
 numerals.write(12_345.5, ",.2f")               12 345,50
 numerals.choose(1, "une carte|# cartes")       une carte
 
-Languages are read from Babel's data where it is installed. Otherwise the few facts below suffice.
+If Babel is installed, its data are used; if not, the few facts below.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`baccarat bench`: the speed, as ratios within one run."""
+"""`baccarat bench`: measure the speed, as ratios within one run."""
 
 from importlib import import_module
 from typing import Annotated
@@ -23,12 +23,12 @@ def bench(
     what: Annotated[
         str,
         typer.Argument(
-            help=f"What to measure: {', '.join(BENCHES)}.", autocompletion=lambda: list(BENCHES)
+            help=f"Measurement to run: {', '.join(BENCHES)}.", autocompletion=lambda: list(BENCHES)
         ),
     ] = "exact",
     as_json: AsJson = False,
 ) -> None:
-    """Measure the speed, beside a plainer way to do the same in the same run.
+    """Measure the speed, compared with simpler code for the same task in the same run.
 
     Example: baccarat bench exact
     """

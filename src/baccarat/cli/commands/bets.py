@@ -25,7 +25,7 @@ def bets(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List all bets, or show one: what it pays, and the source.
+    """List all bets, or show one bet: its prices and its source.
 
     Example: baccarat bets lucky-6:12/23
     """

@@ -50,8 +50,8 @@ from baccarat.systems.counting.shoes import CountedShoes
 CsvFile = Annotated[
     str | None,
     typer.Option(
-        help="Write a row for each bet and ending to this file, or for each count or number of "
-        "cards with --by-count or --by-cards; - is standard output.",
+        help="CSV file to write, one row for each bet and end of the shoe; with --by-count or "
+        "--by-cards for each count or number of unseen cards. - is standard output.",
         metavar="FILE",
     ),
 ]
@@ -73,13 +73,14 @@ def count(
     dealer: RunDealer,
     *,
     sheet: Annotated[
-        bool, typer.Option("--sheet", help="Print only the sheet for the table, with every coup.")
+        bool,
+        typer.Option("--sheet", help="Print only the sheet for the table, a row for each coup."),
     ] = False,
     by_count: Annotated[
-        bool, typer.Option("--by-count", help="Show the bets by the count.")
+        bool, typer.Option("--by-count", help="Show the bets made at each count.")
     ] = False,
     by_cards: Annotated[
-        bool, typer.Option("--by-cards", help="Show the bets by the number of unseen cards.")
+        bool, typer.Option("--by-cards", help="Show the bets made at each number of unseen cards.")
     ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,
@@ -87,23 +88,23 @@ def count(
     picture: Annotated[
         str | None,
         typer.Option(
-            help="What --plot draws them by: count, or cards (the unseen ones).",
+            help="Horizontal axis of --plot: count, or cards (the number of unseen cards).",
             metavar="NAME",
-            show_default="count, if one is kept",
+            show_default="count; with --perfect cards",
         ),
     ] = None,
     style: AsDrawn = None,
     records: Annotated[
         str | None,
         typer.Option(
-            help="Write a row for each bet laid to this file, .csv or .parquet.", metavar="FILE"
+            help="File to write, .csv or .parquet: one row for each bet made.", metavar="FILE"
         ),
     ] = None,
     limit: RecordsLimit = None,
     html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find what a card count is worth; without --tags, suggest one with its trigger and a sheet.
+    """Find what a card count is worth; without --tags, suggest a count, its trigger and a sheet.
 
     Example: baccarat count dragon-7
     """

@@ -41,21 +41,22 @@ def deal(
     context: typer.Context,
     cards: Annotated[
         list[str] | None,
-        typer.Argument(help="Cards in dealing order, or both hands: 'Kh 5c 8h | 9d 4s'."),
+        typer.Argument(help="Cards in dealing order: 'Kh 9d 5c'. Or both hands: 'Kh 5c | 9d 4s'."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Deal from the shoe of this seed.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the shoe that is dealt.")] = None,
     number: Annotated[
-        int | None, typer.Option(help="Which shoe of the seed, from 0.", show_default="0")
+        int | None,
+        typer.Option(help="Number of the shoe of the seed; the first is 0.", show_default="0"),
     ] = None,
     whole_shoe: Annotated[
         bool,
-        typer.Option("--shoe", help="Deal to the last coup; given cards are then the shoe."),
+        typer.Option("--shoe", help="Deal a whole shoe; if you give cards, they are the shoe."),
     ] = False,
     name: GameName = "punto-banco",
     decks: DeckNumber = None,
     cut: Annotated[
         int | None,
-        typer.Option(help="The guest cuts after this many cards, at least 10 from either end."),
+        typer.Option(help="Cut the shoe after this number of cards, at least 10 from either end."),
     ] = None,
     burn: BurnOption = None,
     cut_card: CutCard = None,
@@ -64,7 +65,7 @@ def deal(
         list[str] | None,
         typer.Option(
             "--bet",
-            help="A wager on each coup in whole coins: banker=100. May be repeated.",
+            help="Wager on every coup, in whole coins: banker=100. May be repeated.",
             autocompletion=bet_names,
         ),
     ] = None,
@@ -73,18 +74,18 @@ def deal(
     ] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
     guest_seed: Annotated[
-        str | None, typer.Option(help="The guest's seed of a fair shoe; a terminal asks for it.")
+        str | None, typer.Option(help="Guest's seed of a fair shoe; in a terminal you are asked.")
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write the shoe to this file: .csv, .json or notation."),
+        typer.Option(metavar="FILE", help="File for the shoe: .csv, .json, or our notation."),
     ] = None,
     file: Annotated[
         str | None,
         typer.Option(
             "--check",
             metavar="FILE",
-            help="Deal a written shoe again from its seeds; the exit code is 1 if it differs.",
+            help="Deal the shoe of this file again from its seeds; exit with 1 if it differs.",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -34,23 +34,23 @@ def drill(
     ] = 20,
     kinds: Annotated[
         list[Kind] | None,
-        typer.Option("--kind", help="Ask only this kind. May be repeated.", show_default="all"),
+        typer.Option("--kind", help="Kind of question. May be repeated.", show_default="all"),
     ] = None,
     level: Annotated[
         int, typer.Option(help=f"Level to begin at, {LEVELS[0]} to {LEVELS[-1]}.")
     ] = LEVELS[0],
     seed: Annotated[
         int | None,
-        typer.Option(help="Ask the questions of this seed.", show_default="a new seed"),
+        typer.Option(help="Seed of the questions.", show_default="a random seed"),
     ] = None,
     game: GameName = "punto-banco",
     history: Annotated[
-        bool, typer.Option("--history", help="Show your results so far, and what to practise next.")
+        bool, typer.Option("--history", help="Show your results so far and the kind to practise.")
     ] = False,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train as a croupier: third cards, calls, payouts, roads; harder as you get better.
+    """Train as a croupier: third cards, calls, payouts and roads. Right answers raise the level.
 
     Example: baccarat drill --kind pay --questions 10
     """

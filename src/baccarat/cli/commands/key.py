@@ -14,20 +14,18 @@ from baccarat.cli.output.show import AsJson, console, counted, new_table, say, s
 if TYPE_CHECKING:
     from baccarat.store import KeptKey, Store
 
-app = typer.Typer(help="Make, list and revoke the keys of a server, or print a code to type in.")
+app = typer.Typer(help="Make, list or revoke the keys of a server, or print a key's short code.")
 
-Which = Annotated[
-    str, typer.Argument(metavar="NAME|NUMBER", help="The key, as in `baccarat key list`.")
-]
+Which = Annotated[str, typer.Argument(metavar="NAME|NUMBER", help="Name or number of the key.")]
 KINDS = "watch, play, deal or host"
 
 
 @app.command()
 def make(
-    kind: Annotated[str, typer.Option(help=f"What the key allows: {KINDS}.")],
+    kind: Annotated[str, typer.Option(help=f"Kind of key: {KINDS}.")],
     name: Annotated[
         str | None,
-        typer.Option(help="Name of the key, e.g. of its guest.", show_default="play-1 and so on"),
+        typer.Option(help="Name of the key, e.g. its guest.", show_default="play-1 and so on"),
     ] = None,
     table: Annotated[
         list[int] | None,
@@ -41,7 +39,7 @@ def make(
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a key and show it; it is shown only once.
+    """Make a key and show it, only this once.
 
     Example: baccarat key make --kind play --name Ann --table 3
     """
@@ -108,7 +106,7 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
 
 @app.command("code")
 def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
-    """Print a short code that gives a phone or a wall the rights of a key, once.
+    """Print a short code of a key: it logs in one phone or wall screen.
 
     Example: baccarat key code wall
     """

@@ -47,64 +47,67 @@ def play(
     bet: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another bet on the felt, or another price: lucky-6:12/23. May be repeated.",
+            help="Add a bet to the felt, or change a price: lucky-6:12/23. May be repeated.",
             autocompletion=bet_names,
         ),
     ] = None,
     least: Annotated[
-        int | None, typer.Option("--min", help="Minimum of every bet.", show_default=OF_GAME)
+        int | None, typer.Option("--min", help="Minimum stake of every bet.", show_default=OF_GAME)
     ] = None,
     most: Annotated[
-        int | None, typer.Option("--max", help="Maximum of every bet.", show_default=OF_GAME)
+        int | None, typer.Option("--max", help="Maximum stake of every bet.", show_default=OF_GAME)
     ] = None,
     chip: Annotated[
         int | None,
         typer.Option(
-            help="Smallest chip, in coins: all stakes and payouts are whole chips.",
+            help="Smallest chip, in coins: all stakes and payouts are multiples of it.",
             show_default=OF_GAME,
         ),
     ] = None,
     rounding: Annotated[
         Rounding | None,
-        typer.Option(help="Rounding of a payout that no chip can pay.", show_default=OF_GAME),
+        typer.Option(help="Rounding of payouts to whole chips.", show_default=OF_GAME),
     ] = None,
-    bankroll: Annotated[int, typer.Option(help="Play money at the start.")] = 1_000,
-    seed: Annotated[int | None, typer.Option(help="Deal the shoes of this seed.")] = None,
+    bankroll: Annotated[int, typer.Option(help="Bankroll at the start, in coins.")] = 1_000,
+    seed: Annotated[int | None, typer.Option(help="Seed of the shoes.")] = None,
     fair: Annotated[
         bool, typer.Option("--fair", help="Deal fair shoes, from the house's seed and yours.")
     ] = False,
     opponent: Annotated[
-        str | None, typer.Option(help=f"At chemin de fer: {', '.join(OPPONENTS)}.")
+        str | None, typer.Option(help=f"Opponent at chemin de fer: {', '.join(OPPONENTS)}.")
     ] = None,
     model: Annotated[
         str,
-        typer.Option(help="At chemin de fer: who sees what, A1 to B4.", autocompletion=model_names),
+        typer.Option(
+            help="Model of chemin de fer, A1 to B4: the shoe, and the cards that each side sees.",
+            autocompletion=model_names,
+        ),
     ] = "B3",
     no_coach: Annotated[
-        bool, typer.Option("--no-coach", help="The coach speaks only if you ask.")
+        bool, typer.Option("--no-coach", help="Let the coach speak only if you ask.")
     ] = False,
     new: Annotated[
-        bool, typer.Option("--new", help="Open a new table, even if an old one can go on.")
+        bool, typer.Option("--new", help="Open a new table, even if there is an unfinished one.")
     ] = False,
     url: Annotated[
         str | None,
         typer.Option(
             "--store",
             metavar="URL",
-            help="Keep the table in a store: a file, postgresql://NAME@HOST/DATABASE, or `own`.",
+            help="Store that saves the table: a file, postgresql://NAME@HOST/DATABASE, or `own`.",
             show_default="a file of sittings",
         ),
     ] = None,
     replay: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Replay a recorded shoe.")
+        str | None, typer.Option(metavar="FILE", help="Recorded shoe to replay.")
     ] = None,
     lang: Lang = None,
     theme: Annotated[
-        str, typer.Option(help="Colours: green, day for a light screen, or safe for every eye.")
+        str, typer.Option(help="Colours: green, day (light screen) or safe (colour-blind).")
     ] = "green",
     is_ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
 ) -> None:
-    """Open a table in the terminal, with play money; an unfinished table can go on.
+    """Play at a table in the terminal, with play money; you can resume an unfinished table.
 
     Example: baccarat play --game ez --bankroll 500
     """

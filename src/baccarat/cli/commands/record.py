@@ -39,19 +39,21 @@ def read_record(file: str) -> Record:
     return _read(file, lenient=False).record
 
 
-File = Annotated[str, typer.Argument(help="The record; - is standard input.")]
+File = Annotated[str, typer.Argument(help="File with the record; - is standard input.")]
 Lenient = Annotated[
-    bool, typer.Option("--lenient", help="Repair what can be repaired, and report it.")
+    bool, typer.Option("--lenient", help="Repair errors if possible, and report the repairs.")
 ]
 Name = Annotated[
     str,
     typer.Option(
-        "--game", help="The game, if csv or bpt does not say it.", autocompletion=game_names
+        "--game",
+        help="Name of the game, if csv or bpt does not name it.",
+        autocompletion=game_names,
     ),
 ]
 Decks = Annotated[
     int | None,
-    typer.Option(help="Number of decks, if csv or bpt does not say it.", show_default=OF_GAME),
+    typer.Option(help="Number of decks, if csv or bpt does not give it.", show_default=OF_GAME),
 ]
 
 
@@ -73,7 +75,7 @@ def check(
     codes: CodesOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read a record strictly; if it has its seeds, deal the shoe again and compare.
+    """Read a record strictly; if the record has its seeds, deal the shoe again and compare.
 
     Example: baccarat record check examples/records/seed-7.shoe
     """
@@ -93,7 +95,7 @@ def check(
         if difference is None:
             say(f"{_summary(record)}{_promise(record)}")
         else:
-            warn(f"baccarat: {file} is not what its seeds deal: {difference}")
+            warn(f"baccarat: {file} differs from the shoe that its seeds deal: {difference}")
     if difference is not None:
         raise typer.Exit(FAILED_CHECK)
 
@@ -105,7 +107,7 @@ def convert(
     to: Annotated[Format, typer.Option(help="Format to write.")],
     origin: Annotated[
         Format | None,
-        typer.Option("--from", help="Format of the file.", show_default="found from its text"),
+        typer.Option("--from", help="Format of the file.", show_default="recognised"),
     ] = None,
     out: Annotated[
         str, typer.Option(metavar="FILE", help="File to write; - is standard output.")
@@ -130,10 +132,10 @@ def convert(
 @takes_plugins
 def replay(
     file: File,
-    first: Annotated[int, typer.Option("--from", min=1, help="First coup.")] = 1,
+    first: Annotated[int, typer.Option("--from", min=1, help="First coup to show.")] = 1,
     last: Annotated[
         int | None,
-        typer.Option("--upto", min=1, help="Last coup.", show_default="the last of the shoe"),
+        typer.Option("--upto", min=1, help="Last coup to show.", show_default="the shoe's last"),
     ] = None,
     with_reasons: Annotated[
         bool, typer.Option("--explain", help="Say why each third card was drawn or not.")

@@ -32,7 +32,7 @@ def report(
 ) -> None:
     """Coups, odds, roads, games and tables of baccarat; play money only, and no predictions.
 
-    Without a command it prints the house report: the main bets' exact odds beside a simulation.
+    Without a command, print the house report: exact odds of the main bets, and a simulation.
 
     Example: baccarat --seed 1953
     """

@@ -32,11 +32,11 @@ ROWS = 10
 def risk(
     question: RiskQuestion,
     *,
-    plot: Annotated[str | None, plot_option("the risk over the coups")] = None,
+    plot: Annotated[str | None, plot_option("the risk after each coup")] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Calculate how likely ruin or a goal is, and which bankroll keeps a risk.
+    """Calculate the probability of ruin or of a goal, or the bankroll for a given risk.
 
     Example: baccarat risk banker --bankroll 50 --goal 100 --coups 500
     """

@@ -1,4 +1,4 @@
-"""`baccarat roads`: draw the five roads of a shoe, ask the road, count."""
+"""`baccarat roads`: draw the five roads of a shoe, ask the road, show statistics."""
 
 import os
 import sys
@@ -43,27 +43,27 @@ def roads(
         ),
     ] = None,
     column: Annotated[
-        str | None, typer.Option(help="Heading of the winners in a casino's table.")
+        str | None, typer.Option(help="Heading of the column of winners in a casino's table.")
     ] = None,
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
     plot: Annotated[str | None, plot_option("the roads")] = None,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Show the marks that a win of each side would add.")
+        bool, typer.Option("--ask", help="Show the marks that the next win of each side would add.")
     ] = False,
     stats: Annotated[
         bool, typer.Option("--stats", help="Show frequencies and streaks instead of roads.")
     ] = False,
     width: Annotated[
         int | None,
-        typer.Option(help="Number of columns: of the terminal, or of the big road in a picture."),
+        typer.Option(help="Width in columns: of the terminal, or of the big road in a picture."),
     ] = None,
     rows: Annotated[int, typer.Option(help="Number of rows of every road.", min=1, max=60)] = ROWS,
     tail: Annotated[
         Tail,
         typer.Option(
             case_sensitive=False,
-            help="A tail that has passed the tail that stopped it stays in its row, or falls.",
+            help="After a tail has passed the tail that blocked it, it stays in its row or falls.",
         ),
     ] = Tail.STAYS,
     style: AsDrawn = None,
@@ -99,7 +99,9 @@ def _results(
     if sequence is not None and file is not None:
         raise BadText("give a sequence or a file, not both")
     if sequence is not None and sequence != STANDARD:
-        refuse("typed results are no file", {"--column": column, "--encoding": encoding != UTF_8})
+        refuse(
+            "the results are not from a file", {"--column": column, "--encoding": encoding != UTF_8}
+        )
         return _typed(sequence, codes)
     name = STANDARD if file is None else file
     if name == STANDARD and (sys.stdin is None or sys.stdin.isatty()):

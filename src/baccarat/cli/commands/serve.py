@@ -23,39 +23,42 @@ EVERYWHERE = ("0.0.0.0", "::")
 @takes_plugins
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; beyond loopback, keys are required.")
+        str, typer.Option(help="Address to listen on; all except loopback addresses need keys.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000,
     store: StoreUrl = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="HOST", help="Name of the server, with a port if you like. May be repeated."
+            metavar="HOST",
+            help="Host name of the server, with a port if you like. May be repeated.",
         ),
     ] = None,
     cert: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Certificate, as PEM: HTTPS instead of HTTP.")
+        str | None, typer.Option(metavar="FILE", help="Certificate for HTTPS, in PEM format.")
     ] = None,
     cert_key: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Key of the certificate, if in another file.")
+        str | None,
+        typer.Option(metavar="FILE", help="Key of the certificate, if in a separate file."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ADDRESS", help="Address or network of a proxy in front. May be repeated."
+            metavar="ADDRESS", help="Address or network of a trusted proxy. May be repeated."
         ),
     ] = None,
     rate: Annotated[
-        int, typer.Option(min=0, help="Requests per second for each key and address; 0: no limit.")
+        int,
+        typer.Option(min=0, help="Maximum requests per second from a key or address; 0: no limit."),
     ] = 50,
     tables: Annotated[int, typer.Option(min=1, help="Maximum number of open tables.")] = 5_000,
     lab_runs: Annotated[
-        int, typer.Option(min=0, help="Laboratory runs at the same time; 0 closes the laboratory.")
+        int, typer.Option(min=0, help="Maximum of simultaneous laboratory runs; 0: no laboratory.")
     ] = 2,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="Dask scheduler whose workers deal the laboratory runs."
+            metavar="ADDRESS", help="Address of a Dask scheduler for the laboratory runs."
         ),
     ] = None,
     keys: Annotated[bool, typer.Option("--keys", help="Require keys on loopback, too.")] = False,
@@ -64,7 +67,7 @@ def serve(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Serve tables, boards and the library over HTTP, in the browser and to programs.
+    """Serve tables, boards and the library over HTTP, to browsers and programs.
 
     Example: baccarat serve --port 8000
     """

@@ -62,24 +62,28 @@ def simulate(
     *,
     matrix: Annotated[
         bool,
-        typer.Option("--matrix", help="Show how often each pair of final totals came, 10 by 10."),
+        typer.Option(
+            "--matrix", help="Show how often each pair of final totals happened, 10 by 10."
+        ),
     ] = False,
     records: Annotated[
         str | None,
-        typer.Option(help="Write single coups to this file, .csv or .parquet.", metavar="FILE"),
+        typer.Option(
+            help="File to write, .csv or .parquet: one row for each coup.", metavar="FILE"
+        ),
     ] = None,
     limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Count with this reader of a plug-in, too. May be repeated.", metavar="NAME"
-        ),
+        typer.Option(help="Reader of a plug-in that counts, too. May be repeated.", metavar="NAME"),
     ] = None,
-    plot: Annotated[str | None, plot_option("how the edges close in on the exact ones", "")] = None,
+    plot: Annotated[
+        str | None, plot_option("simulated minus exact edges, coup by coup,", "")
+    ] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and count every bet: confidence intervals beside the exact odds.
+    """Deal seeded shoes and count every bet: confidence intervals and exact odds.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """

@@ -45,12 +45,13 @@ def solve(
     question: SolveQuestion,
     *,
     table: Annotated[
-        bool, typer.Option("--table", help="Show the banquier's whole table.")
+        bool, typer.Option("--table", help="Show the banquier's complete table.")
     ] = False,
     step: Annotated[
         bool,
         typer.Option(
-            "--first-step", help="Show the table without strictly dominated moves; * is open."
+            "--first-step",
+            help="Show the table without strictly dominated moves; * is still undecided.",
         ),
     ] = False,
     latex: Annotated[
@@ -68,19 +69,19 @@ def solve(
     ] = None,
     plot: Annotated[
         str | None,
-        plot_option("values and mixed decisions", ", by decks or by commission"),
+        plot_option("values and mixed decisions, by decks or commission,", ""),
     ] = None,
     style: AsDrawn = None,
     gambit: Annotated[
         str | None,
         typer.Option(
-            help="Write the game that dominance leaves for Gambit, .nfg or .efg.",
+            help="File for Gambit, .nfg or .efg: the game without strictly dominated moves.",
             metavar="FILE",
         ),
     ] = None,
     deal: Annotated[
         int | None,
-        typer.Option(help="Also deal this many fresh coups by the answer.", metavar="COUPS"),
+        typer.Option(help="Number of fresh coups to deal with the solution.", metavar="COUPS"),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of --deal.", show_default="0")] = None,
     as_json: AsJson = False,
@@ -147,12 +148,12 @@ def _check_together(
         refuse("--symbolic solves for every number of decks", {**of_one_game, **shown_tables})
     elif question.commission is not None:
         gambit = {"--gambit": of_one_game["--gambit"]}
-        refuse("Gambit is given games without a commission", gambit)
+        refuse("a game for Gambit has no commission", gambit)
         if question.commission == EVERY:
             complaint = "only a single commission has a table"
             refuse(complaint, {**tables, "--deal": of_one_game["--deal"]})
     elif of_one_game["--plot"] is not None and question.composition is not None:
-        raise BadText("a plot is against the decks: leave --composition out")
+        raise BadText("a plot shows every number of decks: leave --composition out")
 
 
 # The answer.

@@ -85,20 +85,20 @@ def stake(
     dealer: RunDealer,
     *,
     at_coups: Annotated[
-        bool, typer.Option("--by-coup", help="Show money and ruin after every tenth coup, too.")
+        bool, typer.Option("--by-coup", help="Also show bankroll and ruin after every tenth coup.")
     ] = False,
-    watch: Annotated[int | None, typer.Option(help="Show this many sessions coup by coup.")] = None,
+    watch: Annotated[
+        int | None, typer.Option(help="Number of sessions to show coup by coup.")
+    ] = None,
     shoe: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Play this recorded shoe, coup by coup. May be repeated.", metavar="FILE"
-        ),
+        typer.Option(help="Recorded shoe to play, coup by coup. May be repeated.", metavar="FILE"),
     ] = None,
-    plot: Annotated[str | None, plot_option("what --picture names", "")] = None,
+    plot: Annotated[str | None, plot_option("the picture", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(
-            help="What --plot draws: fan, results or slopes.",
+            help="Picture for --plot: fan, results or slopes.",
             metavar="NAME",
             show_default="fan; with --compare slopes",
         ),
@@ -107,16 +107,18 @@ def stake(
     html: HtmlFile = None,
     records: Annotated[
         str | None,
-        typer.Option(help="Write single sessions to this file, .csv or .parquet.", metavar="FILE"),
+        typer.Option(
+            help="File to write, .csv or .parquet: one row for each session.", metavar="FILE"
+        ),
     ] = None,
     limit: RecordsLimit = None,
     table: Annotated[
         str | None,
-        typer.Option("--csv", help="Write a row for each system to this file.", metavar="FILE"),
+        typer.Option("--csv", help="CSV file to write: one row for each system.", metavar="FILE"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play seeded sessions of a betting system, and show the law that it obeys.
+    """Play seeded sessions of a betting system, and compare them with the house edge.
 
     Example: baccarat stake martingale --max 50 --fresh --exact
     """

@@ -22,7 +22,7 @@ StoreAddress = Annotated[
     typer.Option(
         "--store",
         metavar="URL",
-        help="The store: a file, postgresql://NAME@HOST/DATABASE, or `own` for yours.",
+        help="The store: a file, postgresql://NAME@HOST/DATABASE, or `own` for your own.",
     ),
 ]
 app = typer.Typer(help="Back up, restore, migrate, check, prune and audit the store of tables.")
@@ -43,11 +43,11 @@ def _tell(form: str, label: str, facts: Mapping[str, object], *lines: str, as_js
 
 @app.command()
 def backup(
-    file: Annotated[str, typer.Argument(help="New file to write.")],
+    file: Annotated[str, typer.Argument(help="New file for the copy.")],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Write the whole store to a new file, also while a server uses it.
+    """Copy the whole store to a new file, even while a server uses the store.
 
     Example: baccarat store backup monday.backup
     """
@@ -68,11 +68,11 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[str, typer.Argument(help="The backup.")],
+    file: Annotated[str, typer.Argument(help="File with the backup.")],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Fill a new store from a backup; a store that is not empty is refused.
+    """Fill a new store from a backup; the store must be empty.
 
     Example: baccarat store restore monday.backup --store new.sqlite
     """
@@ -100,7 +100,7 @@ def restore(
 
 @app.command()
 def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Update an older store and keep a copy of it; every other command does so, too.
+    """Update an older store and keep a copy of the old one; all other commands do this, too.
 
     Example: baccarat store migrate --store club.sqlite
     """
@@ -147,13 +147,13 @@ def prune(
     before: Annotated[
         str,
         typer.Option(
-            metavar="DATE", help="Day in UTC, e.g. 2026-01-31: shoes that ended before it."
+            metavar="DATE", help="Day in UTC, e.g. 2026-01-31: prune shoes that ended before."
         ),
     ],
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Turn the coups of shoes that ended before a day into counts; the tables go on.
+    """Replace the coups of old shoes by counts; the tables stay open.
 
     Example: baccarat store prune --before 2020-01-31
     """
@@ -181,7 +181,7 @@ def audit(
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Show who did what: tables, boards, keys, logins and runs; never a secret.
+    """Show the log of tables, boards, keys, logins and runs; it has no secrets.
 
     Example: baccarat store audit --last 20
     """
@@ -203,7 +203,7 @@ def take_in(
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Import sittings of the terminal table into the store; their files stay.
+    """Import sittings of the terminal table into the store; the files are not deleted.
 
     Example: baccarat store import ~/.local/share/baccarat/sitting-0001.jsonl
     """

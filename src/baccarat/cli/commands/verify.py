@@ -29,14 +29,14 @@ MANY_SIMULATIONS = 29
 
 def verify(
     only: Annotated[
-        str, typer.Option(help="Only figures with this text in their name, kind or source.")
+        str, typer.Option(help="Check only figures with this text in name, kind or source.")
     ] = "",
     long: Annotated[
         bool, typer.Option("--long", help="Run long simulations, too: about a minute.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Recalculate every published figure that we quote, and say whether it agrees.
+    """Recalculate every published figure that we quote, and show whether it agrees.
 
     Example: baccarat verify --only lucky
     """

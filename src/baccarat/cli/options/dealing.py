@@ -20,13 +20,14 @@ OF_GAME = "the game's"
 """The default in a help text if the game decides."""
 
 GAME = typer.Option(
-    "--game", help="The game, by name: `baccarat games` lists them.", autocompletion=game_names
+    "--game", help="Name of the game: `baccarat games` lists all games.", autocompletion=game_names
 )
 GameName = Annotated[str, GAME]
 BurnOption = Annotated[
     bool | None,
     typer.Option(
-        help="Turn the first card up and burn as many cards as it says, or burn none.",
+        help="Turn up the first card and burn as many cards as its value; 10 for tens and "
+        "pictures.",
         show_default=OF_GAME,
     ),
 ]
@@ -37,8 +38,8 @@ CutCard = Annotated[
     int | None, typer.Option(help="Number of cards behind the cut card.", show_default=OF_GAME)
 ]
 LAST_COUP = typer.Option(
-    help="Rule for the last coup: A, B or C; or two numbers, e.g. 2/1: the coups that follow if "
-    "the cut card comes out before a coup, or inside one.",
+    help="Rule for the last coup: A, B or C. Or two numbers, e.g. 2/1: 2 more coups if the cut "
+    "card comes out before a coup, 1 more if it comes out during a coup.",
     metavar="RULE",
     show_default=OF_GAME,
 )

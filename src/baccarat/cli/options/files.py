@@ -51,7 +51,7 @@ EncodingOption = Annotated[
 ]
 CodesOption = Annotated[
     str | None,
-    typer.Option(help="What a casino's own marks mean: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
+    typer.Option(help="Meaning of a casino's own marks: '1=B 2=P 3=T'.", metavar="CODE=B|P|T"),
 ]
 ARGUMENT = re.compile(r"\b(codes|encoding)=('[^']*')(?: of \w+)?")
 """The pattern of a library argument in a complaint."""
@@ -111,7 +111,9 @@ def check_writable(**files: str | None) -> None:
         if not folder.is_dir():
             raise FileTrouble(f"{shown(name)}: cannot be written: there is no such folder")
         if not os.access(folder, os.W_OK) and not paths.is_device(name):
-            raise FileTrouble(f"{shown(name)}: cannot be written: the folder is closed to you")
+            raise FileTrouble(
+                f"{shown(name)}: cannot be written: you may not write into the folder"
+            )
 
 
 def check_drawings(*names: str | None) -> None:

@@ -26,9 +26,7 @@ Threads = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(
-        help="Dask scheduler whose workers deal, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"
-    ),
+    typer.Option(help="Address of a Dask scheduler, e.g. tcp://10.0.0.1:8786.", metavar="ADDRESS"),
 ]
 CheckpointFile = Annotated[
     str | None,

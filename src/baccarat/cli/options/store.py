@@ -16,7 +16,7 @@ StoreUrl = Annotated[
         "--store",
         metavar="URL",
         help="The store: a file, or postgresql://NAME@HOST/DATABASE.",
-        show_default="store.sqlite beside the sittings",
+        show_default="store.sqlite, in the folder of the sittings",
     ),
 ]
 NEEDED = ("fastapi", "uvicorn", "httptools", "sqlalchemy", "alembic")

@@ -25,31 +25,34 @@ class TypedCount(CountQuestion):
 
     tags: Annotated[
         str | None,
-        Ask("Tags of the cards, ace to nine and then ten: '0 0 0 -1 -1 -1 -1 2 2 0'; by card: "
-            "'8:2 9:2'; or a bet, to use the tags of its count.",
+        Ask("Tags of the cards from ace to nine, then ten: '0 0 0 -1 -1 -1 -1 2 2 0'. Or only the "
+            "tags that are not 0: '8:2 9:2'. Or a bet, to use the tags of its count.",
             usual="suggested from the effects of removal"),
     ] = None  # fmt: skip
     trigger: Annotated[
         str | None,
-        Ask("Bet one unit from this count on; or stakes that rise with the count: '4:1 6:2'.",
-            usual="the one that earns most"),
+        Ask("Lowest count at which to bet one unit. Or stakes that rise with the count: '4:1 6:2'.",
+            usual="the trigger that earns most"),
     ] = None  # fmt: skip
-    start: Annotated[int | None, Ask("Start of the running count.", usual="0")] = None
+    start: Annotated[int | None, Ask("Running count at the start of a shoe.", usual="0")] = None
     divisor: Annotated[
         str | None,
-        Ask(f"Which count is used: {', '.join(map(str, Divisor))}.", usual=str(Divisor.CARDS)),
+        Ask(f"Kind of count: {', '.join(map(str, Divisor))}.", usual=str(Divisor.CARDS)),
     ] = None
     burn_unseen: Annotated[bool, Ask("Do not count the burn card.")] = False
     most: Annotated[
         int | None,
         Ask("Largest tag of a suggested count.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
     ] = None
-    perfect: Annotated[
-        bool, Ask("Keep no count: bet whenever the exact odds favour the guest.")
-    ] = False
+    perfect: Annotated[bool, Ask("Use no count: bet whenever the exact odds favour the guest.")] = (
+        False
+    )
     all_bets: Annotated[
         bool,
-        Ask("With --perfect: every bet whose exact odds are quick enough.", option="--all"),
+        Ask(
+            "With --perfect: use every bet with exact odds that are quick to calculate.",
+            option="--all",
+        ),
     ] = False
 
     def __post_init__(self) -> None:

@@ -113,7 +113,7 @@ def _so_far(table: "OddsTable") -> str:
     try:
         side = table.next_side
     except CoupError:
-        return f"{_pretty(coup)}  Whose card is next depends on cards not seen."
+        return f"{_pretty(coup)}  Which side takes the next card depends on unseen cards."
     called = f"  {call(coup)}" if isinstance(coup, Coup) else " "
     ahead = "" if side is None else f" {side} takes the next card."
     return f"{_pretty(coup)}{called}{ahead}".rstrip()

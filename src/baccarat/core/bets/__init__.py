@@ -1,4 +1,4 @@
-"""Bets: each is an event and a price. Ours are here, and a stranger's bets are registered here."""
+"""Bets: each is an event and a price. Our bets are here, and plug-ins register their bets here."""
 
 from baccarat.core.bets.bet_types import LOSES, PUSH, Bet, Cap, Price
 from baccarat.core.bets.register import as_bet, bet, registered

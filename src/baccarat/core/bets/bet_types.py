@@ -58,15 +58,15 @@ LOSES = -1
 WIN = "win"
 """The tier of a bet that has only one tier and does not name it."""
 LOST = "lost"
-"""The loss of a bet offered in the middle of a coup; there None means that it was not laid."""
+"""The tier of a lost bet that is offered within a coup; None means that it was not offered."""
 Totals = tuple[int, int]
 """Player's total and Banker's, after two cards each."""
 WINNERS = ("player", "banker", "tie")
 MOST_BITS = 2000
-"""Python may be configured to refuse writing a number of more than 640 digits."""
+"""The most bits of a number written in decimal; Python may refuse more than 640 digits."""
 # The attributes that an event or a trait may read.
 AN_OUTCOME = "an Outcome has winner, and player and banker, each with total and cards (how many)"
-A_TRAIT = "a trait takes a Hand, and tells a str or None"
+A_TRAIT = "a trait takes a Hand, and returns a str or None"
 A_COUP = "a Coup has winner, and player and banker, each with total and cards"
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ OURS = "baccarat."
 
 @dataclass(frozen=True, slots=True)
 class StartLabel:
-    """The trait of a bet in the middle of a coup: one total for all that are treated alike."""
+    """The trait of a bet in the middle of a coup: totals treated alike are one total."""
 
     offered: Mapping[Totals, str]
 
@@ -180,7 +180,7 @@ class Bet:
     """whether the price includes the stake (25 *for* one is 24 *to* one)"""
     cap: Cap | None = None
     also: tuple[str, ...] = ()
-    """other names under which it is known"""
+    """other names of the bet"""
     wins_when: str = ""
     source: str = ""
     offered: Mapping[Totals, str] = FrozenDict()
@@ -206,7 +206,7 @@ class Bet:
         if self.offered != {}:
             self._wait_for_the_start()
         if self.trait is None and self.depth >= Depth.RANKS:
-            raise BadBet(f"{self.key}: below points a bet looks through a trait: give it one")
+            raise BadBet(f"{self.key}: a bet on ranks or cards needs a trait: give it one")
         if self.trait is not None and self.depth is Depth.TOTALS:
             raise BadBet(f"{self.key}: a bet on totals sees no cards, so it has no trait")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
@@ -231,7 +231,7 @@ class Bet:
                 raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
 
     def _wait_for_the_start(self) -> None:
-        """Set depth and trait for a bet that is offered by both totals after two cards."""
+        """Set depth and trait for a bet that is offered at certain totals after two cards."""
         offered = self.offered
         if not isinstance(offered, Mapping) or not all(map(_is_start, offered)):
             raise BadBet(
@@ -243,7 +243,7 @@ class Bet:
                 raise BadBet(f"{self.key} has no price for {quoted(tier)}, offered on {totals}")
         look = StartLabel(self.offered)
         if self.trait not in (None, look):
-            raise BadBet(f"{self.key} is offered by totals: it has no trait beside them")
+            raise BadBet(f"{self.key} is offered by totals: leave its trait out")
         object.__setattr__(self, "pays", FrozenDict({**self.pays, LOST: LOSES}))
         for name, value in (("depth", Depth.POINTS), ("trait", look), ("at_start", True)):
             object.__setattr__(self, name, value)
@@ -261,7 +261,7 @@ class Bet:
 
     @property
     def key(self) -> str:
-        """Its name as it is typed: `lucky-6`."""
+        """The name as it is typed: `lucky-6`."""
         return kebab(self.name)
 
     @checked
@@ -328,7 +328,7 @@ class Bet:
         return self.judge(self.sees(coup))
 
     def gross(self, tier: str | None) -> Fraction:
-        """What the guest wins per unit staked, before commission and without the stake."""
+        """The guest's win per unit staked, before commission and without the stake."""
         if tier is None:  # a bet in the middle of a coup was not offered
             return Fraction(0 if self.offered else LOSES)
         try:
@@ -338,7 +338,7 @@ class Bet:
             raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
     def net(self, tier: str | None) -> Fraction:
-        """What the guest wins per unit staked, after commission."""
+        """The guest's win per unit staked, after commission."""
         gross = self.gross(tier)
         return gross * (1 - self.commission) if self.commission and gross > 0 else gross
 
@@ -442,7 +442,7 @@ def is_strangers(bet: Bet) -> bool:
 
 
 def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:
-    """The error for a stranger's event or trait that raised."""
+    """The error for an event or a trait that raised an exception."""
     told = " ".join(text_of(fault).split())[:80]
     if not isinstance(fault, AttributeError | TypeError):  # the hint lists attributes
         told, hint = ": ".join(filter(None, [type(fault).__name__, told])), ""
@@ -450,7 +450,7 @@ def broken(whose: str, what: str, fault: BaseException, hint: str) -> BadBet:
 
 
 def broken_trait(trait: object, fault: BaseException) -> BadBet:
-    """The error for a trait that raised when its bet is no longer known."""
+    """The error for a trait that raised an exception, if the bet of the trait is unknown."""
     code = getattr(trait, "__code__", None)
     line = "" if code is None else f" in line {code.co_firstlineno}"
     name = getattr(trait, "__name__", type(trait).__name__)

@@ -42,7 +42,7 @@ def dragon_bonus(side: Side) -> Bet:
 
 
 def kills_the_ox_or_tiger(outcome: Outcome) -> bool:
-    """Banker's three-card 7, or Player's three-card 6, does not win."""
+    """Whether Banker has a three-card 7, or Player a three-card 6, that does not win."""
     tiger = is_made(outcome.banker, 7, 3) and outcome.winner is not Side.BANKER
     ox = is_made(outcome.player, 6, 3) and outcome.winner is not Side.PLAYER
     return tiger or ox

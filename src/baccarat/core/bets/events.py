@@ -21,7 +21,7 @@ MACAU = "ggrasia.com, 2024"
 
 @dataclass(frozen=True, slots=True)
 class Partial(Generic[Told]):
-    """A function with all its arguments but the first; unlike a lambda, it compares and pickles."""
+    """A function with all arguments but the first; it can be compared and pickled."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
@@ -94,7 +94,7 @@ def _won(outcome: Outcome, side: Side, special: Mapping[str, Callable[[Held], bo
 
 
 def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None) -> bool:
-    """Whether that hand wins with this total; on `cards` cards, if they are given."""
+    """Whether that hand wins with this total, and on `cards` cards if a number is given."""
     held = outcome.held(side)
     return held.total == total and cards in (None, held.cards) and outcome.winner is side
 

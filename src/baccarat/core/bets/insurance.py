@@ -5,7 +5,7 @@ from baccarat.core.coup import Outcome, Side
 
 
 def is_saved(outcome: Outcome) -> bool | str:
-    """Player wins, at the price for the first four cards; a tie pushes."""
+    """Whether Player wins; or "tie", which pushes."""
     return "tie" if outcome.winner is None else outcome.winner is Side.PLAYER
 
 

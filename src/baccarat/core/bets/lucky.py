@@ -21,7 +21,7 @@ TENTH_OF_BANKER = Cap(Fraction(1, 10), ("banker",))
 
 
 def winning_six(outcome: Outcome) -> str | None:
-    """Banker wins with six, on two cards or three."""
+    """The tier of Banker's win with six, by its number of cards; None without such a win."""
     if outcome.winner is Side.BANKER and outcome.banker.total == 6:
         return "two-card six" if outcome.banker.cards == 2 else "three-card six"
     return None
@@ -42,7 +42,7 @@ def any_wins(outcome: Outcome, *bets: Bet) -> bool:
 
 
 def seven_beats_six(outcome: Outcome) -> str | None:
-    """Player's seven beats Banker's six; two cards against three lose."""
+    """The tier by numbers of cards if Player's 7 beats Banker's 6; None for 2 against 3 cards."""
     if (outcome.player.total, outcome.banker.total) != (7, 6):
         return None
     cards = (outcome.player.cards, outcome.banker.cards)
@@ -50,7 +50,7 @@ def seven_beats_six(outcome: Outcome) -> str | None:
 
 
 def three_card_hands(name: str, total: int, both: int, one: int) -> Bet:
-    """A bet that one hand, or both, have that total on three cards."""
+    """A bet that one hand or both hands have that total on three cards."""
     return Bet(
         name,
         tiers(

@@ -7,7 +7,7 @@ from baccarat.core.coup import Hand, Outcome
 
 
 def paired_rank(hand: Hand) -> str | None:
-    """The rank of the first two cards, if they have the same."""
+    """The common rank of the first two cards; None if their ranks differ."""
     return str(hand.cards[0].rank) if hand.is_pair else None
 
 
@@ -59,7 +59,7 @@ def matching_dragon(rank: Rank) -> Bet:
 
 
 def one_colour(hand: Hand) -> str | None:
-    """The colour of all its cards, if they have the same."""
+    """The common colour of all cards of the hand; None if their colours differ."""
     colours = {card.suit.is_red for card in hand}
     return None if len(colours) > 1 else "red" if True in colours else "black"
 

@@ -17,7 +17,7 @@ def perfectly_paired(hand: Hand) -> str | None:
 
 
 def matched(hand: Hand) -> str | None:
-    """Whether the first two cards are suited, or suited king and queen."""
+    """The trait of suited cards: king and queen, or others; None if they are not suited."""
     if not hand.is_suited:
         return None
     royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
@@ -25,14 +25,14 @@ def matched(hand: Hand) -> str | None:
 
 
 def fabulously_paired(hand: Hand) -> str | None:
-    """The first two cards have the same rank, the same suit, or both."""
+    """The trait of two cards with the same rank, the same suit, or both; None for other cards."""
     if hand.is_perfect_pair:
         return "suited pair"
     return "pair" if hand.is_pair else "suited" if hand.is_suited else None
 
 
 def made_of_nine(hand: Hand) -> str | None:
-    """The first two cards make 9: with a ten or a face, suited, or neither."""
+    """The trait of two cards that make 9: with a ten or face, suited or off-suit; else None."""
     if hand.start != 9:
         return None
     if any(card.points == 0 for card in hand):

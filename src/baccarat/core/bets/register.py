@@ -64,7 +64,7 @@ def bet(spelled: str | Bet) -> Bet:
 
 
 def is_known(given: Bet) -> bool:
-    """Whether `bet(str(given))` is this bet again."""
+    """Whether `bet(str(given))` finds this bet again."""
     # Printing a bet must not load plug-ins.
     try:
         return given.key in KNOWN and bet(str(given)) == given

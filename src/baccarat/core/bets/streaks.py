@@ -20,7 +20,7 @@ MOST_WINS = 100
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class StreakBet:
-    """One stake on how many coups in a row a hand wins; the other hand's win or a tie ends it.
+    """A stake on how many coups in a row a hand wins; a tie or a loss of the hand ends the streak.
 
     It may be laid before any coup, unless a streak of this bet is already running.
 
@@ -30,12 +30,12 @@ class StreakBet:
 
     name: str
     pays: Mapping[int, Price]
-    """the price of each number of wins in a row; fewer wins lose, the highest number ends it"""
+    """the price by wins in a row; fewer wins lose, and the highest number ends the streak"""
     side: Side = Side.BANKER
     unfinished: Price = PUSH
     """the price if the shoe ends before the streak: PUSH gives the stake back, LOSES keeps it"""
     also: tuple[str, ...] = ()
-    """other names under which it is known"""
+    """other names of the bet"""
     wins_when: str = ""
     source: str = ""
 
@@ -62,16 +62,16 @@ class StreakBet:
 
     @property
     def key(self) -> str:
-        """Its name as it is typed: `banker-streak`."""
+        """The name as it is typed: `banker-streak`."""
         return kebab(self.name)
 
     @property
     def most(self) -> int:
-        """How many wins in a row end the streak."""
+        """The number of wins in a row at which the streak ends."""
         return max(self.pays)
 
     def net(self, wins: int | None) -> Fraction:
-        """What the guest wins per unit after `wins` wins; None means that the shoe ended first."""
+        """The guest's win per unit after `wins` wins; None means that the shoe ended first."""
         if wins is None:
             return Fraction(self.unfinished)
         return Fraction(self.pays.get(wins, LOSES))

@@ -153,7 +153,7 @@ def three_or_eight(hand: Hand) -> str | None:
 
 
 def three_giving_eight(outcome: Outcome) -> str | None:
-    """Banker's two cards make three and Player's third card is an eight."""
+    """`won` if Banker's two cards make three and Player's third card is an eight; else None."""
     player, banker = outcome.player.trait or "", outcome.banker.trait or ""
     return "won" if "8" in player and "3" in banker else None
 

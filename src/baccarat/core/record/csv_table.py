@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @checked
 def write_csv(record: Record) -> str:
-    """One row for each coup; an empty cell means unknown.
+    """The record as CSV, one row for each coup; an empty cell means unknown.
 
     >>> from baccarat.core.record import Record
     >>> write_csv(Record.deal(seed=7)).splitlines()[1]
@@ -73,7 +73,7 @@ def _word(truth: bool) -> str:
 def read_csv(
     text: str, name: str = "punto-banco", decks: int | None = None, codes: Codes | None = None
 ) -> Record:
-    """Read such a table, with its columns in any order; the table does not contain its game.
+    """Read a record from CSV, with the columns in any order; the table does not name its game.
 
     >>> print(*read_csv("winner,player_total,banker_total\\nB,4,7\\n").entries)
     B 4-7
@@ -98,7 +98,7 @@ def read_csv(
 
 
 def is_ours(text: str) -> bool:
-    """Whether the heading has one of our columns beside the winner's, or no other column at all."""
+    """Whether the heading has one of our columns beside the winner's, or only the winner's."""
     first = next(csv.reader(text.removeprefix("\ufeff").lstrip().splitlines()[:1]), [])
     columns = {cell.strip() for cell in first}
     return columns <= {WINNER} or bool(columns & {*COLUMNS, *MORE_COLUMNS} - {WINNER})
@@ -121,7 +121,7 @@ def _read_heading(cells: list[str], line: int) -> list[str]:
 
 
 class _CsvRow:
-    """One row of a table; an error counts columns in cells."""
+    """One row of a table; an error gives the number of the cell as the column."""
 
     def __init__(
         self, columns: list[str], cells: list[str], line: int, codes: Mapping[str, Result]

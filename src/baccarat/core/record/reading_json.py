@@ -21,7 +21,7 @@ from baccarat.core.shoe import LastCoup
 HEAD = {"version": VERSION, "command": "record", "form": "convert"}
 """The keys that the command line puts before a record; they may be missing."""
 MOST_DIGITS = 20
-"""The most digits of a number, which a seed needs."""
+"""The most digits of a number; the longest seed has 20."""
 WINNERS = {winner(side): side for side in (*Side, None)}
 WORDS = {
     int: "a whole number",

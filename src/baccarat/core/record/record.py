@@ -91,7 +91,7 @@ class Record(Framed):
             if name in taken:
                 raise BadText(f"the tag {name} is given twice, or has a field of its own")
             if not value.isprintable():
-                raise BadText(f"the tag {name} holds what cannot be printed")
+                raise BadText(f"the tag {name} has characters that cannot be printed")
             taken.add(name)
         inspector = Inspector(self.rules, self.burn_card)
         for entry in self.entries:
@@ -118,7 +118,7 @@ class Record(Framed):
                 raise BadValue(f"a {what} is a whole number from 0 to 2^64 - 1, not {value}")
         if self.fair is None:
             if self.seed is None and self.number:
-                raise ShoeError("a shoe has a number among those of a seed, and there is none")
+                raise ShoeError("a shoe number needs a seed: give the seed, too")
         elif self.fair.number != self.number:
             raise ShoeError(f"the fair shoe is number {self.fair.number}, not {self.number}")
 
@@ -213,7 +213,7 @@ class Record(Framed):
         return self.seed is not None or (self.fair is not None and self.fair.house_seed is not None)
 
     def differs(self) -> str | None:
-        """The first difference from the shoe that its seeds deal; None if there is none.
+        """The first difference from the shoe that the record's seeds deal; None if they agree.
 
         A record may end before its shoe does.
         """

@@ -62,7 +62,7 @@ def read_results(
     B P
     """
     if not isinstance(column, str | None):
-        raise BadValue(f"a column is told by its heading, not by {quoted(column)}")
+        raise BadValue(f"a column is given by its heading, not by {quoted(column)}")
     meanings = read_codes(codes)
     wanted = HEADINGS if column is None else (plain(column),)
     if isinstance(source, Frame):

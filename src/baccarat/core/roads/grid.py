@@ -14,7 +14,7 @@ GridPlace = tuple[int, int]
 
 
 class Tail(Enum):
-    """What a streak that turned right above another tail does once it is past that tail.
+    """The direction of a streak once it has passed the tail that blocked its way down.
 
     >>> Tail("falls"), Tail.STAYS
     (Tail.FALLS, Tail.STAYS)

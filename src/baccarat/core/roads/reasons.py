@@ -11,7 +11,7 @@ from baccarat.core.roads.road import Colour, Derived, derived_mark
 from baccarat.core.roads.scoreboard import Scoreboard
 
 NEAREST = 5
-"""The cockroach road compares a column that has just ended with the third column before it."""
+"""The most columns needed: the cockroach road compares the last but one with its third before."""
 
 
 class ComparedColumns(NamedTuple):

@@ -220,7 +220,7 @@ class Scoreboard(Framed):
         return [BigMark(place, win, tuple(ties.get(turn, ()))) for turn, (place, win) in marks]
 
     def marks(self) -> list[dict[str, object]]:
-        """A flat row for each mark of the five roads, for tables; fields it lacks are None.
+        """A flat row for each mark of the five roads, for tables; missing fields are None.
 
         >>> last = Scoreboard("BPT").marks()[-1]
         >>> last["road"], last["column"], last["winner"], last["ties"]

@@ -1,1 +1,1 @@
-"""Many compositions at once, in compiled loops or on a GPU; and which of them favour a bet."""
+"""Many compositions at once, on a CPU or a GPU; and those in which a bet favours the guest."""

@@ -156,12 +156,12 @@ class Formula:
         self.forms = forms_of(self.ready)
         nets = [] if bet is None else [bet.net(tier) for tier in (*bet.pays, None)]
         self.unit = lcm(*(net.denominator for net in nets))
-        """the number of parts in a unit that makes every price whole"""
+        """the number of parts of a unit in which every price is a whole number"""
         self.prices = [int(net * self.unit) for net in nets]
 
     @cached_property
     def tiers(self) -> Columns:
-        """All columns but the last, which is the rest: for outcomes a third less work."""
+        """All columns but the last, which follows from them: for outcomes a third less work."""
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns)
         return Columns(values[:-1] // self.forms.orders, self.forms)

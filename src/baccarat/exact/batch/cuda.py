@@ -1,4 +1,4 @@
-"""Batches on a GPU: the same whole numbers, the source compiled at run time by CuPy."""
+"""Batches on a GPU: the same whole numbers; CuPy compiles the source at run time."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache

@@ -87,7 +87,7 @@ class Favour:
     def _screen(
         self, rows: Ints, is_sure: npt.NDArray[np.bool_], is_near: npt.NDArray[np.bool_]
     ) -> None:
-        """Fill, by formula and row: the bet is surely favourable; the screen cannot decide."""
+        """Fill by formula and row: whether the bet is surely favourable, or uncertain."""
         is_near[:] = True
         if self.plain and perm(int(rows.sum(axis=1).max()), self.columns.forms.cards) < EXACT_INTS:
             about, limits = self.screen(rows)

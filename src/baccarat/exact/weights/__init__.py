@@ -1,1 +1,1 @@
-"""The number of card orders for each outcome: by plain enumeration, by hand, by constants."""
+"""The number of card orders by outcome: by plain enumeration, by hand, or from constants."""

@@ -251,7 +251,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """The same for a view that sees only the third card, or an empty hand if there is none."""
+    """`_seen` for a view that sees only the third card; without one it sees an empty hand."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)
@@ -346,7 +346,7 @@ class _Columns:
         self.behaviour, self.total, self.two = columns[:, 0], columns[:, 1], columns[:, 2]
         """by column: its class in the verdict table, its total, its labels"""
         self.used, self.three = np.hsplit(columns[:, 3:], 2)
-        """by column and class of a third card: how many the start has; the labels with one"""
+        """by column and class of a third card: how many the start has, and the labels with one"""
 
 
 class _Starts:

@@ -101,7 +101,7 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
 
 
 def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
-    """The views that show which hand may be whose: by the first two cards, and by the third."""
+    """Views that show whether a hand may be Player's or Banker's: first two cards, and third."""
     # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)
     hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)

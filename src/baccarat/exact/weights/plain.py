@@ -37,7 +37,7 @@ def cards_to_come(
 
 
 def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
-    """The most cards that the coup may still need; after the last card it imagines any card."""
+    """The most cards that the coup may still need; after the last card, any card is possible."""
     side = next_hand(coup, tableau, decide)
     if side is None:
         return 0

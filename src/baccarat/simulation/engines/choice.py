@@ -1,4 +1,4 @@
-"""Our engines, registered like a stranger's, and the choice of an engine."""
+"""Our engines, registered like those of plug-ins, and the choice of an engine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,7 +54,7 @@ ENGINES = (AUTO, *(name for engine in KNOWN for name in names_of(engine)))
 
 
 def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
-    """The engine that will deal, by its name or as an Engine, after a check that it can."""
+    """The engine with this name, or this Engine; an error if it cannot deal here."""
     found = engine if isinstance(engine, Engine) else _named(engine)
     if scheduler is not None:
         if engine not in (AUTO, DASK, DASK.name):

@@ -21,7 +21,7 @@ from baccarat.simulation.protocols import Folds, Stop, Value, cards_for
 from baccarat.simulation.readers.tally import TallyReader
 
 FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
-"""The coups of the first part and of the largest, after which it reports."""
+"""The coups of the first part and of the largest; the engine reports after each part."""
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
@@ -39,7 +39,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def coups_of(
     plan: Plan, numbers: Sequence[int], decide: Strategy = nobody, cards: Depth | None = None
 ) -> Coups:
-    """A batch of the shoes with these numbers, dealt like those of a plan."""
+    """A batch of the shoes with these numbers, dealt by the rules of a plan."""
     part = plan.part(0, len(numbers))
     return Coups.of(part, [_shoe(number, plan, decide) for number in numbers], cards)
 

@@ -26,9 +26,9 @@ NOT_DEALT = 3
 @guided
 @dataclass(frozen=True, slots=True)
 class StreakReader:
-    """Lays a unit on a streak in every shoe, and the next unit as soon as it is decided.
+    """Lays a unit on a streak in every shoe, and the next unit as soon as that streak ends.
 
-    A unit that is still undecided when its shoe ends goes back to the guest.
+    A unit that is undecided when its shoe ends counts as unfinished: the bet has a price for that.
 
     >>> from baccarat import fold, streak
     >>> fold(StreakReader(streak("banker-streak")), shoes=100, seed=7).bet.key

@@ -188,7 +188,7 @@ def loop_tables(sight: Sight) -> LoopTables:
 
 
 def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
-    """A table by 64 x first card + second, from one by `kinds` x first card + second."""
+    """A table by 64 x first card + second, from a table by `kinds` x first card + second."""
     square = np.zeros((64, 64), by_cards.dtype)
     if len(by_cards):
         square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)
@@ -237,7 +237,7 @@ def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep): 
 
 @compiled
 def _look_closely(row, places, kinds, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """The same for one turn, with a printed card or labels of whole coups."""
+    """`look_at` for one turn, with a printed card or labels of whole coups."""
     players_whole, bankers_whole, whole_labels, points, many_wholes = wholes
     for lane in range(WIDE):
         slot, place = u64(row[lane] & SLOT), u64(places[lane]) * WIDE + u64(lane)

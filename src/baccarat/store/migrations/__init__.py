@@ -1,1 +1,1 @@
-"""The history of the tables of the store: one file for each change, in order."""
+"""All changes of the store's database tables: one file for each change, in order."""

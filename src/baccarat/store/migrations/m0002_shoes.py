@@ -1,4 +1,4 @@
-"""Shoes get the snapshot before them, and counts when pruned; old answers get an index."""
+"""Adds a snapshot and the counts of pruned coups to each shoe, and an index of answers by time."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The entries of tables in lists, so that no acts are redone for them."""
+"""Adds the entry of each table in lists, so that a list need not redo acts."""
 
 import sqlalchemy as sa
 from alembic import op

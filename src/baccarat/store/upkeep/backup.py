@@ -1,6 +1,6 @@
-"""A backup: every row of a store as a line of JSON, with a seal at the end, for both databases.
+"""A backup of SQLite or PostgreSQL: each row of the store as a line of JSON, and a seal at the end.
 
-It shows one moment of a store in use. It contains the seeds, like the store.
+A backup of a store in use shows a single moment. It contains the seeds, as the store does.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ AT_ONCE = 500
 MOST_LINE = 1 << 24
 """The most bytes of a row."""
 UNFIT = (KeyError, OverflowError, UnicodeError, IntegrityError, DataError, ProgrammingError)
-"""The errors that rows may raise which no store has written."""
+"""The errors that rows may raise if no store has written them."""
 VALUES = (str, int, type(None))
 """The types of values in a row."""
 NUMBERED = ("tables", "boards", "keys", "runs", "deeds")
@@ -59,7 +59,7 @@ class BackedUp:
     """the revision of the store"""
     made: str
     rows: Mapping[str, int] = field(default_factory=FrozenDict)
-    """the number of rows, by table of the database"""
+    """the number of rows in each table of the database"""
 
     def __post_init__(self) -> None:
         freeze(self, "rows")
@@ -123,7 +123,7 @@ def _tables(connection: Connection) -> list[Table]:
 
 
 def read_backup(path: Path) -> BackedUp:
-    """The content of a backup, after reading all of it and checking its seal."""
+    """Read all of a backup and check its seal; return the numbers of its rows."""
     rows = Counter(name for name, _ in _rows(path))
     with _opened(path) as file:
         head = _head(path, file.readline(MOST_LINE))
@@ -142,14 +142,16 @@ def _head(path: Path, line: bytes) -> dict[str, Any]:
     match _json(line):
         case {"kind": kind, "format": int(version), "version": str(), "made": str()} as head:
             if kind == KIND and version > FORMAT:
-                raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
+                raise FileTrouble(
+                    f"{shown(path)}: a newer version of baccarat has written it: upgrade this one"
+                )
             if kind == KIND:
                 return head  # type: ignore[no-any-return]
     raise FileTrouble(f"{shown(path)}: not a backup of a store")
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every row of a backup; damage raises, at the latest at the end."""
+    """Every row of a backup; a damaged backup raises an error, at the latest after its last row."""
     digest, count = hashlib.sha256(), 0
     with _opened(path) as file:
         line = file.readline(MOST_LINE)
@@ -181,7 +183,9 @@ def restore(database: Database, path: Path) -> BackedUp:
     """Fill an empty store from a backup, in one transaction; an older backup is upgraded."""
     told = read_backup(path)  # damage is found before anything is written
     if told.version not in revisions():
-        raise FileTrouble(f"{shown(path)}: a newer version of baccarat has written it")
+        raise FileTrouble(
+            f"{shown(path)}: a newer version of baccarat has written it: upgrade this one"
+        )
     if told.rows.get(about_store.name) != 1:
         raise FileTrouble(f"{shown(path)}: a damaged backup: the secret of the store is missing")
 
@@ -216,7 +220,7 @@ def _require_columns(row: Mapping[str, Any], names: list[str]) -> None:
 
 
 def _count_on(connection: Connection, names: list[str]) -> None:
-    """Number new rows after the restored rows."""
+    """Make PostgreSQL number new rows from the last restored row."""
     for name in names:
         last: Select[Any] = select(func.max(column("number"))).select_from(table(name))
         if (number := connection.execute(last).scalar()) is not None:

@@ -1,4 +1,4 @@
-"""Checking a store: every table and board is redone from its acts, and all other rows compared."""
+"""Checks a store: redoes the acts of every table and board, and compares all other rows."""
 
 import json
 from collections import Counter
@@ -47,7 +47,7 @@ MOST_FAULTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was checked, and the faults."""
+    """The numbers of tables, boards and acts that were checked, and the faults."""
 
     tables: int
     boards: int
@@ -88,7 +88,7 @@ COUP = ("shoe", "place", "letter", "cards", "paid")
 
 
 class _Moment(Served):
-    """A read-only database as it is at one moment."""
+    """A read-only view of a database at one moment."""
 
     def __init__(self, database: Database, connection: Connection) -> None:
         super().__init__(database.url, database.engine)
@@ -101,7 +101,7 @@ class _Moment(Served):
 
 @nothing_loaded()
 def check(store: Store) -> Checked:
-    """Redo all acts, and compare the results with the stored rows, all of one moment."""
+    """Redo all acts, and compare the results with the stored rows, at one moment of the store."""
     with store.database.reading() as connection:
         return _check(Store(_Moment(store.database, connection)))
 
@@ -124,7 +124,7 @@ def _check(store: Store) -> Checked:
 
 
 def _named(store: Store, place: str, faults: Iterator[str]) -> Iterator[str]:
-    """Each fault with its place, named once."""
+    """Each fault, with the name of its place exactly once."""
     for fault in faults:
         said = fault.removeprefix(f"{store.database.where}: ")
         yield said if said.startswith(place) else f"{place}: {said}"
@@ -144,22 +144,22 @@ def _damage(database: Database) -> Iterator[str]:
         if line != "ok":
             yield f"the file is damaged: {line}"
     for row in database.read(text("PRAGMA foreign_key_check")):
-        yield f"a row of {row[0]} refers to no row"
+        yield f"a row of {row[0]} refers to a missing row"
 
 
 def _wrong_types(database: Database) -> Iterator[str]:
-    """Columns of numbers with text in them, which SQLite allows."""
+    """Values with the wrong type for their column, which SQLite allows."""
     names = set() if database.is_postgres else _names(database)
     for table in filter(lambda table: table.name in names, everything.sorted_tables):
         for column in table.columns:
             kind = "integer" if isinstance(column.type, Integer) else "text"
             form = "SELECT rowid FROM \"{}\" WHERE typeof(\"{}\") NOT IN ('{}', 'null')"
             for (row,) in database.read(text(form.format(table.name, column.name, kind))):
-                yield f"row {row} of its table {table.name} has no {kind} in {column.name}"
+                yield f"row {row} of its table {table.name} has no {kind} in column {column.name}"
 
 
 def _unread(read: Callable[[], object]) -> list[str]:
-    """The faults of rows that follow from no acts."""
+    """The fault if these rows cannot be read; empty if they can."""
     try:
         read()
     except BaccaratError as fault:
@@ -194,19 +194,19 @@ def _table(store: Store, number: int) -> Iterator[str]:
 
 
 def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
-    """Compare the counts of pruned shoes with those of the table after them."""
+    """Compare the counts of pruned shoes with the counts of the table after them."""
     counts: Counter[str] = Counter()
     for shoe in () if _unread(lambda: store.shoes(number)) else store.shoes(number):
         counts.update(shoe.counts)
     told = start.counts
     if [counts[one] for one in "BPT"] != [told.banker, told.player, told.tie]:
-        yield "the counts of its pruned shoes are not those of the table after them"
+        yield "the counts of its pruned shoes differ from the counts of the table after them"
 
 
 def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
-    """Compare the stored rows with those that follow from the acts."""
+    """Compare the stored rows with the rows that follow from the acts."""
     columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock, tables.c.listed)
     kept_row = database.read(select(*columns).where(tables.c.number == number))[0]
     last, game, closed, clock, listed = kept_row
@@ -215,13 +215,13 @@ def _beside(
     except (ValueError, TypeError, RecursionError):
         yield "its clock is damaged"
     if last != table.number:
-        yield f"its last act is {table.number}, not {last}"
+        yield f"its last act is {table.number}, but the store says {last}"
     if bool(closed) != (table.phase is Phase.LEFT):
         yield f"it is stored as {_openness(not closed)}, but is not"
     if listed and listed != listing_line(listing_of(table)):
         yield "its entry in lists does not follow from its acts"
     if last and game != table.game.name:
-        yield f"its game is {table.game.name}, not {game}"
+        yield f"its game is {table.game.name}, but the store says {game}"
     asked = {
         "shoe": select(
             shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.snapshot
@@ -295,6 +295,6 @@ def _board(store: Store, number: int) -> Iterator[str]:
     columns = (boards.c.last, boards.c.name, boards.c.closed)
     last, name, closed = store.database.read(select(*columns).where(boards.c.number == number))[0]
     if board.number and (last, name) != (board.number, board.name):
-        yield f"its last act is {board.number} ({board.name}), not {last} ({name})"
+        yield f"its last act is {board.number} ({board.name}), but the store says {last} ({name})"
     if board.number and bool(closed) == board.is_open:
         yield f"it is stored as {_openness(not closed)}, but is not"

@@ -23,7 +23,7 @@ from baccarat.table.table import Table
 def import_sitting(store: Store, path: str | os.PathLike[str]) -> int:
     """Import a sitting's file into the store, in one transaction; return the number of its table.
 
-    The file stays as it is. A sitting that is in the store already is refused.
+    The file is not changed. A sitting that is already in the store is refused.
     """
     commits = _read(Path(path))
     steps = []

@@ -1,4 +1,4 @@
-"""Pruning: the coups and acts of old shoes become counts; the tables stay usable."""
+"""Pruning replaces the coups and acts of old shoes by counts; the tables stay usable."""
 
 import json
 from dataclasses import dataclass, fields
@@ -31,9 +31,9 @@ class Pruned:
 
 @nothing_loaded()
 def prune(store: Store, before: str) -> Pruned:
-    """Replace all shoes that ended before this time, in UTC, by counts.
+    """Replace the coups of all shoes that ended before this time, in UTC, by counts.
 
-    The present shoe of a table stays, and so do all ceremonies and promises.
+    The present shoe of a table stays. All ceremonies and promises stay, too.
     """
     total = Pruned(answers=store.forget_answers())
     for one in store.tables(None):
@@ -74,7 +74,7 @@ def _prune_table(connection: Connection, table: int, before: str) -> Pruned:
 
 
 def _reads(snapshot: str, number: int) -> bool:
-    """Whether a table can resume from a snapshot; not if its game is not installed."""
+    """True if a table can resume from a snapshot; False e.g. if its game is not installed."""
     try:
         return read_snapshot(snapshot).number == number
     except BaccaratError:

@@ -74,7 +74,7 @@ class CountReader:
         freeze(self, "plays", "endings")
         require_fields(self, "decide")
         if not self.plays or not self.endings:
-            raise BadValue("somebody bets, and every shoe ends: give plays and endings")
+            raise BadValue("give at least one play and one ending")
 
     @property
     def cards(self) -> Depth:
@@ -115,7 +115,7 @@ class CountReader:
         if plan.endless:
             raise BadValue("an endless deck has nothing to count")
         if plan.coups is not None:
-            raise BadValue("shoes for guests who count are dealt to the last coup")
+            raise BadValue("a count needs whole shoes: leave the number of coups out")
         require_deep(plan.rules, self.endings)
 
     def fits(self, tally: LaidTally, shoes: int) -> bool:

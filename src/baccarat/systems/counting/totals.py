@@ -77,7 +77,7 @@ def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
     mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
     if rules != needed and not is_deeper:
-        raise BadValue("these shoes end too soon for such an ending: deal them by deepest()")
+        raise BadValue("these shoes end before this ending: deal them by deepest()")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Laid:
         ]
         sums, products = (tuple(map(int, written[name])) for name in ("sums", "products"))
         if len(sums) != len(COLUMNS) or len(products) != len(PAIRS):
-            raise BadValue("not what was laid: it has other columns")
+            raise BadValue("not a record of laid bets: it has other columns")
         return cls(int(written["shoes"]), sums, products, *tables)
 
 
@@ -155,7 +155,8 @@ class LaidTally:
             or len(other.beside) != len(self.beside)
         ):
             raise BadValue(
-                f"what was laid is added to the same of other shoes, not {quoted(other)}"
+                "a tally of laid bets is added to a tally of the same guests, "
+                f"not to {quoted(other)}"
             )
         return LaidTally(
             tuple(a + b for a, b in zip(self.laid, other.laid, strict=True)),

@@ -82,7 +82,7 @@ class CountWorth:
     def units_expected(self) -> Estimate:
         """Units per shoe, each bet at its exact expectation when it was laid."""
         if not self.exact:
-            raise BadValue("these bets were counted as they were won alone: count them exactly")
+            raise BadValue("these bets have no exact expectations: count them exactly")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
 
     @property

@@ -264,18 +264,18 @@ def _read(board: Board, said: str) -> Entry:
     try:
         return read(written)[0].entries[0]
     except BadRecord as bad:
-        raise ActRefused("{said} does not read: {why}", said=said, why=bad.fault) from None
+        raise ActRefused("cannot read {said}: {why}", said=said, why=bad.fault) from None
 
 
 def _coup(cards: str, rules: Rules) -> Coup:
-    """A coup from its cards; refused with an explanation if the tableau deals otherwise."""
+    """A coup from its cards; refused with an explanation if they do not follow the tableau."""
     coup = Coup.parse(cards)
     dealt = play(
         iter(coup.cards[len(rules.opening) :]), rules.tableau, as_dealt(coup), rules.opening
     )
     if dealt != coup:
         why = " ".join(map(str, explain(dealt, rules.tableau)))
-        raise ActRefused("the tableau deals otherwise: {why}", why=why or str(dealt))
+        raise ActRefused("these cards do not follow the tableau: {why}", why=why or str(dealt))
     return coup
 
 

@@ -131,7 +131,7 @@ def _glued(word: str) -> Iterator[_Piece]:
     while at < len(word):
         found = PIECE.match(word, at)
         if found is None:
-            form = "{said} is no card and no result (expected e.g. 9h, B, +P or N9)"
+            form = "not a card or a result: {said} (expected e.g. 9h, B, +P or N9)"
             raise ActRefused(form, said=word[:24])
         at = found.end()
         kind = str(found.lastgroup)
@@ -169,7 +169,7 @@ def _rest(pieces: Iterable[_Piece]) -> str:
     """The text beside the cards: the winner, which must fit, and pairs they do not show."""
     said = list(pieces)
     if strange := [piece.text for piece in said if piece.kind not in ("letter", "pair")]:
-        raise ActRefused("beside cards there is no {said}: they tell it", said=strange[0])
+        raise ActRefused("the cards already show the result: leave {said} out", said=strange[0])
     letters = [piece.text for piece in said if piece.kind == "letter"]
     pairs = {piece.text[1]: piece.text for piece in said if piece.kind == "pair"}
     if pairs and not letters:

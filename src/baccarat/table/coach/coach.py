@@ -53,7 +53,7 @@ def odds_now(table: Table) -> OddsTable:
     '1.06%'
     """
     if table.is_free_game:
-        raise ActRefused("odds wait for both sides to decide: ask what the equilibrium is worth")
+        raise ActRefused("the odds depend on the decisions of both sides: ask for the equilibrium")
     if table.is_held:
         raise ActRefused("the odds wait for the card that lies face down")
     unseen = table.view(Audience.SPECTATOR).unseen  # no guest has seen more than a spectator

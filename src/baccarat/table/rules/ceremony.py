@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from baccarat.table.table import Table
 
 MOST_SEATS = 100
-PROMISED_BEFORE = "this seed was promised before, and is no secret any more"
+PROMISED_BEFORE = "this seed was promised before, so it is no longer secret: choose a new seed"
 
 
 def opening(game: str, **options: Any) -> Open:
@@ -51,7 +51,7 @@ def opening(game: str, **options: Any) -> Open:
         form = "a guest may bring 0 coins or more to a table, not {most}"
         raise ActRefused(form, most=act.most_money)
     if act.first_shoe and act.seed is None:
-        raise ActRefused("the first shoe is one of a seed: give the seed, too")
+        raise ActRefused("the first shoe needs a seed: give the seed, too")
     if rules.tableau.has_free_cells:
         from baccarat.theory.chemin.model import Model  # slow to load, and only needed here
 
@@ -68,7 +68,10 @@ def fingerprint_of(rules: Rules) -> str:
 def open_table(table: "Table", act: Open) -> "Table":
     found = game_named(act.game, act.decks)
     if act.fingerprint and act.fingerprint != fingerprint_of(found.rules):
-        raise ActRefused("{game} is dealt otherwise than when this table was opened", game=found)
+        raise ActRefused(
+            "the rules of {game} have changed since this table was opened: open a new table",
+            game=found,
+        )
     streaks = tuple(streak(bet) for bet in act.bets if is_streak(bet))
     rules = replace(found.rules, cut_card=act.cut_card, last_coup=act.last_coup, burn=act.burn)
     layout = replace(
@@ -82,17 +85,21 @@ def open_table(table: "Table", act: Open) -> "Table":
     )
     if act.seed is not None:
         if act.fair:
-            raise ActRefused("shoes follow from a seed or are fair, not both")
+            raise ActRefused("choose a seed or fair shoes, not both")
         rules.shuffle(act.seed, act.first_shoe)  # raises if the seed is out of bounds
     if rules.tableau.has_free_cells and rules.tableau != CHEMIN_DE_FER:
         # The coach and all opponents know only chemin de fer's choices.
-        raise ActRefused("{game} leaves other choices than chemin de fer does", game=found)
+        raise ActRefused(
+            "{game} has other decisions than chemin de fer: no table deals it", game=found
+        )
     if rules.tableau.has_free_cells and (streaks or not layout.bets.keys() <= {"player", "banker"}):
         raise ActRefused("{game} has no bets but player and banker", game=found)
     opened = replace(found, rules=rules, layout=layout)
     if act.opponent:
         if not rules.tableau.has_free_cells:
-            raise ActRefused("{game} leaves an opponent nothing to decide", game=opened)
+            raise ActRefused(
+                "{game} has no decision for an opponent: leave the opponent out", game=opened
+            )
         from baccarat.table.coach.opponent import commission_of, strategies  # slow to load
 
         # Raises for unknown names, and for prices without a theory.
@@ -119,7 +126,7 @@ def promise(table: "Table", act: Promise) -> "Table":
 def shuffle(table: "Table", act: Shuffle) -> "Table":
     rules, opened = table.game.rules, table.opened
     if act.cards and (opened.fair or opened.seed is not None):
-        raise ActRefused("the cards of this table's shoes follow from seeds: none are given")
+        raise ActRefused("this table's shoes follow from seeds: give no cards")
     if act.guest_seed and not opened.fair:
         raise ActRefused("a guest's seed is for a fair shoe, and this table has none")
     if opened.seed is not None:

@@ -43,7 +43,7 @@ def deal(table: "Table", act: Deal) -> "Table":
     else:
         require_bets(table, table.seat(), act.free)
     if act.squeeze and table.is_free_game:
-        raise ActRefused("nothing is squeezed where somebody has to decide")
+        raise ActRefused("a coup with decisions cannot be squeezed: deal it without the squeeze")
     return replace(
         table,
         phase=Phase.DEALING,
@@ -163,7 +163,7 @@ def choice_of(table: "Table") -> Choice | None:
         next_hand(table.coup, table.game.rules.tableau, partial(_decided, table))
     except _Asked as asked:
         return asked.choice
-    raise AssertionError("a decision is waited for that nobody has to make")
+    raise AssertionError("the table waits for a decision that nobody has to make")
 
 
 HANDLERS: dict[type[Act], Callable[..., "Table"]] = {

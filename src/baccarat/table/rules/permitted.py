@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 WAITS = {
     Phase.CLOSED: "the table is not open yet",
-    Phase.SEAT: "a guest is to sit down first",
-    Phase.SHOE: "a shoe is to be shuffled first",
-    Phase.CUT: "the shoe is to be cut first, or the cut waved on",
-    Phase.BURN: "the first card is to be burned first",
+    Phase.SEAT: "a guest must sit down first",
+    Phase.SHOE: "the shoe must be shuffled first",
+    Phase.CUT: "the shoe is not cut yet: cut it, or choose no cut",
+    Phase.BURN: "the first card is not burned yet: burn it first",
     Phase.BETS: "bets are open, and no coup is being dealt",
     Phase.DEALING: "no more bets: a coup is being dealt",
     Phase.DECISION: "no more bets: the coup waits for the guest to draw or to stand",
@@ -107,7 +107,7 @@ def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
         return _why_not_while_bets_are_open(table, kind, guest or NOBODY)
     if table.phase in BETWEEN_COUPS:
         if kind == "shuffle":
-            return "before the guest's seed the house is to promise its own"
+            return "the house must promise its seed before the guest gives one"
         if kind == "promise":
             return "the house has promised a seed already"
     return WAITS[table.phase]
@@ -128,9 +128,9 @@ def _why_not_while_bets_are_open(table: "Table", kind: str, seat: Seat) -> str:
     if (kind in ("shuffle", "promise") and is_laid) or (kind == "repeat" and seat.wagers):
         return "wagers lie on the felt: clear it first"
     return {
-        "place": "not enough money: there is none left in hand",
-        "repeat": "there was no wager yet that could be repeated",
-        "undo": "there is nothing to undo: what was dealt stays dealt",
-        "shuffle": "before the guest's seed the house is to promise its own",
+        "place": "not enough money: the guest has none left",
+        "repeat": "there is no earlier wager to repeat",
+        "undo": "there is nothing to undo: dealt cards stay dealt",
+        "shuffle": "the house must promise its seed before the guest gives one",
         "promise": "the house has promised a seed already",
     }.get(kind, WAITS[Phase.BETS])

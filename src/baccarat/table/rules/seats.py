@@ -31,7 +31,7 @@ UNSEEN = {
 """Characters that Python calls printable but no screen shows: fillers, joiners and the like."""
 BAD_NAME = "a guest has a name of 1 to {most} printable characters"
 BANKROLL = "a bankroll is {least} to {most} coins, not {coins}"
-BOUGHT = "what is bought is {least} to {most} coins, not {coins}"
+BOUGHT = "a guest can buy {least} to {most} coins, not {coins}"
 
 
 def sit(table: "Table", act: Sit) -> "Table":
@@ -109,7 +109,7 @@ def refuse_disguise(name: str, table: "Table") -> None:
     letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())
     alphabets = {letter_name(letter, "").partition(" ")[0] for letter in letters}
     if len(alphabets & ALPHABETS) > 1:
-        form = "{guest} has letters of several alphabets: take those of one"
+        form = "{guest} mixes letters of several alphabets: use only one"
         raise ActRefused(form, guest=name)
     for seat in table.seats:
         if look_of(name) == look_of(seat.guest) and not _alike(name, seat.guest):

@@ -67,7 +67,7 @@ def end_streaks(table: "Table", *seats: Seat) -> "Table":
 def _bet(table: "Table", wager: Wager) -> StreakBet:
     bet = streak_on(table, wager.spot)
     if bet is None:
-        raise AssertionError(f"{wager.spot} is no streak")
+        raise AssertionError(f"{wager.spot} is not a streak")
     return bet
 
 

@@ -140,7 +140,9 @@ def _require_offered(table: "Table", spot: str) -> None:
     bet = streak_on(table, spot)
     if bet is not None:
         if run_of(table, bet):
-            raise ActRefused("{spot} is laid when no streak of it is running", spot=spot)
+            raise ActRefused(
+                "a streak of {spot} is running: lay a new bet when the streak ends", spot=spot
+            )
     elif table.phase is Phase.BETS and table.game.layout.bets[spot].offered:
         raise ActRefused("{spot} is offered in the middle of a coup, after four cards", spot=spot)
 

@@ -224,7 +224,9 @@ def _require_unique(
     if any(paid[k] == value for k in range(len(CORNERS)) if k not in played):
         raise NotProved("a corner that is not played is as good: others may be optimal")
     if set(tied) != set(mixed):
-        raise NotProved("a cell that is not mixed is no worse otherwise: others may be optimal")
+        raise NotProved(
+            "another move is as good in a cell that is not mixed: others may be optimal"
+        )
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
     if len(played) != len(mixed) + 1 or not _is_regular(table):
         raise NotProved("the equations of indifference do not have one solution")

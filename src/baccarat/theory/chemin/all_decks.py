@@ -95,7 +95,7 @@ def forget() -> None:
 @cache
 def _solve_for_all(model: Model, tableau: Tableau) -> AllDecks:
     if model.is_endless:
-        raise BaccaratError(f"model {model} deals from no shoe: solve it as it is")
+        raise BaccaratError(f"model {model} has no shoe: solve it without a number of decks")
     if tableau.banker != CHEMIN_DE_FER.banker:
         raise BaccaratError("for all decks at once the banquier is free in every cell")
     claim = _claim(model, tableau)

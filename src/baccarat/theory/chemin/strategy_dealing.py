@@ -89,7 +89,7 @@ def deal_coups(
 ) -> Iterator[Coup]:
     """Deal coups one by one, coup i from the fresh shoe i of a seed, known by points."""
     if game.model.is_endless:
-        raise ShoeError(f"model {game.model} deals from no shoe: every card returns")
+        raise ShoeError(f"model {game.model} has no shoe: every card returns")
     if coups < 1:
         raise BadValue(f"at least one coup is dealt, not {coups}")
     require_strategy(x, game.ponte, "ponte")

@@ -96,7 +96,7 @@ def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:
     """Refuse a caller below this level, or with a key that is limited to some tables."""
     caller.require(level)
     if caller.tables is not None:
-        raise Problem(403, Sentence("your key is for some tables, and for no board"))
+        raise Problem(403, Sentence("your key is only for some tables, not for boards"))
 
 
 def read_numbers(text: str, kind: str) -> list[str]:

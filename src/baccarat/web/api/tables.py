@@ -246,7 +246,7 @@ async def open_table(
     """
     caller.require(Level.HOST)
     if caller.tables is not None:
-        raise Problem(403, Sentence("your key is for some tables: it opens no others"))
+        raise Problem(403, Sentence("your key is only for some tables: it cannot open a new table"))
     house = house_of(request)
     clock = Clock(**asked.clock.model_dump())
 

@@ -139,7 +139,9 @@ def _watched(
     for one in text.split(","):
         read = WATCH.fullmatch(one)
         if read is None or read[1].partition("/")[0] not in SCENE_KINDS.get(read[2], ()):
-            told = Sentence("cannot read what to watch (expected e.g. table/1:card,board/4:wall)")
+            told = Sentence(
+                "cannot read the places to watch (expected e.g. table/1:card,board/4:wall)"
+            )
             raise Problem(422, told, field="watch")
         kind, slash, digits = read[1].partition("/")
         place = f"{kind}/{int(digits)}" if slash else kind

@@ -191,7 +191,7 @@ def test_what_a_reader_gets_wrong_is_told_and_the_cards_before_it_stay(
     page = open_desk(visit, board)
     type_line(page, "9h")
     type_line(page, "xq9")
-    is_told(page, "xq9 is no card and no result")
+    is_told(page, "not a card or a result: xq9")
     assert page.locator("#reading .card").count() == 1
     assert letters(board) == ""
 

@@ -135,7 +135,7 @@ def test_a_line_that_does_not_read_is_told_while_others_are_written(
     enter(page, ["b", "xq", "p"], 1 / 3)
     settled(page, 2)
     assert letters(board) == "BP"
-    assert "xq is no card and no result" in text_of(page, ".objection")
+    assert "not a card or a result: xq" in text_of(page, ".objection")
 
 
 def test_a_possible_double_is_written_and_marked_and_one_key_takes_it_back(
@@ -168,7 +168,7 @@ def test_a_card_that_a_reader_stutters_counts_once_and_a_line_stays(
     enter(page, ["9d", "9d", "2c"], 0.11)  # slower than a stutter: two cards
     settled(page, 1)
     assert "1. 9h 9d | 9d 2c" in board.record()
-    assert text_of(page, "#once") == "9h was read twice at once, and counts once."
+    assert text_of(page, "#once") == "Read twice in a row, counted once: 9h."
     page.keyboard.press("Escape")
     until(page, "() => document.querySelector('#once').hidden")
 

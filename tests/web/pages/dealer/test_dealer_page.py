@@ -105,7 +105,7 @@ def test_the_slip_asks_for_the_card_that_the_tableau_wants_next(salon: Salon) ->
         ("Kh 9d", "Player: second card", "open"),
         ("Kh 9d 5c", "Banker: second card", "open"),
         ("Kh 9d 5c 4s", "Player: third card", "open"),
-        ("Kh 9d 5c 4s 8h", "Enter takes it.", "complete"),
+        ("Kh 9d 5c 4s 8h", "Complete: press Enter.", "complete"),
     ]
     for kept, awaits, state in steps:
         told = read(salon, kept)
@@ -116,7 +116,7 @@ def test_the_slip_asks_for_the_card_that_the_tableau_wants_next(salon: Salon) ->
 
 def test_what_cannot_be_is_told_and_what_was_kept_stays(salon: Salon) -> None:
     told = read(salon, "Kh 9d", "xq")
-    assert told["why"].startswith("xq is no card and no result")
+    assert told["why"].startswith("not a card or a result: xq")
     assert (told["text"], told["state"]) == ("Kh 9d", "open")
     french = read(salon, "", "xq", language="fr")
     assert french["why"].startswith("xq n'est ni une carte ni un résultat")

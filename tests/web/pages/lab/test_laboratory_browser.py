@@ -57,7 +57,7 @@ def test_a_run_is_watched_to_its_end_and_checked(hall: Hall, visit: Visit) -> No
         expect(cells.nth(0)).to_have_text(f"{100 * float(own.of(name).edge):.4f}%")
         expect(cells.nth(2)).to_have_text(f"{100 * float(own.exact.of(name).edge):.4f}%")
     until(page, DRAWN)
-    page.get_by_role("button", name="Check it by a second run").click()
+    page.get_by_role("button", name="Check by a second run").click()
     until(page, "() => document.querySelector('.verdict')")
     expect(page.locator(".verdict")).to_have_text("The same: both runs have the same digest.")
     expect(page.locator(".check code")).to_have_text([own.answer_digest] * 2)

@@ -187,7 +187,7 @@ def test_exact_chances_need_fresh_coups() -> None:
     body = {"kind": "stake", "fields": {**STAKE, "exact": "yes"}}
     answer = laboratory().http.post("/laboratory", json=body)
     assert answer.json()["field"] == "exact"
-    assert answer.json()["detail"].startswith("The exact chances beside: coups of one shoe are not")
+    assert answer.json()["detail"].startswith("Show the exact chances too: coups of one shoe")
 
 
 def test_the_fan_has_the_quantiles_of_the_ledger(salon: Salon, played: Staked) -> None:

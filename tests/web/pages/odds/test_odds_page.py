@@ -113,7 +113,7 @@ def test_the_edge_is_compared_with_that_of_the_full_shoe(salon: Salon) -> None:
         moved = odds(8, seen="9x 9x 9x")[name].edge - odds(8)[name].edge
         sign = "+" if moved > 0 else ""
         assert cells[3].inside == [("span", f"{moved}{sign}{percent(moved)}")]
-    assert "Edge since" not in page_of(salon)
+    assert "Change from the full shoe" not in page_of(salon)
 
 
 @pytest.mark.parametrize("named", ["lucky-6:12/23", "banker:0.95", "perfect-pair:30/200", "tie:9"])

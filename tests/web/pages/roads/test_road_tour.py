@@ -73,7 +73,7 @@ def test_marks_of_the_other_roads_are_told_too() -> None:
 
     assert said("TT", "big") == "2 ties, waiting for the first win."
     assert said("TB", "big") == "Coup 2: Banker. The first win begins the road. " + (
-        "The slash on it: a tie."
+        "The slash counts a tie."
     )
     assert "a new column" in said("BP", "big")
     assert "one row down" in said("BB", "big")

@@ -163,7 +163,7 @@ def test_a_form_opens_a_table_as_it_says(busy: Hall, visit: Visit) -> None:
     form.locator("[name=least]").fill("10")
     form.locator("[name=most]").fill("5")
     form.locator("[value=open]").click()
-    expect(page.locator(".objection")).to_contain_text("limits run upwards")
+    expect(page.locator(".objection")).to_contain_text("the maximum bet")
 
 
 def test_what_is_chosen_is_kept_and_escape_closes_the_sheet(busy: Hall, visit: Visit) -> None:
