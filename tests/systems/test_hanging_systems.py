@@ -166,6 +166,36 @@ def test_an_answer_that_comes_too_late_leaves_nothing_in_the_air() -> None:
             assert not thread.is_alive()
 
 
+A_PROFILE_AFTER_LATE_ANSWERS = """
+import sys, threading, time
+from baccarat.base import watchdog
+watchdog.PATIENCE, watchdog.PAUSE = 0.1, 0.02
+events = []
+def work():
+    for _ in range(3):
+        try:
+            with watchdog.Watch():
+                time.sleep(0.3)
+        except watchdog.Hangs:
+            pass
+    sys.setprofile(lambda frame, event, _: events.append(event))
+    for _ in range(100):
+        (lambda: None)()
+    sys.setprofile(None)
+thread = threading.Thread(target=work, daemon=True)  # no alarm rings in it
+thread.start()
+thread.join(20)
+print(len(events))
+"""
+
+
+def test_a_profiler_runs_after_answers_that_came_too_late() -> None:
+    """Python 3.11 went round for ever where an exception was only taken back."""
+    program = [sys.executable, "-c", A_PROFILE_AFTER_LATE_ANSWERS]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+    assert int(done.stdout) >= 200
+
+
 @pytest.mark.usefixtures("_soon")
 def test_one_that_cannot_be_interrupted_is_named_while_it_is_waited_for(
     capsys: pytest.CaptureFixture[str],

@@ -36,6 +36,10 @@ class Hangs(BaseException):
     """Raised inside code that does not return; `except Exception` does not swallow it."""
 
 
+class TooLate(BaseException):
+    """Takes the place of an interruption that is no longer wanted; only `_take_back` catches it."""
+
+
 class Alarm:
     """A context with an alarm for the main thread's watches; watches inside it start faster."""
 
@@ -79,8 +83,8 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         with _lock:
             _watches.discard(self)
-            if self._is_late:  # the answer came after all: take the exception back
-                _throw(self._thread, None)
+            if self._is_late:  # the answer may have come after all
+                _take_back()
         if self.frame is not None:
             _unset_alarm(self)
 
@@ -122,9 +126,21 @@ _alarmed: set[Watch | Alarm] = set()
 """The contexts that wait for the alarm; only the main thread adds to them."""
 
 
-def _throw(thread: int, what: type[BaseException] | None) -> None:
-    """Raise an exception in another thread, before its next step; None takes it back."""
-    pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), None if what is None else py_object(what))
+def _throw(thread: int, what: type[BaseException]) -> None:
+    """Raise an exception in a thread, before its next step; it replaces one that is still due."""
+    pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
+
+
+def _take_back() -> None:
+    """Forget the exception that this thread may still be due.
+
+    An exception that is only cleared leaves Python looking for it at every step, and then CPython
+    3.11 hangs as soon as a debugger or profiler traces this thread.
+    """
+    with suppress(TooLate):
+        _throw(get_ident(), TooLate)
+        while True:
+            pass  # until it comes, at the next step
 
 
 def _look() -> None:

@@ -1,11 +1,12 @@
 """The walk by table is the reference player, session by session, said faster."""
 
-import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -40,6 +41,7 @@ from baccarat.systems.walk import sessions as walk
 from baccarat.systems.walk import table as walk_table
 
 PUNTO = game("punto-banco")
+OUR_FILES = str(Path(bac.__file__).parent)
 
 
 @st.composite
@@ -457,6 +459,24 @@ def test_only_bets_that_are_laid_are_priced_and_each_outcome_once(
 
 def test_the_walk_from_a_first_stake_to_its_answer_is_short() -> None:
     """Calls from one of our files into another; they were 9,486 when each slot was priced."""
-    program = [sys.executable, str(Path(__file__).with_name("first_stake.py"))]
-    hops = int(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
+    stake("martingale", 100)  # rooms are loaded, loops compiled
+    walk.forget()
+    hops = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal hops
+        caller = frame.f_back
+        while caller is not None and OUR_FILES not in caller.f_code.co_filename:
+            caller = caller.f_back
+        file = frame.f_code.co_filename
+        is_ours = event == "call" and OUR_FILES in file
+        hops += is_ours and caller is not None and caller.f_code.co_filename != file
+
+    threading.setprofile(count)
+    sys.setprofile(count)
+    try:
+        stake("martingale", 100)
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
     assert 500 < hops < 3_000
