@@ -244,11 +244,12 @@ def test_a_row_of_options_has_the_help_and_the_default_of_the_command(
         " ".join(words): page["option_table"](page["command_of"](words)).splitlines()[2:]
         for words in (["risk"], ["deal"], ["record", "convert"])
     }
-    help_of_bets = "Bets to compare, with a price if you like: dragon-7:50; at most 6."
-    assert f"| `NAME…` | {help_of_bets} | banker; with `--kept` all in the file |" in rows["risk"]
-    assert "| `--number N` | Which shoe of the seed, from 0. | 0 |" in rows["deal"]
+    help_of_bets = "Bets to compare, at most 6, with a price if you like: dragon-7:50."
+    default = "banker; with `--kept` all bets of the file"
+    assert f"| `NAME…` | {help_of_bets} | {default} |" in rows["risk"]
+    assert "| `--number N` | Number of the shoe of the seed; the first is 0. | 0 |" in rows["deal"]
     assert rows["deal"][0].startswith(
-        "| `CARDS…` | Cards in dealing order, or both hands: `Kh 5c 8h"
+        "| `CARDS…` | Cards in dealing order: `Kh 9d 5c`. Or both hands: `Kh 5c"
     )
     assert (
         r"| `--to shoe\|csv\|json\|bpt` | Format to write. | required |" in rows["record convert"]

@@ -103,7 +103,7 @@ def test_a_default_is_told_once_and_in_one_way() -> None:
     ("command", "defaults"),
     [
         ("", ["7"]),
-        ("risk", ["banker; with --kept all in the file", "100", "70", "felt"]),
+        ("risk", ["banker; with --kept all bets of the file", "100", "70", "felt"]),
         ("odds", ["punto-banco", "2", "felt"]),
     ],
 )

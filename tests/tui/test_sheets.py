@@ -73,10 +73,10 @@ def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
 def test_a_fair_shoe_is_opened_at_its_end_and_proves_itself(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "enter", "escape")
-        assert "opens its seed" not in shown(app)
+        assert "reveals its seed" not in shown(app)
         while table_of(app).phase is Phase.BETS:
             await pilot.press("f")
-        assert "opens its seed" in shown(app)
+        assert "reveals its seed" in shown(app)
         await pilot.press("x")
         [written] = tmp_path.glob("*.txt")
         record = bac.Record.parse(written.read_text("utf-8"))

@@ -43,7 +43,7 @@ class BadValue(BaccaratError, ValueError):
     >>> simulate(shoes=-1)
     Traceback (most recent call last):
         ...
-    baccarat.base.errors.BadValue: a simulation deals at least one shoe, not -1
+    baccarat.base.errors.BadValue: a simulation needs at least one shoe, not -1
     """
 
 

@@ -26,6 +26,8 @@ except ImportError:  # missing on Windows, where a second server is not noticed
 
 LOCK_NUMBER = 0x62616363617261
 """The number of our lock in PostgreSQL: `baccara`."""
+GRACE = 1.0
+"""seconds in which PostgreSQL notices that a server closed its connection"""
 TAKEN = "{store}: another server uses this store: stop that server first, or name another store"
 ONE_SERVER = "{store}: only one server can use a file: use PostgreSQL for several servers"
 NOT_THERE = "{store}: there is no store: `baccarat serve` or `baccarat key make` makes one"
@@ -164,8 +166,8 @@ def _greeting(where: str, patience: float, shared: bool) -> Callable[[Connection
 
     def greet(connection: Connection) -> None:
         nonlocal had
-        # A connection that was lost may hold the lock until PostgreSQL notices.
-        end = monotonic() + (patience if had else 0)
+        # A connection that was lost or closed holds its lock until PostgreSQL notices.
+        end = monotonic() + (patience if had else GRACE)
         while True:
             with connection.begin():
                 is_ours = connection.execute(asked, {"number": LOCK_NUMBER}).scalar()

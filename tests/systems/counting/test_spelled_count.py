@@ -128,7 +128,7 @@ def test_stakes_are_read_exactly() -> None:
         ("suggested on majestic-match-player", "take too long"),
         (3, "a guest is a CountedBet"),
         (["tie", None], "a guest is a CountedBet"),
-        ([], "somebody bets"),
+        ([], "at least one play"),
     ],
 )
 def test_counts_that_make_no_sense_are_refused_in_a_line(text: Any, complaint: str) -> None:

@@ -609,10 +609,10 @@ def test_a_run_that_is_not_here_tells_the_command_that_makes_it(salon: Salon) ->
     assert "a digest does not show its question" in plain
     assert 'id="command"' not in plain
     wrong = page(laboratory(), asked["address"].replace("400", "401"), 404)
-    assert "does not have this digest" in wrong
+    assert "The question and the digest in the address" in wrong
     assert 'id="command"' not in wrong
     assert "64 digits" in page(laboratory(), "/laboratory/somewhere", 404)
-    assert "does not have this digest" in page(
+    assert "The question and the digest in the address" in page(
         laboratory(), f"/laboratory/{'0' * 64}?question=%7B", 404
     )
 
