@@ -35,11 +35,14 @@ def doc_passages() -> Iterator[str]:
 def help_passages() -> Iterator[str]:
     from baccarat.cli import build
 
-    line: Any = get_command(build())
-    for name, each in sorted(line.commands.items()):
-        yield f"baccarat {name}: {each.help}"
-        for option in each.params:
-            yield f"baccarat {name} {option.opts[0]}: {getattr(option, 'help', None) or ''}"
+    def walk(name: str, command: Any) -> Iterator[str]:
+        yield f"{name}: {command.help}"
+        for option in command.params:
+            yield f"{name} {option.opts[0]}: {getattr(option, 'help', None) or ''}"
+        for below, each in sorted(getattr(command, "commands", {}).items()):
+            yield from walk(f"{name} {below}", each)
+
+    yield from walk("baccarat", get_command(build()))
 
 
 def written(node: ast.expr) -> str:
@@ -71,8 +74,9 @@ def screen_passages() -> Iterator[str]:
         else:
             yield f"{path}: {words}"
 
-    english = SOURCE / "base" / "words" / "en.toml"
-    yield from walk("", tomllib.loads(english.read_text("utf-8")))
+    words = tomllib.loads((SOURCE / "base" / "words" / "en.toml").read_text("utf-8"))
+    del words["answer"]  # words that are read, not shown
+    yield from walk("", words)
 
 
 def draw(seed: int) -> Iterator[str]:
