@@ -99,7 +99,7 @@ def test_a_killed_table_has_kept_what_it_showed_and_goes_on(tmp_path: Path) -> N
     terminal = Terminal(tmp_path, "--no-coach")
     try:
         terminal.wait_for("Resume this table?")
-        terminal.press("\r", "on the felt")
+        terminal.press("\r", "In hand")  # what lies on the felt is in the question, too
         terminal.press("q", "end the sitting")
         terminal.press("\r", "resumes it")
         assert terminal.finish() == 0
