@@ -1,1 +1,1 @@
-"""The server: tables, boards and the library's answers over HTTP; the only room with FastAPI."""
+"""The server: tables, boards and the library's answers over HTTP. No other room uses FastAPI."""

@@ -1,1 +1,1 @@
-"""Work in separate processes: odds, theory and proofs, with a fair queue and a memory."""
+"""Work in separate processes: odds, theory and proofs, with a fair queue and cached answers."""

@@ -1,1 +1,1 @@
-"""The pages: what all pages share, and a folder for each page."""
+"""The pages: the parts that all pages share, and a folder for each page."""

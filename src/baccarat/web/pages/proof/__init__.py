@@ -1,1 +1,1 @@
-"""The page of proofs: published figures counted again, and fair shoes checked."""
+"""The page of proofs: it counts published figures again, and checks fair shoes."""
