@@ -38,7 +38,7 @@ LATER = [name for name in HANDLERS if name != "open"]
 
 
 class BoardAsked(Strict):
-    """A new board: the name of its table, and the rules of the game there."""
+    """A request for a new board, with the name of its table and the rules of its game."""
 
     name: str = Field(description="name of the table", max_length=MOST_NAME)
     game: str = Field("punto-banco", max_length=MOST_NAME)
@@ -119,7 +119,10 @@ async def open_board(
 async def show_board(
     request: Request, caller: Calls, board: BoardNumber, since: Since = 0
 ) -> Response:
-    """Everything that a wall shows. Any coup may have been corrected, so it is always complete."""
+    """The whole board, as a wall shows it.
+
+    The answer is always complete, because any coup may have been corrected.
+    """
     require_boards(caller, Level.WATCH)
     house = house_of(request)
     return as_json(await threads_of(request).look(lambda: house.look_at_board(board)))

@@ -1,4 +1,4 @@
-"""`/api/v1/games` and `/api/v1/bets`: lists of both, and one game or bet by its name."""
+"""`/api/v1/games` and `/api/v1/bets`: all games, all bets, and one game or bet by its name."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ def list_games() -> Response:
 @router.get("/games/{name}", summary="One game", responses=documented("game"), tags=["library"])
 @in_worker
 def show_game(name: Annotated[str, Path(max_length=80, examples=["ez"])]) -> Response:
-    """A game by its name or by another name of it."""
+    """A game, by its name or by one of its other names."""
     return told(game(name).as_json())
 
 

@@ -17,7 +17,7 @@ from baccarat.web.streams.events import Hub, Stream, Watching
 
 router = APIRouter(prefix="/api/v1", tags=["events"])
 MOST_PLACES = 100
-"""Tables and boards in one stream."""
+"""Most tables and boards in one stream."""
 MOST_LAST = 4_000
 NUMBERS = re.compile(r"[0-9]{1,12}(,[0-9]{1,12})*")
 ONE_LAST = r"(?:(?:table|board)/[0-9]{1,12}|hall):[0-9]{1,18}"
@@ -67,9 +67,9 @@ async def watch(
     """Live events of tables and boards, from the last event that you have.
 
     The id of every event is the cursor of the whole stream. The first event of a place is complete
-    if you have no last number of that place, or one of an older shoe. The server sends a comment
-    every 15 seconds. It cuts off a reader who takes nothing for ten seconds; connect again with
-    the last id.
+    if you have no last number of that place, or a number of an older shoe. The server sends a
+    comment every 15 seconds. The server cuts off a reader who takes nothing for 10 seconds; connect
+    again with the last id.
     """
     known = read_last(last_id or last or "")
     wanted = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))

@@ -1,4 +1,4 @@
-"""`/api/v1/fair`: what the seeds of a fair shoe prove; the caller sends the seeds."""
+"""`/api/v1/fair`: checks a commitment, and orders a shoe by the seeds that the caller sends."""
 
 from dataclasses import replace
 from typing import Annotated

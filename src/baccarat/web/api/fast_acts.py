@@ -1,4 +1,4 @@
-"""A shortcut for acts: most requests are acts, and routing one takes longer than doing it.
+"""A shortcut for acts: most requests are acts, and routing an act takes longer than doing it.
 
 app.add_middleware(QuickActs)
 
@@ -25,7 +25,10 @@ PATH = re.compile(r"/api/v1/(table|board)s/([1-9][0-9]{0,9})/acts")
 
 
 class QuickActs:
-    """Middleware behind the doors, which have admitted the caller and read the body."""
+    """Middleware that does valid acts without the router.
+
+    The doors come first: they have admitted the caller and read the body.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""A shortcut for questions about odds that were asked before in the same bytes.
+"""A shortcut for a question about odds whose body was sent before, byte for byte.
 
 app.add_middleware(QuickOdds, known=known)
 
@@ -16,7 +16,10 @@ PATH = "/api/v1/odds"
 
 
 class QuickOdds:
-    """Middleware behind the doors, which have admitted the caller and read the body."""
+    """Middleware that sends known odds without the router.
+
+    The doors come first: they have admitted the caller and read the body.
+    """
 
     def __init__(self, app: ASGIApp, known: AnswerMemory[CompressedOdds]) -> None:
         self.app, self.known = app, known

@@ -19,14 +19,17 @@ from baccarat.web.jobs.odds_answer import MOST_BETS
 router = APIRouter(route_class=StrictRoute)
 MOST_CARD = 8
 MOST_COUNTS = 1000
-"""Characters: enough for 52 counts of nine digits."""
+"""Most characters: enough for 52 counts of 9 digits."""
 MOST_COUP = 200
 LETTERS = {"unseen": MOST_COUNTS, "seen": MOST_CARD, "coup": MOST_COUP}
 ITEMS = {"seen": 52 * MOST_DECKS}
 
 
 def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
-    """The request body of a question about odds, without the search for counts."""
+    """The request body of a question about odds.
+
+    It has no field `most`, because the server searches for no counts.
+    """
     fields: dict[str, Any] = {}
     for part in kind.asked():
         letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)

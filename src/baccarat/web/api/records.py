@@ -18,7 +18,7 @@ from baccarat.web.settings import MOST_BYTES
 
 MOST_COUPS = 10_000
 MOST_TAGS = 100
-"""Lines of tags before the coups."""
+"""Most lines of tags before the coups."""
 CSV = "text/csv"
 NOTATION = "text/plain"
 WRITTEN = {JSON: Format.JSON, CSV: Format.CSV, NOTATION: Format.SHOE}

@@ -124,7 +124,10 @@ def answer_statistics(
 
 
 def results_in(text: str, most: int = MOST_RESULTS) -> list[Result]:
-    """Read letters and words, or a record: JSON, or our notation with a tag or a comment first."""
+    """Read results from letters and words, or from a record.
+
+    A record is JSON, or our notation with a tag or a comment first.
+    """
     is_record = text.lstrip().startswith(("[", ";", "{"))
     found = Format.of(text).read(text)[0].results if is_record else parse_results(text)
     if not found:

@@ -116,7 +116,10 @@ def tell_run(
 
 
 def found_run(lab: Lab, digest: str, question: str = "") -> Run:
-    """The run of a digest, or a problem that names the command for it if the question is known."""
+    """The run of a digest; raises a problem if it is not here.
+
+    If the question is known, the problem names the command that makes the run.
+    """
     run = lab.find(digest)
     if run is None:
         raise not_here(digest, _asked(digest, question))
@@ -124,7 +127,7 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
 
 
 def _asked(digest: str, question: str) -> LabWork | None:
-    """The work of the question in a shared address; None if there is none or its digest differs."""
+    """The work of the question in an address; None without a question or with another digest."""
     if not question:
         return None
     try:

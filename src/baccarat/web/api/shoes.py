@@ -85,8 +85,8 @@ async def show_statistics(
 async def show_report(request: Request, caller: Calls, table: TableNumber) -> Response:
     """A guest's report: their money, and the expected result of this shoe's coups.
 
-    Only the guest gets it, with their token. The expectation is exact: each wager counts at the
-    odds of the moment when bets were closed.
+    Only the guest gets the report, with their token. The expectation is exact: each wager counts at
+    the odds of the moment when bets were closed.
     """
     here = table_of(request, caller, table)
     viewer = require_seat(request, here)
@@ -111,7 +111,7 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
 async def told_of_results(
     request: Request, results: list[Any], tell: Callable[[list[Any]], object]
 ) -> Response:
-    """The JSON answer that `tell` makes of results, in another thread than the event loop's."""
+    """The JSON answer that `tell` makes from results, outside the thread of the event loop."""
     return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
 
 

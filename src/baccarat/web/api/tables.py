@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, opening a table, looking at it, asking for acts."""
+"""Tables over HTTP: the lobby, opening a table, reading a table, and requesting acts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -28,11 +28,11 @@ from baccarat.web.house.seats import As, house_of, table_of, threads_of, viewer_
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], route_class=StrictRoute)
 LEAST_KEY = 16
-"""Characters of an idempotency key that returns a guest's token again: nobody may guess it."""
+"""Least characters of an idempotency key that returns a guest's token: it must be hard to guess."""
 MOST_KEY = 200
 USUAL_SEATS = 7
 SMALL, LONG = 40, 1_000
-"""Characters of a name and of wagers."""
+"""Most characters of a name, and of wagers."""
 NOTED = {"close": "closed", requests.DISMISS: "sent a guest away from"}
 """How the audit log names acts."""
 PlaceT = TypeVar("PlaceT", HouseTable, HouseBoard)
@@ -77,7 +77,7 @@ class ClockAsked(Strict):
 
 
 class TableAsked(Strict):
-    """A new table; fields that are left out are as the game has them."""
+    """A request for a new table; missing fields get the defaults of the game or of the server."""
 
     name: str = Field("", max_length=SMALL)
     clock: ClockAsked = Field(default_factory=ClockAsked)  # type: ignore[arg-type]
@@ -153,7 +153,7 @@ class ActAsked(Strict):
 
     @property
     def request(self) -> requests.Request:
-        """The request that the table understands; a field that does not fit is an error."""
+        """The request in the form that the table reads."""
         said = {
             name: value
             for name, value in vars(self).items()
@@ -214,7 +214,7 @@ async def in_parts(
     after: int,
     row: Callable[[PlaceT], dict[str, Any]],
 ) -> Response:
-    """One page of a list of tables or boards; those that cannot be entered are listed apart."""
+    """One page of a list of tables or boards; places that cannot be opened are under `damaged`."""
     part, following = rows_after(places, after)
     words = words_for(request)
 
@@ -384,13 +384,13 @@ def _guessable() -> Problem:
 
 
 def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:
-    """Note an act in the audit log, unless it was done before or has no entry there."""
+    """Note an act in the audit log, unless the answer is a repeat or `what` is None."""
     if what is not None and not done.was_kept:
         gate_of(request).audit.note(caller.key, what, about)
 
 
 def answered(done: HouseAnswer) -> Response:
-    """The result of an act; a header says if this answer was given before."""
+    """The response to an act, with a header if this answer was given before."""
     answer = as_json(done.text)
     if done.was_kept:
         answer.headers["Idempotency-Replayed"] = "true"
@@ -398,5 +398,5 @@ def answered(done: HouseAnswer) -> Response:
 
 
 def as_json(told: str | bytes) -> Response:
-    """A response of text that is JSON already."""
+    """A response whose text is already JSON."""
     return Response(told, media_type="application/json")

@@ -14,7 +14,7 @@ from baccarat.web.jobs.theory_question import MOST_DECKS, TheoryQuestion, read_q
 
 router = APIRouter(route_class=StrictRoute)
 SMALL = 100
-"""Characters of a number or a name."""
+"""Most characters of a number or a name."""
 
 
 def question_of(
