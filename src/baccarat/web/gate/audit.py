@@ -1,10 +1,10 @@
-"""The audit log on its way to the store: the deeds of each key, and never a secret.
+"""Collects the entries of the audit log, and writes them to the store.
 
 gate.audit.note(caller.key, "opened", "table 3")
 gate.audit.refuse("10.0.0.7", "a wrong key")
 
-No request waits for the log. Deeds are written within a second, many with one commit, so strangers
-who try keys cost little.
+An entry is a deed of a key or of an address, and never a secret. No request waits for the log.
+Deeds are written within a second, many with one commit, so strangers who try keys cost little.
 """
 
 from collections import deque
@@ -42,7 +42,10 @@ class Audit:
         return f"key {key}" if kept_key is None else f"key {key}, {kept_key.name}"
 
     def write(self) -> None:
-        """Write the waiting deeds; it may block. If the store fails, they wait for another call."""
+        """Write the waiting deeds to the store; the call may block.
+
+        If the store fails, the deeds wait for another call.
+        """
         rows = [self._waiting.popleft() for _ in range(len(self._waiting))]
         if not rows:
             return

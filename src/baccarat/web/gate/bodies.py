@@ -1,4 +1,4 @@
-"""Request bodies: read whole, within bounds of size and time."""
+"""Reads whole request bodies, within bounds of size and time."""
 
 import asyncio
 
@@ -39,7 +39,10 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
 
 
 async def discard(receive: Receive, settings: Settings) -> None:
-    """Read and drop the rest for a moment: a client that is still sending reads no answer."""
+    """Read and drop the rest of a body, for at most 2 seconds.
+
+    A client that is still sending would not read the answer.
+    """
     bytes_left = DISCARDED * settings.most_body
     try:
         async with asyncio.timeout(DISCARD_SECONDS):
@@ -53,7 +56,7 @@ async def discard(receive: Receive, settings: Settings) -> None:
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
-    """A receiver that first gives a body already read, then passes on the later messages."""
+    """A receiver that first gives a body that was already read, and then all later messages."""
     is_given = False
 
     async def again() -> Message:

@@ -27,7 +27,7 @@ MARKS = 4_096
 
 
 class TakenSeat(Protocol):
-    """The parts of a token: a guest, and the number of the act by which they sat down."""
+    """The parts of a seat from which its token is made: the guest, and the act that seated them."""
 
     @property
     def guest(self) -> str: ...
@@ -85,12 +85,15 @@ async def caller_of(request: Request) -> Caller:
 
 
 def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
-    """The secret of a guest at a table; a later guest with the same name gets another."""
+    """The secret of a guest at a table; a later guest with the same name gets another secret."""
     return mac_of(store_secret, "guest", str(table), str(since), guest)
 
 
 def guest_cookie(request: Request, table: int) -> str:
-    """The cookie of a guest; it names the port, because browsers share cookies between ports."""
+    """The name of a guest's cookie.
+
+    The name differs between servers on one machine, because browsers share cookies between ports.
+    """
     return f"baccarat-guest-{gate_of(request).settings.cookie_mark}-{table}"
 
 
@@ -106,9 +109,10 @@ def token_of(request: Request, table: int) -> str:
 
 
 def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
-    """The seat of the guest whose token this request has, in a header or a cookie, if any.
+    """The seat of the guest whose token this request has; None if no token fits.
 
-    A seat, not a name: the table moves on, and another guest may soon have the same name.
+    The token is in a header or a cookie. The result is a seat and not a name, because another guest
+    may soon have the same name.
     """
     token = token_of(request, table)
     if not token:
@@ -123,9 +127,10 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
 
 @lru_cache(maxsize=MARKS)
 def mac_of(secret: bytes, *parts: str) -> str:
-    """A mark that needs the secret to make; only the last part may contain a NUL.
+    """A mark (a MAC) of these parts, which nobody can make without the secret.
 
-    It is cached: computing it may let another thread run while the event loop waits.
+    Only the last part may contain a NUL. The mark is cached, because computing a mark may let
+    another thread run while the event loop waits.
     """
     text = "\0".join(parts).encode("utf-8", "surrogatepass")
     return base64.urlsafe_b64encode(hmac.digest(secret, text, "sha256")).rstrip(b"=").decode()

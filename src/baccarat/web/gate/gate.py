@@ -3,7 +3,7 @@
 gate = Gate(settings, store)
 await gate.caller(request)                   the caller
 await gate.log_in(address, code="7KQ2-M9XD") a session, which ends when its key is revoked
-await gate.log_out(session)                  ends a session before that
+await gate.log_out(session)                  ends a session
 await gate.watch()                           notices revoked keys, and ends their streams
 """
 
@@ -88,7 +88,7 @@ class KnownKeys:
         self._ended: set[str] = set()
 
     def load(self) -> bool:
-        """Read the keys if they have changed; True if they have. It may block."""
+        """Read the keys if they have changed; return whether they have. The call may block."""
         version = self._store.keys_version()
         if version == self._version:
             return False
@@ -150,11 +150,18 @@ class Gate:
 
     @property
     def cookie(self) -> str:
-        """The name of the session cookie; browsers share cookies between ports, so it names one."""
+        """The name of the session cookie.
+
+        The name differs between servers on one machine, because browsers share cookies between
+        ports.
+        """
         return f"{KEY_COOKIE}{self.settings.cookie_mark}"
 
     async def caller(self, request: Request) -> Caller:
-        """The sender of a request, by a key or a session; on loopback, neither may be needed."""
+        """The sender of a request, by a key or a session.
+
+        A server that demands no keys needs neither.
+        """
         headers = request.headers
         is_browser = "origin" in headers or "sec-fetch-site" in headers
         key: KeptKey | None = None
@@ -182,7 +189,7 @@ class Gate:
             raise _patience(wait, Sentence(form, seconds=ceil(wait)))
 
     def secret_of(self, request: Request) -> str | None:
-        """The key or the session that a request has, in a header or a cookie."""
+        """The key or the session in a header or a cookie of a request; None if it has neither."""
         header = request.headers.get("authorization")
         if header is None:
             return request.cookies.get(self.cookie) or None
@@ -192,7 +199,7 @@ class Gate:
         return secret.strip()
 
     async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
-        """A new session for a key or a code, and its key."""
+        """A new session for a key or a code, and the key of the session."""
         good_key = (
             await self._key_of_code(code, address) if code else await self._key_of(key, address)
         )
@@ -229,7 +236,7 @@ class Gate:
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
-        """The key that a code stands for; here even a correct code waits."""
+        """The key that a code stands for; after wrong attempts, even a correct code must wait."""
         _require_patience(self.tries.wait_for_codes())
         _require_patience(self.tries.wait(address))
         self.tries.charge(address, code=True)
@@ -257,7 +264,7 @@ class Gate:
         return False
 
     async def _load_soon(self) -> None:
-        """Read the keys again; all callers before the read begins share it."""
+        """Read the keys again; callers that come before the read begins share one read."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
@@ -308,7 +315,7 @@ class Gate:
                 self._end(task)
 
     def close(self) -> None:
-        """End all streams and all requests that wait for a body: the server stops."""
+        """End all streams and all requests that wait for a body, because the server stops."""
         self.is_closing = True
         for task in (*self.streams, *self.waiting):
             self._end(task)

@@ -88,7 +88,7 @@ def is_unsure(sitting: Sitting | BoardSitting) -> bool:
 
 @contextmanager
 def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
-    """Turn an act that was not kept into a problem; only our log shows the store's location."""
+    """Raise a problem for an act that was not kept; only our log shows the store's location."""
     try:
         yield
     except NotKept as trouble:
@@ -99,7 +99,7 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
 
 
 def store_away(trouble: NotKept) -> Problem:
-    """The problem of a read that the store cannot answer now, or ever if it is damaged."""
+    """The problem of a read that fails because the store does not answer now, or is damaged."""
     logger.error("%s", trouble.said)
     if isinstance(trouble, Damaged):
         return cannot_enter(trouble, Sentence("this is damaged in the store"))

@@ -69,7 +69,7 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
 async def log_out(request: Request, response: Response) -> None:
     """End the session of this browser or program; copies of the session end, too.
 
-    Its event streams end as well. The key itself stays valid until it is revoked.
+    The event streams of the session end as well. The key itself stays valid until it is revoked.
     """
     gate, secure = gate_of(request), request.url.scheme == "https"
     await gate.log_out(gate.secret_of(request) or "")

@@ -30,7 +30,7 @@ MOST_PATH = 1_024
 MOST_QUERY = 4_096
 API = "/api/"
 STREAMS = frozenset({"/live", "/parts"})
-"""Paths for scripts of our pages: like the API, they are not opened by links."""
+"""Paths that only scripts of our pages use; as with the API, no link may open them."""
 OPEN = frozenset({"/api/v1/login", "/api/v1/logout"})
 """Paths of the API that need no key, because the body or a cookie brings it."""
 ONCE = ("host", "origin", "authorization", "content-length", "sec-fetch-site", "sec-fetch-mode")
@@ -135,14 +135,14 @@ class Doors:
 
 
 class GuardedAnswer:
-    """One answer on its way out: it gets our headers, and the gate learns of streams."""
+    """Sends one answer: adds our headers, and tells the gate about a stream."""
 
     def __init__(self, gate: Gate, scope: Scope, send: Send, task: asyncio.Task[Any]) -> None:
         self._gate, self._scope, self._send, self._task = gate, scope, send, task
         self._has_begun = self._is_over = False
 
     def send(self, message: Message) -> Awaitable[None]:
-        """Pass a message on. Not a coroutine: a stream sends thousands of messages through it."""
+        """Pass a message on. It is no coroutine, because a stream sends thousands of messages."""
         if message["type"] == "http.response.start":
             self._has_begun = True
             self._begin(message)
@@ -162,13 +162,13 @@ class GuardedAnswer:
             self._gate.streams[self._task] = self._scope["state"].get("caller")
 
     async def refuse(self, problem: Problem) -> None:
-        """Send a problem; if the answer has begun already, it can only be cut off."""
+        """Send a problem, unless the answer has begun: then the answer can only be cut off."""
         if not self._has_begun:
             answer = problem.answer(words_for(Request(self._scope)))
             await answer(self._scope, _nothing, self.send)
 
     async def end(self, problem: Problem) -> None:
-        """End an answer that the server has stopped, so that its reader knows that it is over."""
+        """End an answer that the server has stopped, so that its reader does not wait for more."""
         if not self._has_begun:
             await self.refuse(problem)
         elif not self._is_over:

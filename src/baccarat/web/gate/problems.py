@@ -154,7 +154,7 @@ class Problem(Exception):
         return {**problem_json, **self.extras}
 
     def answer(self, words: Words) -> Response:
-        """The whole response."""
+        """The problem as a response."""
         headers = {"Content-Language": words.language, **self.headers}
         return Response(as_bytes(self.as_json(words)), self.status, headers, MEDIA_TYPE)
 
@@ -184,7 +184,7 @@ def words_for(request: Request) -> Words:
 
 
 def quality(text: str) -> float:
-    """The number of `q=0.5`; 1 if it is missing, 0 if it cannot be read."""
+    """The weight in a parameter such as `q=0.5`; 1 without one, 0 if it cannot be read."""
     name, _, number = text.strip().partition("=")
     if not name:
         return 1.0
@@ -207,7 +207,7 @@ def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) 
 
 
 def _where(unknown: UnknownName) -> str | None:
-    """The nearest names, or the endpoint that lists all names."""
+    """A hint: the nearest names, or the endpoint that lists all names; None if there is neither."""
     if unknown.near:
         return Sentence("did you mean {near}?", near=", ".join(unknown.near))
     if unknown.kind in LISTS:
@@ -216,7 +216,7 @@ def _where(unknown: UnknownName) -> str | None:
 
 
 def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
-    """The problem of the first wrong field; the others are reported once it is right."""
+    """The problem of the first wrong field; the next request gets the next wrong field."""
     first = errors[0] if errors else {}
     kind = str(first.get("type", ""))
     place = first.get("loc", ())

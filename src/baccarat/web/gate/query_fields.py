@@ -7,7 +7,7 @@ app = FastAPI(dependencies=[Depends(refuse_unread)])      for every GET and HEAD
 @whole_page("to")                the same for a page, which reports the problem and is still shown
 @reads("kind*")                  a field that may be repeated
 
-Links to pages collect fields on their way (`utm_source`), so a page is shown all the same.
+Other sites add fields to links (`utm_source`), so a page is shown in spite of an unknown field.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +57,7 @@ def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 async def refuse_unread(request: Request) -> None:
-    """Refuse an address with an unknown field; a page reports it by itself."""
+    """Refuse an address with an unknown field; a whole page is shown and reports the field."""
     if not getattr(request.scope.get("endpoint"), IS_PAGE, False):
         unread = unread_field(request)
         if unread is not None:

@@ -1,4 +1,4 @@
-"""The rate of a caller's requests: a bucket for each key and address, which refills steadily."""
+"""Limits the rate of requests: each key at each address has a bucket, which refills steadily."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class Rates:
         """the time at which each caller's bucket will be full again"""
 
     def wait(self, key: int, address: str) -> float:
-        """Count a request; the seconds that the caller must wait, usually 0."""
+        """Count a request; return the seconds that the caller must wait, usually 0."""
         if not self._each:
             return 0.0
         client, moment = (key, address), self._clock()

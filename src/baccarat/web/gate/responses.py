@@ -1,4 +1,4 @@
-"""Answers of the library: made in a worker thread, one at a time, in the requested format."""
+"""Makes answers of the library in a worker thread, one at a time, in the requested format."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial, wraps

@@ -1,4 +1,7 @@
-"""Protection against guessing: after a few wrong keys from an address, each doubles the wait."""
+"""Protection against guessing: after 5 wrong keys, an address must wait.
+
+Each further wrong key doubles the wait.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,7 +22,8 @@ MOST_ADDRESSES = 4_096
 MOST_CODES = 1_000
 """Wrong codes per minute from all addresses together.
 
-In the ten minutes of a code that is 10,000 of 2^40 codes: one guess in a hundred million is right.
+A code is valid for 10 minutes. In that time 10,000 of 2^40 codes can be tried, so the chance of
+finding a code is about 1 in 100 million.
 """
 
 
