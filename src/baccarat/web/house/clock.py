@@ -1,4 +1,4 @@
-"""The dealing clock: it makes the house request the act that is due at a table, if no person does.
+"""The dealing clock: the house requests the act that is due at a table if no person requests it.
 
 clock = DealingClock(house, threads)
 await clock.run()                       runs until it is cancelled
@@ -29,17 +29,17 @@ from baccarat.web.threads import HouseThreads
 RESTING = 1.0
 """Seconds until a resting table is looked at again: a person may have come."""
 LONGEST = 30.0
-"""Most seconds until the next try for a table that the store does not keep; the first is 1."""
+"""Most seconds between two tries for a table that the store does not keep; the first wait is 1."""
 logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A request of the house, and the state for which the table must still be waiting.
+    """A request of the house, and what the table must still wait for when the request is made.
 
-    For a table that is not folded neither is known: it is folded first, without a request.
+    For a table that is not folded, neither is known: the table is folded first, without a request.
 
-    The number of the act is not a condition: a guest who bets all the time would stop the house.
+    The act may get any number; otherwise a guest who bets all the time would stop the house.
     """
 
     here: HouseTable
@@ -63,7 +63,7 @@ class Wait:
 
 
 class DealingClock:
-    """Looks at each table only when something may be due there."""
+    """Looks at each table only when a request may be due there."""
 
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
@@ -100,14 +100,14 @@ class DealingClock:
                 loop.call_soon_threadsafe(self._woken.set)
 
     def _waits_on(self, table: int) -> bool:
-        """Whether a table still waits for the same thing, and its time still runs."""
+        """Whether a table waits for the same thing as at the last look, and does not rest."""
         wait, here = self._waits.get(table), self._house.find(f"table/{table}")
         if wait is None or wait.is_resting or not (isinstance(here, HouseTable) and here.is_folded):
             return False
         return wait.key == waits_since(here.table)
 
     def turn(self, now: float) -> list[Due]:
-        """The requests that are due now; each is returned once until it is done."""
+        """The requests that are due now; a request is not returned again before it is done."""
         with self._lock:
             moved, self._moved = self._moved, set()
         looks = set()
@@ -129,7 +129,7 @@ class DealingClock:
 
     @property
     def next(self) -> float:
-        """The time at which something may be due, if no table moves on before."""
+        """The time at which a request may be due, if no table moves on before."""
         while self._times:
             time, number = self._times[0]
             wait = self._waits[number]
@@ -191,7 +191,7 @@ class DealingClock:
     def _look_from_outside(
         self, here: HouseTable, wait: Wait, now: float, alone: float
     ) -> Due | None:
-        """Look at a table that is not folded: it is folded if its time would run."""
+        """A request to fold a table whose time would run; None if the table rests."""
         listing = here.kept_listing
         phase = Phase.BETS if listing is None else listing.phase  # most tables are between coups
         name = WAITS_FOR.get(phase)

@@ -1,10 +1,10 @@
-"""A server answers no request with an older state than the caller has seen at another server.
+"""Keeps answers fresh: no caller gets an older state than another server has shown before.
 
 app.add_middleware(UpToDate, house=house, threads=threads)
 
-News from other servers takes a moment. A caller may be faster, and send the next request here. It
-then names a place or an act number that this server does not know yet, or the token of a seat that
-was just taken. In these cases the server reads the store before it answers.
+News from other servers takes a moment. A caller may be faster, and send the next request here. That
+request names a place or an act number that this server does not know yet, or has the token of a
+seat that was just taken. In these cases the server reads the store before it answers.
 """
 
 import re
@@ -33,7 +33,7 @@ NAMED = re.compile(r"(table|board)/([0-9]{1,9})(?::([0-9]{1,18}))?")
 
 
 class UpToDate:
-    """Middleware of a server that shares its store with other servers."""
+    """Middleware that reads the store before an answer if another server may know more."""
 
     def __init__(self, app: ASGIApp, house: House, threads: HouseThreads) -> None:
         self.app, self._house, self._threads = app, house, threads
@@ -66,7 +66,7 @@ class UpToDate:
 
 
 class FoldedFirst:
-    """Middleware: folds the place of a request in a thread, so that the event loop need not.
+    """Middleware that loads the place of a request in a thread, so that the event loop never waits.
 
     A fault is not reported here: the route that looks for the place reports it.
     """

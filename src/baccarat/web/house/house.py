@@ -56,7 +56,7 @@ Listener = Callable[[str, int], None]
 def finished(
     asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
 ) -> "Callable[Concatenate[House, P], HouseAnswer]":
-    """The method that does the work of another method to its end; then the act is stored."""
+    """Turn a method that returns work into a method that does the work and stores the act."""
 
     @wraps(asking)
     def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
@@ -97,7 +97,7 @@ class House:
             self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
-        """Add a place from the store if it is not known here; whether it is known now."""
+        """Add a place from the store if it is not known here; return whether it is known now."""
         kind, _, digits = place.partition("/")
         number = int(digits)
         with self._opening:
@@ -114,7 +114,7 @@ class House:
         return (self._boards if kind == "board" else self._tables).get(int(digits))
 
     def deals(self, table: int) -> bool:
-        """Whether the clock of this server deals this table, not another server's."""
+        """Whether this server's clock deals this table, and not another server's clock."""
         return self.fellows is None or self.fellows.deals(table)
 
     # Tables.
@@ -201,7 +201,7 @@ class House:
     ) -> Work[HouseAnswer]:
         """Do a request once: a repeat with the same key gets the same answer.
 
-        It returns work, which may share a commit with the work of other tables.
+        The result is work, which may share a commit with the work of other tables.
 
         `number` is the number that the act must get. `sat` is the act by which the guest sat down,
         because another guest may have the same name by now. The view in the answer shows the news
@@ -414,7 +414,7 @@ class House:
         return here.keeper.in_turn(catch_up, do)
 
     def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
-        """The answer that this key got before; None if it got none."""
+        """The answer that this key got before; None for a new key."""
         kept = self.store.find_answer(place, author, key) if key else None
         if kept is None:
             return None

@@ -1,4 +1,4 @@
-"""The luck of a guest's whole sitting: what they won coup by coup, and what was to be expected.
+"""The luck of a guest's whole sitting: the amounts won and their expected values, coup by coup.
 
 luck = await threads.look(lambda: luck_of(here, store, viewer))
 luck.won, luck.expected, luck.points
@@ -42,7 +42,7 @@ class CoupLuck(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LuckPoint:
-    """The amount won after a coup, and the amount expected."""
+    """The total won after a coup, with its expected value and its variance."""
 
     won: int
     expected: Fraction
@@ -50,13 +50,16 @@ class LuckPoint:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about one sitting in 20 is off by more than two of them."""
+        """The standard deviation; about 1 sitting in 20 is more than 2 standard deviations off."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """A sitting: one point before the first coup with a bet, and one after each such coup."""
+    """The luck of a sitting.
+
+    It has a point before the first coup with a bet, and a point after each such coup.
+    """
 
     staked: int
     points: tuple[LuckPoint, ...]
@@ -104,7 +107,7 @@ def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
 
 
 def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
-    """The coups of the present shoe; the coach has cached their odds."""
+    """The guest's luck in the coups of the present shoe; the coach has cached the odds."""
     for played in table.played:
         mine = played.of(viewer.guest) if played.number > viewer.sat else None
         if mine is not None and mine.wagers:
@@ -114,7 +117,10 @@ def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
 def _past(
     here: HouseTable, store: Store, shoe: int, burned: Card | None, viewer: Viewer
 ) -> Iterator[CoupLuck]:
-    """The coups of a finished shoe; cards burned face down stay unseen to its end."""
+    """The guest's luck in the coups of a finished shoe.
+
+    Cards that were burned face down stay unseen to the end of the shoe.
+    """
     rules = here.table.game.rules
     unseen = rules.composition.without([] if burned is None else [burned])
     for row in store.coups(here.number, shoe):
@@ -151,7 +157,7 @@ def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
 
 
 def decided_in(coup: Coup, rules: Rules) -> list[tuple[Choice, bool]]:
-    """The decisions in a finished coup, and whether each was to draw.
+    """The decisions in a finished coup, each with True if the hand drew.
 
     The cards alone show this, so it also works for coups of which only the cards are stored.
     """

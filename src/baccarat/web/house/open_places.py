@@ -46,7 +46,7 @@ class Hall:
 
     @property
     def last(self) -> int:
-        """The same number, by the name that tables and boards use."""
+        """The number of the state, under the name that tables and boards use."""
         return self.state.number
 
     def watched(self, change: int) -> None:

@@ -32,7 +32,7 @@ NumberedT = TypeVar("NumberedT", bound=Numbered)
 
 
 def rows_after(places: Iterable[NumberedT], after: int) -> tuple[list[NumberedT], int | None]:
-    """The part of an ordered list after a number, and its `next`; None at the end of the list."""
+    """The rows after a number, at most 100, and the number for the next part; None at the end."""
     rest = [here for here in places if here.number > after]
     part = rest[:MOST_ROWS]
     return part, part[-1].number if len(rest) > MOST_ROWS else None

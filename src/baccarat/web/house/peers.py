@@ -3,7 +3,7 @@
 fellows = Fellows(house, store.sharing)
 fellows.lab = lab.peers             shares runs, too
 fellows.start()                     call it when the house has its listeners
-fellows.caught_up("table/3")        reads the acts of other servers there; whether there were any
+fellows.caught_up("table/3")        reads the acts of other servers there; True if there were any
 fellows.deals(3)                    whether the clock of this server deals table 3
 
 Every server can do every act: it writes the act under the next number, and the store accepts each
@@ -41,7 +41,7 @@ class Fellows:
         return self._sharing.deals(table)
 
     def caught_up(self, place: str) -> bool:
-        """Read the acts of other servers at a place from the store; whether there were any."""
+        """Read the acts of other servers at a place; return whether there were any."""
         here = self._house.find(place)
         if here is None:
             return self._house.brought_back(place)
@@ -58,7 +58,10 @@ class Fellows:
     # For the other servers.
 
     def catch_up(self, places: Iterable[str]) -> None:
-        """Read the places to which other servers have written; raise an error after the last."""
+        """Read the places to which other servers have written.
+
+        An error is raised only after all places were read.
+        """
         trouble: BaccaratError | None = None
         told = list(places)
         runs = [int(place.removeprefix(RUN)) for place in told if place.startswith(RUN)]
@@ -118,6 +121,6 @@ class Fellows:
         self._house.tell_listeners(place, self._known(place))
 
     def stop_dealing(self) -> None:
-        """Stop dealing runs, which have processes; the clock asks before every deal anyway."""
+        """Stop dealing runs; tables need no stop, because the clock asks before every deal."""
         if self.lab is not None:
             self.lab.stop_dealing()

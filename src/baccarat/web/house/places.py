@@ -1,4 +1,4 @@
-"""The places of a house: its tables and boards; each is folded at its first visit.
+"""The tables and boards of a house; each is folded (its acts are applied) at its first visit.
 
 here = HouseTable(store, row)        the row of the store is enough for lists
 here.table                           folds the table: all its acts are applied, once
@@ -81,7 +81,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def kept_listing(self) -> Listing | None:
-        """The table's entry in lists, by its row in the store; None if the row has none."""
+        """The table's entry in lists, from its row in the store; None if the row has no entry."""
         row, listing = self._row, self._listing
         if (listing is None or listing.number != row.last) and row.listed:
             with suppress(BaccaratError):  # then the table is folded instead
@@ -110,7 +110,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def seated(self) -> Table | Listing:
-        """The table or its listing: either knows the seats."""
+        """The table if it is folded, otherwise its entry in lists; both know the seats."""
         return self.table if self.is_folded else self.listing
 
     @property
@@ -131,7 +131,10 @@ class HouseTable(StoredPlace[Sitting]):
             self._is_whole = True
 
     def memo_since(self, number: int) -> Memo:
-        """The memo for a viewer at this number: that of the last shoe if they missed its end."""
+        """The memo for a viewer who knows the table up to this number.
+
+        If the viewer missed the end of the last shoe, it is the memo of that shoe.
+        """
         old = self._old
         if old is not None and old[0].shoe_since <= number < old[0].number:
             return old[1]
@@ -224,7 +227,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
             self.fold()
 
     def memo_since(self, number: int) -> Memo:
-        """The memo for a viewer at this number; a board is always sent whole."""
+        """The memo for every viewer, because a board is always sent whole."""
         return self.memo
 
     def follow(self) -> None:
@@ -262,7 +265,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
 @contextmanager
 def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
-    """Swallow an error that is noted as the fault of this place; raise any other."""
+    """Suppress an error that is noted as the fault of this place; raise any other error."""
     try:
         yield
     except BaccaratError:

@@ -1,4 +1,4 @@
-"""The author of a request at a table: a guest by their token, the dealer or host by their key.
+"""Finds the author of a request at a table: a guest by a token, the dealer or the host by a key.
 
 who = await whose(request, caller, here, "deal")
 who.author, who.sat, who.viewer
@@ -102,7 +102,7 @@ async def whose(
 
 
 async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
-    """The guest who has left and may repeat a request whose answer was lost."""
+    """A guest who has left and may repeat a request whose answer was lost, or None."""
     token = token_of(request, here.number)
     if not token:
         return None
@@ -117,7 +117,7 @@ async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
 def viewer_for(
     request: Request, caller: Caller, here: HouseTable, chosen: As | None = None
 ) -> Viewer:
-    """The view of a caller on a table: a guest's, else a dealer's if they may deal."""
+    """The viewer for a caller: a guest, else a dealer if the caller may deal, else a spectator."""
     if chosen in (None, "guest"):
         if (seat := seat_shown(request, here)) is not None:
             return seat

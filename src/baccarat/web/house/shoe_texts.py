@@ -28,9 +28,10 @@ from baccarat.web.house.views import Viewer
 
 
 def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) -> Record:
-    """The record of a shoe, counted from 1, with the viewer's own wagers; default: the present one.
+    """The record of a shoe, with the viewer's own wagers.
 
-    Wagers from before the viewer sat down are left out: an earlier guest had the same name.
+    Shoes are counted from 1; default: the present shoe. Wagers from before the viewer sat down are
+    left out, because an earlier guest may have had the same name.
     """
     table = here.table
     shoe = table.shoes if shoe is None else shoe
@@ -52,7 +53,7 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
 
 
 def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> dict[int, NotTaken]:
-    """The parts of this guest's stakes that the house refused, by coup of the shoe, from 1."""
+    """The parts of this guest's stakes that the house refused, by the place of the coup, from 1."""
     if not viewer.guest:
         return {}
     table = here.table

@@ -1,4 +1,4 @@
-"""A place of the store, which is folded at its first visit.
+"""A place of the store, which is folded (its acts are applied) at its first visit.
 
 place.fold()                 reads and applies its acts, once, even for simultaneous visitors
 place.is_folded              whether its acts are applied
@@ -66,7 +66,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Note an error that stays; an error because the store is away is not noted."""
+        """Note an error that lasts, but no error of a store that does not answer at the moment."""
         try:
             yield
         except BaccaratError as fault:

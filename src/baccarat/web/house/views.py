@@ -49,7 +49,7 @@ def viewer_of(author: str, table: Table) -> Viewer:
 
 
 class Memo:
-    """Cached lines about the present state of one place; thread-safe."""
+    """Cached lines of JSON about the present state of one place; thread-safe."""
 
     def __init__(
         self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]
@@ -61,14 +61,14 @@ class Memo:
         self._lock = Lock()
 
     def found(self, viewer: Viewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act, and its line; None if the line is not cached."""
+        """The number of the last act, and the line for a viewer; None if the line is not cached."""
         number = self._present()
         with self._lock:
             line = self._lines.get((viewer, since)) if number == self._number else None
         return None if line is None else (number, line)
 
     def tell(self, viewer: Viewer, since: int = 0) -> tuple[int, bytes]:
-        """The number of the last act, and its line."""
+        """The number of the last act, and the line for a viewer."""
         if (found := self.found(viewer, since)) is not None:
             return found
         number, line = self._make(viewer, since)
