@@ -7,9 +7,9 @@ desk.leave(window)                            drops what this window has asked f
 await desk.answer(question, receive)          the answer, unless the client disconnects first
 desk.close()
 
-Python runs one thread at a time, and the tables need it, so processes do the work. Callers with the
-same question share one answer, callers take turns, and questions without a waiting caller are
-dropped. A `JobKind` holds what is particular to one kind of question.
+Python runs one thread at a time, and the tables need that thread, so processes do the work. Callers
+with the same question share one answer, callers take turns, and questions without a waiting caller
+are dropped. A `JobKind` holds what is particular to one kind of question.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class JobKind(Generic[Q, A]):
         return error
 
     def require_room(self, desk: "Desk[Q, A]", client: str) -> None:
-        """Raise a problem if there are too many questions for one more."""
+        """Raise a problem if the desk has no room for one more question."""
 
     def late(self) -> Problem:
         """The problem for a caller who has waited too long for a process."""
@@ -168,7 +168,10 @@ class Desk(Generic[Q, A]):
     def ask(
         self, question: Q, window: str, until: float = 0.0, client: str = ""
     ) -> A | DeskWork[Q, A]:
-        """Ask a question, or ask it again; the window leaves its other questions."""
+        """The cached answer to a question, or the work on it.
+
+        The window leaves its other questions.
+        """
         key = self.kind.key(question)
         with self._lock:
             if (answer := self.known.get(key)) is not None:
@@ -194,7 +197,7 @@ class Desk(Generic[Q, A]):
                     self._leave(work, window)
 
     async def answer(self, question: Q, receive: Receive, client: str = "") -> A:
-        """Wait for the answer; a client that disconnects leaves the question."""
+        """The answer, once a process has it; a client that disconnects leaves the question."""
         if (answer := self.find(question)) is not None:
             return answer
         window = next(self._waits)
@@ -220,8 +223,8 @@ class Desk(Generic[Q, A]):
     def wait_of(self, client: str) -> float:
         """Expected seconds that the next question of a caller would wait.
 
-        Callers take turns. For a question in progress, a fair guess is that it will take as long
-        again as it has taken so far.
+        Callers take turns. The estimate is that a question in progress still needs as many seconds
+        as it has taken so far.
         """
         with self._lock:
             if self._idle:
@@ -231,7 +234,7 @@ class Desk(Generic[Q, A]):
             return soonest + self.queue.before(client) * self._mean / max(1, len(self._busy))
 
     def drop_unwanted(self) -> None:
-        """Drop unwanted questions that wait; one that has begun is dropped by its own thread."""
+        """Drop unwanted questions that wait; a begun question is dropped by its own thread."""
         with self._lock:
             for work in list(self._work.values()):
                 if work.began is None and not self._is_wanted(work):

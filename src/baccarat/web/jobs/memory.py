@@ -38,7 +38,7 @@ class CompressedOdds:
         return answer
 
     def answer(self, request: Request) -> Response:
-        """The whole response, compressed if the client accepts gzip."""
+        """The answer as a response, compressed if the client accepts gzip."""
         headers = {"Vary": "Accept-Encoding"}
         if takes_gzip(request):
             headers["Content-Encoding"] = "gzip"
@@ -83,14 +83,14 @@ class AnswerMemory(Generic[A]):
         return None if key is None else self.get(key)
 
     def came_as(self, body: bytes, key: Hashable) -> None:
-        """Note the body of a question that could be answered."""
+        """Note that this body asks the question with this key."""
         self._keys[digest_of(body)] = key
         if len(self._keys) > MOST_BODIES:
             self._keys.popitem(last=False)
 
 
 def known_odds(most: int = MOST_KNOWN) -> AnswerMemory[CompressedOdds]:
-    """A cache of answers about odds, at most this many bytes."""
+    """A cache of answers about odds with at most `most` bytes."""
     return AnswerMemory(most, lambda answer: len(answer.pressed) + BESIDE)
 
 

@@ -4,8 +4,8 @@ answer = await calculate_odds(request, OddsQuestion(decks=6))    `CompressedOdds
 answer.told                                                      the JSON of `odds_json`
 answer.answer(request)                                           the same as a response
 
-Questions of clients that have gone are dropped: while a page is dragged, only its last question is
-calculated.
+Questions of clients that have gone are dropped: while a visitor changes a page quickly, only the
+last question is calculated.
 """
 
 import logging
@@ -30,7 +30,7 @@ from baccarat.web.jobs.process import JobBounds, JobLine
 MOST_PROCESSES = 4
 MOST_WAITING = 256
 MOST_EACH = 32
-"""Most waiting questions of one caller; a page that is dragged has one or two."""
+"""Most waiting questions of one caller; a page that changes quickly has one or two."""
 SOON = {"Retry-After": "1"}
 NOT_NOW = Sentence("odds cannot be calculated at this moment")
 TOO_MANY = Sentence("too many questions about odds wait for an answer")
@@ -40,7 +40,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
-    """Questions about odds: many, short, and some with plug-in bets."""
+    """The kind of questions about odds: many, short, and some with plug-in bets."""
 
     name = "odds"
     module = "baccarat.web.jobs.odds_work"
@@ -82,7 +82,10 @@ class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
     def fault(
         self, work: DeskWork[OddsQuestion, CompressedOdds], is_late: bool
     ) -> Exception | None:
-        """Blame a plug-in bet for a process that died; if there was none, try once more."""
+        """The error for a process that died; None if another process should try the question.
+
+        A plug-in bet that was being calculated gets the blame, and is not tried again.
+        """
         if weighing := work.progress.get("weighing"):
             self._deaf |= {*weighing}
             names = ", ".join(weighing)

@@ -2,7 +2,7 @@
 
 odds_json(OddsQuestion(decks=6, coup="Kh 9d"))
 
-It runs in processes without a web server, so nothing here depends on one.
+This module runs in processes without a web server, so nothing here depends on a web server.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -51,7 +51,7 @@ def _why_not(
     deaf: Collection[str],
     weighing: Weighing,
 ) -> dict[str, str]:
-    """Why bets are left out, by name; for bets that were requested by name, raise an error."""
+    """The reasons why bets are left out, by bet; raises an error if a requested bet is left out."""
     slow = {
         name: why
         for name, bet in bets.items()
@@ -69,7 +69,7 @@ def _why_not(
 
 
 def _too_long(question: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | None:
-    """Why the odds of a bet would take seconds; None if they would not.
+    """The reason why the odds of a bet are left out; None if they are quick.
 
     While cards are hidden, each of the 22,100 hands of three cards is labelled again.
     """
@@ -83,7 +83,7 @@ def _too_long(question: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | 
 def _weigh_strangers(
     table: OddsTable, bets: Mapping[str, Bet], weighing: Weighing, is_asked_again: bool
 ) -> dict[str, BadBet]:
-    """Weigh plug-in bets one by one, so that the server knows which bet does not answer.
+    """Calculate plug-in bets one by one, so that the server knows which bet does not answer.
 
     Returns the bets that are not well made, with their errors.
     """
@@ -103,5 +103,5 @@ def _weigh_strangers(
 
 
 def warm_up() -> None:
-    """Answer one question, because the first one takes long, and no caller should wait for it."""
+    """Answer a first question, which takes long, so that no caller has to wait for it."""
     odds_json(OddsQuestion())

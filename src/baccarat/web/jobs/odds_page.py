@@ -38,7 +38,7 @@ class OddsPageQuestion(OddsQuestion):
 def page_odds(
     page: OddsPageQuestion, *, deaf: list[str], weighing: Weighing = nobody_listens
 ) -> dict[str, Any]:
-    """The odds with these cards, with a full shoe if cards are out, and the closer look.
+    """The odds with these cards, the odds with a full shoe if cards are out, and the closer look.
 
     A bet or a look that these cards do not allow is in `refused`, by its name.
     """
@@ -57,7 +57,7 @@ def page_odds(
 
 
 def is_over(odds: OddsJson) -> bool:
-    """Whether the coup needs no more cards; for totals, whether they decide the result."""
+    """Whether the coup needs no more cards, or its totals decide the result."""
     coup = odds["coup"] or "…"
     if "|" in coup or coup.endswith("…"):
         return not coup.endswith("…")

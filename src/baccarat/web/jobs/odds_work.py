@@ -1,4 +1,4 @@
-"""The work of a process for odds, where a plug-in bet can do no harm to the server."""
+"""Answers questions about odds in a process, where a plug-in bet cannot harm the server."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ def get_ready() -> None:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Report which plug-in bets are weighed next, and finally the compressed answer."""
+    """Report which plug-in bets are calculated next, and finally the compressed answer."""
     deaf, values = question["deaf"], question["question"]
 
     def weighing(names: tuple[str, ...]) -> None:

@@ -3,7 +3,7 @@
 job = JobProcess("baccarat.web.jobs.theory_work", JobBounds(nice=15))
 job.say({"game": "B3", "decks": 6})     sends a question
 job.hear(0.1)                           the next line of the process; None after 0.1 seconds
-job.kill()                              at any moment, from any thread
+job.kill()                              kills it, at any moment and from any thread
 
 The process finds the same modules as the server, runs at a lower priority than the tables, has a
 memory limit, and keeps printed output out of its answers. It ends with its server, even if the
@@ -76,7 +76,7 @@ class JobBounds:
 
 
 def serve(module: str, bounds: JobBounds) -> None:
-    """Answer questions until the server stops the process, or is gone."""
+    """Answer questions until the server stops the process, or has ended."""
     questions, answers = _own_pipes()
 
     def tell(**line: object) -> None:
@@ -242,7 +242,7 @@ class JobProcess:
             raise JobGone from None
 
     def hear(self, seconds: float) -> JobLine | None:
-        """The next line of the process; None if none comes in this time."""
+        """The next line of the process; None if no line comes within `seconds`."""
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
@@ -252,7 +252,7 @@ class JobProcess:
         return line
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the process has ended and all its lines were read; whether it has."""
+        """Wait until the process has ended and all its lines were read; False after `seconds`."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 

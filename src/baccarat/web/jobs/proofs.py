@@ -1,4 +1,4 @@
-"""Every published figure counted again while people watch: all viewers share one count.
+"""Counts every published figure again while people watch; all viewers share one count.
 
 recounting.begin()     the figures so far; the first viewer starts the count, and its figures stay
 
@@ -37,7 +37,7 @@ class CountedSoFar:
 
 
 class Recounting:
-    """The count of a server; thread-safe."""
+    """The server's count of all published figures; thread-safe."""
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
         """`command` replaces the counting process in tests."""
@@ -48,7 +48,7 @@ class Recounting:
         self.state = CountedSoFar()
 
     def begin(self) -> CountedSoFar:
-        """The figures so far; start the count if it has not started, or failed without figures."""
+        """The figures so far; starts the count if it is new, or has failed without figures."""
         with self._lock:
             has_failed = self.state.is_over and not self.state.rows
             if self._process is None or has_failed:

@@ -1,4 +1,4 @@
-"""Errors of the library between processes: written as JSON, and read back.
+"""Writes errors of the library as JSON for another process, and reads them back.
 
 write_refusal(error)         {"kind": "CoupError", "made_of": [...]}
 read_refusal(refusal)        the same error; its sentence can still be translated

@@ -1,4 +1,4 @@
-"""The desk for games: each is solved once, one at a time, and only while a caller waits.
+"""The desk that solves games: one at a time, each game once, and only while a caller waits.
 
 desk = theory_desk()
 desk.ask(question, window)                a `SolvedGame`, or `DeskWork` in progress
@@ -44,7 +44,7 @@ class SolvedGame:
 
 
 class TheoryKind(JobKind[TheoryQuestion, SolvedGame]):
-    """Games to be solved: few, slow, and often soon unwanted."""
+    """The kind of questions about games: few, slow, and often soon unwanted."""
 
     name = "theory"
     module = "baccarat.web.jobs.theory_work"

@@ -1,5 +1,7 @@
-"""The work of a process for games: it reports `{"stage": "solving"}`, `{"stage": "checking"}`, and
-the answer with its certificate, which our own checker has verified.
+"""Solves games in a separate process.
+
+It reports `{"stage": "solving"}`, `{"stage": "checking"}`, and the answer with its certificate,
+which our own checker has verified.
 """
 
 from threading import Event
