@@ -1,4 +1,4 @@
-"""The parts of pages: what a place shows, drawn once for all with the same view and language.
+"""The parts of pages, each drawn once for all viewers with the same view and language.
 
 drawn = Drawings(shell).at(here)               here: a table, a board or the hall
 drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
@@ -56,7 +56,7 @@ class PageViewer:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What a scene is drawn from: the state of a table, a board or the hall, and the viewer."""
+    """The data for a drawing: the state of a table, a board or the hall, and the viewer."""
 
     shell: "Shell"
     here: Here
@@ -74,7 +74,7 @@ SCENE_KINDS: dict[str, tuple[str, ...]] = {}
 
 
 def scene(name: str, *kinds: str) -> Callable[[T], T]:
-    """Register a function that draws a scene of these kinds of places: its parts by name."""
+    """Register a function that draws a scene of these kinds of places, and returns its parts."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]
@@ -85,7 +85,7 @@ def scene(name: str, *kinds: str) -> Callable[[T], T]:
 
 
 class DrawnPlace:
-    """A table, a board or the hall as pages show it; safe for threads."""
+    """A table, a board or the hall as pages show it; thread-safe."""
 
     kind = b"parts"
 
@@ -94,7 +94,7 @@ class DrawnPlace:
         self._drawn: OrderedDict[PageViewer, OrderedDict[int, Mapping[str, str]]] = OrderedDict()
         self._events: dict[tuple[PageViewer, int], bytes] = {}
         self._number = -1
-        """the act of the events"""
+        """the number of the last act in the events"""
         self._watchers = 0
         self._lock = Lock()
         """guards all fields above"""
@@ -114,7 +114,7 @@ class DrawnPlace:
         return self
 
     def watched(self, change: int) -> None:
-        """Count streams that show the place; forget its drawings when none does."""
+        """Count streams that show the place; forget its drawings when no stream shows it."""
         self.here.watched(change)
         with self._lock:
             self._watchers += change
@@ -123,7 +123,7 @@ class DrawnPlace:
                 self._events.clear()
 
     def parts(self, viewer: PageViewer) -> tuple[int, Mapping[str, str]]:
-        """The number of the last act, and the parts of all scenes as they are then."""
+        """The number of the last act, and the parts of all scenes after that act."""
         last = self.here.last
         if (known := self._known(viewer, last)) is not None:
             return last, known
@@ -140,7 +140,7 @@ class DrawnPlace:
         return number, drawn
 
     def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
-        """The state to draw; a card alone needs only the listing, and no acts are folded."""
+        """The state to draw; for the lobby's card the listing is enough, so no acts are folded."""
         if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
             return self.here.listing
         return self.here.state
@@ -167,7 +167,7 @@ class DrawnPlace:
                 self._drawn.popitem(last=False)
 
     def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act and its event, if that event exists already."""
+        """The number of the last act, and its event; None if the event has not been made yet."""
         number = self.here.last
         with self._lock:
             if number != self._number:
@@ -176,11 +176,11 @@ class DrawnPlace:
         return None if event is None else (number, event)
 
     def _from(self, viewer: PageViewer, since: int) -> int:
-        """The number that an event can follow; 0, for a complete event, if that drawing is gone."""
+        """The number `since` if its drawing is still there; otherwise 0, for a complete event."""
         return since if since in self._drawn.get(viewer, ()) else 0
 
     def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:
-        """The number of the last act, and the event that leads to it from an earlier one."""
+        """The number of the last act, and the event with all parts that changed since an act."""
         with self._turn:
             if (found := self.found(viewer, since)) is not None:
                 return found
@@ -222,7 +222,7 @@ class Drawings:
 def press(text: bytes) -> bytes:
     """Compress a piece of a stream on its own, so that all streams can share it.
 
-    It ends on a whole byte and refers to nothing before it, so pieces can be concatenated.
+    The piece ends on a whole byte and refers to no earlier piece, so pieces can be concatenated.
     """
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)

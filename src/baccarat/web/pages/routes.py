@@ -1,4 +1,4 @@
-"""The pages of a server: the lobby, tables, the wall, the dealer's.
+"""Adds all pages to a server: the lobby, the tables, the wall, the dealer's page and the others.
 
 add_pages(app)                  app.state gets `shell`, `drawings`, `hall` and `recounting`
 """
@@ -75,9 +75,9 @@ def add_pages(app: FastAPI) -> None:
 
 
 class Heads:
-    """Answer HEAD like GET without the body, for caches and link checkers.
+    """Middleware that answers HEAD like GET without the body, for caches and link checkers.
 
-    A stream has no end, so HEAD is not answered for it.
+    A stream has no end, so the middleware does not answer HEAD for a stream.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,8 +1,8 @@
-"""What all pages share: the language, the look, the templates, the answer.
+"""The parts that all pages share: the language, the look, the templates, and the response.
 
 shell = Shell()
 shell.page(request, "lobby.html", tables=…)       a whole page
-shell.part("hands.html", words, view=…)           a part of one
+shell.part("hands.html", words, view=…)           a part of a page
 
 A template gets `words` (the language), `look` (the colours and cards that the browser has chosen),
 `asset` (the address of a file), and the filters `number` and `percent`, which follow the language.
@@ -192,7 +192,7 @@ def _version(shelf: Shelf) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name in a sentence; a right-to-left name does not reorder the words around it."""
+    """A name for a sentence; marks keep a right-to-left name from reordering other words."""
     is_turned = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"\u2068{name}\u2069" if is_turned else name
 

@@ -3,8 +3,8 @@
 shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
 shelf.answer(request, "house.css")
 
-Scripts import each other by their plain names, and a script that is loaded by two names runs twice,
-so scripts have only plain names. Browsers ask for them again; the answer is 304 if nothing changed.
+Scripts import each other by their plain names. A script that is loaded by two names runs twice, so
+scripts have only plain names. Browsers ask for scripts again; the answer is 304 if nothing changed.
 """
 
 import gzip

@@ -4,9 +4,9 @@ GET /live?watch=table/1:table,table/2:card&last=table/1:41       a stream of par
 GET /parts?watch=table/1:table&last=table/1:41                   the same once, for polling
 
 A place is a table, a board, or the `hall`, where tables and boards open and close. `watch` names
-the scenes that the browser's windows show, `last` the numbers that they have. Each piece of the
-stream is compressed once for all viewers. A place that does not exist, or that the caller may not
-see, is left out: the stream says so, and sends the others.
+the scenes that the browser's windows show. `last` has the number of the last act that the windows
+have of each place. Each piece of the stream is compressed once for all viewers. A place that does
+not exist, or that the caller may not see, is left out: the stream says so, and sends the others.
 """
 
 import json
@@ -84,7 +84,7 @@ async def live(request: Request, caller: Calls, watch: WatchText, last: WatchTex
 async def parts_once(
     request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
 ) -> Response:
-    """The same as a single answer, for a window without a stream: the places that have changed."""
+    """The parts of all places that have changed, for a window without a stream."""
     known, (watched, _) = read_last(last), _watched(request, caller, watch)
 
     def draw() -> bytes:
@@ -107,7 +107,7 @@ def _refusal(request: Request, place: str, problem: Problem) -> bytes:
 
 
 def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: str) -> PageViewer:
-    """The viewer that this browser is at a place: a guest if they sit there."""
+    """The viewer of a place in this browser: a guest who sits there, otherwise a spectator."""
     language = page_words(request).language
     here = drawn.here
     if isinstance(here, Hall):
@@ -164,7 +164,7 @@ def _watched(
 
 
 def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
-    """The place as pages show it, if the caller may see it."""
+    """The place as pages show it; raises a problem if the caller may not see the place."""
     if place == HALL:
         caller.require(Level.WATCH)
         return drawings_of(request).at(hall_of(request))

@@ -115,7 +115,7 @@ async def ask_dealer(
     coup: WhichCoup = None,
     said: Typed = "",
 ) -> Response:
-    """The question before a written coup changes, which shows it before and after."""
+    """The question that is asked before a written coup changes, with the coup before and after."""
     here, words = _board(request, caller, board), page_words(request)
     after = here.apply(BoardAct(act, said, coup))  # raises if it is impossible
     place = 0 if coup is None else coup - 1
@@ -132,7 +132,7 @@ async def ask_dealer(
 
 
 class ReadCoup(NamedTuple):
-    """A draft for a board, the entry that it would make, and why it is impossible, if so."""
+    """A draft for a board, with the entry that it would make, or the error of a wrong piece."""
 
     draft: CoupDraft = NOTHING_TYPED
     entry: Entry | None = None
@@ -239,7 +239,7 @@ def _faces(cards: tuple[Card, ...], words: Words) -> list[Markup]:
 
 
 def _disc(entry: Entry, words: Words) -> Markup:
-    """The winner as on the bead plate."""
+    """The winner's mark, as on the bead plate."""
     letter = letter_in_words(entry.result.winner, words)
     return Markup('<b class="disc {}">{}</b>').format(entry.letter.lower(), letter)
 
@@ -264,7 +264,7 @@ def in_words(entry: Entry, words: Words) -> str:
 
 @scene("dealer", "board")
 def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
-    """The dealer's parts of the board; their names begin with `dealer`, unlike the wall's."""
+    """The dealer's parts of the board; their names begin with `dealer`, unlike the wall's parts."""
     board, words = sketch.state, sketch.words
     assert isinstance(board, Board)
     entries = board.record.entries

@@ -1,4 +1,4 @@
-"""The question of the drill in an address, and the answer in a form.
+"""Reads a question of the drill from an address, and the answer from a form.
 
 asked = read_drill(request.query_params)      kind=draw&kind=pay&game=ez&level=2&seed=7&number=0
 asked.question()                              the library's question for this address
@@ -35,13 +35,13 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class DrillAsked:
-    """A question of the drill, as in its address."""
+    """A question of the drill, as its address gives it."""
 
     kinds: tuple[Kind, ...] = tuple(Kind)
     game: str = USUAL
     level: int = LEVELS[0]
     run: int = 0
-    """right and quick answers in a row before this question"""
+    """number of right and quick answers in a row before this question"""
     seed: int = 0
     number: int = 0
 
@@ -91,7 +91,7 @@ def given_in(query: QueryParams, form: Form) -> str:
 
 
 def seconds_in(query: QueryParams) -> float:
-    """The time of an answer by the browser's clock; without it, no answer is quick."""
+    """The seconds of an answer by the browser's clock; infinite without a clock, so never quick."""
     if not query.get("milliseconds"):
         return inf
     return _whole(query, "milliseconds", 0, LONGEST_WAIT) / 1_000

@@ -80,7 +80,7 @@ async def show_drill(request: Request) -> Response:
 @router.get("/drill/answer")
 @whole_page(*FIELDS, *ANSWER)
 async def show_verdict(request: Request) -> Response:
-    """The verdict on an answer and its reason; an unreadable answer is asked for again."""
+    """The verdict on an answer and its reason; if the answer is unreadable, the page asks again."""
     return await _page(request, is_answer=True)
 
 

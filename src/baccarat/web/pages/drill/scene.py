@@ -28,7 +28,7 @@ from baccarat.web.pages.table.felt import Disc, discs_of
 LETTERS = {form: side.value if side else "T" for side, form in phrases.NEXT.items()}
 """The letter of a coup in a sentence: `Player wins the next.` is P."""
 NARROW = 12
-"""The least columns of a road: few enough for a phone."""
+"""The least number of columns of a road: it fits on a phone."""
 
 
 class DrawnHand(NamedTuple):
@@ -66,7 +66,7 @@ class DrillScene(NamedTuple):
 
 
 def scene_of(question: Question, words: Words) -> DrillScene:
-    """The scene in a language; sentences that are drawn are left out of the text."""
+    """The pictures of a question in a language; `lines` has the sentences that are not drawn."""
     lines, heard = list[str](), list[str]()
     hands, wagers, roads = list[DrawnHand](), list[DrawnWager](), list[DrawnRoad]()
     for said in question.scene:
@@ -91,7 +91,7 @@ def scene_of(question: Question, words: Words) -> DrillScene:
 
 
 def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
-    """The roads with the mark that was asked about; the cells that it compares are lit."""
+    """The roads with the mark that the question asks for; the cells that give the mark are lit."""
     after = _after(question)
     if after is None:
         return ()
@@ -112,7 +112,7 @@ def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
 
 
 def _after(question: Question) -> Scoreboard | None:
-    """The scoreboard with the coup that was asked about, or None."""
+    """The scoreboard after the coup that the question asks about; None without coups."""
     results = coups_in(question)
     if results is None:
         return None

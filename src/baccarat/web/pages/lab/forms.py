@@ -1,11 +1,11 @@
-"""The forms of the laboratory: the fields of each kind of run, and the question that they ask.
+"""The forms of the laboratory: the fields of each kind of run, and the question of a filled form.
 
-form_fields("stake")                     with first values that make a useful run
+form_fields("stake")                     with default values that make a useful run
 form_fields("stake", question)           filled in from a question
 question_of("stake", {"system": "martingale", "sessions": "1,000", …})
 read_question('{"kind":"stake", …}')   from an address
 
-Plug-ins that a host has loaded by `--plugin` are in the lists, which are the library's registers.
+The lists are the library's registers, so they have the plug-ins that a host loads by `--plugin`.
 """
 
 import json
@@ -51,7 +51,7 @@ class RunField:
     kind: str
     """number, numbers, text, names, phrases (between commas), choice or check"""
     first: str = ""
-    """the first value of the field"""
+    """the value that the field has at first"""
     options: tuple[str, ...] = ()
     """the choices, or the suggestions while typing"""
 
@@ -78,7 +78,7 @@ FIRST: Mapping[str, Mapping[str, str]] = {
     "stake": {"system": "martingale", "on": "banker", "most": "50", "coups": str(USUAL_COUPS),
               "fresh": "yes", "exact": "yes", "seed": "1"},
 }  # fmt: skip
-"""First values of a form, where the default would show little."""
+"""Default values of a form, where the default of the question would show little."""
 HIDDEN = {
     "every": {"burn", "endless", "cut_card", "last_coup"},
     "simulate": {"shoes", "coups", "fresh", "until", "each", "depth", "all_bets"},
@@ -105,7 +105,7 @@ def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[R
 
 
 def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
-    """The text of a question's value in a field."""
+    """The value of a question, as the text of a form field."""
     name, value = field.name, question.get(field.name)
     if kind == "simulate" and name in ("much", "many"):
         measure = next((item for item in MUCH if question.get(item) is not None), MUCH[0])
@@ -136,7 +136,7 @@ def read_question(text: str) -> RunBody:
 
 
 def as_question(question: object) -> RunBody:
-    """The question, or a problem with its first wrong field."""
+    """The question; raises a problem that names the first wrong field."""
     if not isinstance(question, dict) or question.get("kind") not in KINDS:
         raise Problem(422, NO_QUESTION, field="question")
     try:
@@ -241,7 +241,7 @@ def _simulate() -> tuple[RunField, ...]:
 
 
 def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
-    """A form field for each field of a question, the seed last; the first values are useful."""
+    """A form field with its default value for each field of a question, the seed last."""
     first = FIRST[question.kind]
     return tuple(
         RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)

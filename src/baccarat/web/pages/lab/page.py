@@ -142,7 +142,7 @@ def may_ask(caller: Caller) -> bool:
 
 
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
-    """The context of the form: with its first values, or filled in from a question."""
+    """The context of the form: with its default values, or filled in from a question."""
     if body is None:
         chosen, fields = kind_of(kind), form_fields(kind)
     else:
@@ -151,7 +151,10 @@ def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
-    """The context of a run that is not here: its command, if the address has the question."""
+    """The question in an address, and the context of the page for a run that is not here.
+
+    The context has the command that makes the run, if the address has its question.
+    """
     context: dict[str, object] = {"is_digest": DIGEST.fullmatch(digest) is not None}
     context |= {"command": "", "is_other": question is not None}
     if question is None:

@@ -22,7 +22,7 @@ LEAST_POINTS = 2
 """A plot needs two points; a single point is only in the table."""
 PER_CENT = 100
 DASHES = ("", "9 4", "2 3", "9 3 2 3", "14 4", "4 4", "1 4")
-"""The dashes of the curves, in order: no meaning by colour alone."""
+"""The dashes of the curves, in order, so that no curve is known by its colour alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def plots_of(run: Run, words: Words) -> list[RunPlot]:
 
 
 def _drawn(run: Run, last: TracePoint) -> list[str]:
-    """The figures to draw; of a simulation with too many bets, the usual ones."""
+    """The names of at most 4 figures to draw; of a simulation with more bets, the usual bets."""
     names = list(last.estimates)
     if run.kind == "simulate" and len(names) > MOST_CURVES:
         names = [name for name in USUAL if name in last.estimates] or names
@@ -87,7 +87,7 @@ def _drawn(run: Run, last: TracePoint) -> list[str]:
 
 
 def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot:
-    """Estimates minus their exact values if all of these are known, otherwise the estimates."""
+    """The plot of the errors if all exact values are known, otherwise of the estimates."""
     last = points[-1].estimates
     names = _drawn(run, points[-1])
     scale = scale_of(run)
@@ -176,7 +176,7 @@ def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
 
 
 def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
-    """The exact probability of ruin by each mark, if the chain was solved."""
+    """The exact probability of ruin by each mark, in per cent; empty if it is not known."""
     rows = (system.get("exactly") or {}).get("by_coup") or ()
     risks = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
     return [_short(risks[mark]) for mark in marks] if all(mark in risks for mark in marks) else []
@@ -185,7 +185,7 @@ def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[flo
 def compared_plot(
     runs: Sequence[Run], name: str, labels: Sequence[str], words: Words
 ) -> RunPlot | None:
-    """A plot of a single figure of several runs; None while nothing is known."""
+    """A plot of a single figure of several runs; None with fewer than 2 points."""
     by_run = [
         {
             point.done: point.estimates[name]

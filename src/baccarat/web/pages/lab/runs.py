@@ -19,7 +19,7 @@ from baccarat.web.runs.run import Run, RunState
 
 MOST_LISTED = 50
 MOST_PLOTS = 3
-"""The number of plots for runs side by side; the table has all figures."""
+"""Most plots for runs side by side; the table has all figures."""
 LETTERS = "ABCDEF"
 """The names of runs side by side."""
 
@@ -45,7 +45,7 @@ class ComparedHead:
 
 
 def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
-    """The newest runs as HTML, which fetches itself again while one of them goes on."""
+    """The newest runs as HTML; the page fetches the list again until all of these runs are over."""
     listed = [
         ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
         for run in runs[:MOST_LISTED]
@@ -129,7 +129,7 @@ def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def announced(run: Run, words: Words) -> str:
-    """What screen readers announce when the state of a run changes."""
+    """The text that screen readers announce when the state of a run changes; may be empty."""
     check = run.check
     if check is not None and check.agrees is not None:
         return words("lab.the-same" if check.agrees else "lab.not-the-same")

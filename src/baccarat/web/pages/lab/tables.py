@@ -38,7 +38,7 @@ class ComparedRow:
 
 
 def run_figures(run: Run, words: Words) -> list[AnswerFigure]:
-    """The figures of the answer; until there is an answer, those of the trace."""
+    """The figures of the answer, or of the trace while there is no answer."""
     figures = _so_far(run) if run.answer is None else kept_figures(run.kind, run.answer)
     return [replace(figure, name=_name(run, figure.key, words)) for figure in figures]
 
@@ -58,7 +58,7 @@ def _name(run: Run, key: str, words: Words) -> str:
 
 
 def tables_of(run: Run, words: Words) -> list[FigureTable]:
-    """All figures that are known so far."""
+    """The tables with all figures that are known so far."""
     groups: dict[str, list[AnswerFigure]] = {}
     for figure in run_figures(run, words):
         groups.setdefault(figure.of, []).append(figure)
@@ -80,7 +80,7 @@ def _table(run: Run, of: str, figures: Sequence[AnswerFigure], words: Words) -> 
 
 
 def _note(run: Run) -> str:
-    """The note on how to read a table."""
+    """The key of the note on how to read a table."""
     if run.kind != "simulate":
         return run.kind
     is_fixed = "fresh" in run.question or "each" in run.question

@@ -31,7 +31,7 @@ from baccarat.web.pages.stream import drawings_of, drawn_at, hall_of, page_viewe
 
 router = APIRouter(include_in_schema=False)
 MOST_CARDS = 24
-"""Cards on one page."""
+"""Most cards on one page."""
 PageNumber = Annotated[int, Query(ge=1, le=1 << 40)]
 CARD_COLUMNS = 24
 """Columns of the big road on a card."""
@@ -81,7 +81,7 @@ def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoar
 def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
     """A place on the lobby's page, with its problem if it cannot be opened.
 
-    The place is checked first: to list the guests of an older store, its acts must be folded.
+    The place is checked first: in an older store, its acts must be folded to list its guests.
     """
     here = drawn.here
     assert not isinstance(here, Hall)

@@ -1,4 +1,4 @@
-"""Arriving by a link from another site: the page requests itself again, from this origin.
+"""Handles a link from another site: the page requests itself again, from this origin.
 
 app.include_router(router, dependencies=[Depends(arrive)])
 app.add_exception_handler(ByLink, ask_again)

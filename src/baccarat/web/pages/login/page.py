@@ -1,4 +1,4 @@
-"""The login page: a code or a key, then on to the page that was requested."""
+"""The login page: it takes a code or a key, and then opens the page that was requested."""
 
 from fastapi import APIRouter, Request, Response
 

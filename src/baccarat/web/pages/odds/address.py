@@ -1,4 +1,4 @@
-"""A question to the odds page, as its address and its form fields have it.
+"""A question to the odds page, as it stands in an address or in the fields of the form.
 
 asked = AskedOdds.read(request.query_params)
 asked.address                      /odds?game=ez&seen=Kh+9d
@@ -120,7 +120,7 @@ class AskedOdds:
         return [read_card(word, "seen") for word in BETWEEN.split(self.seen) if word]
 
     def laid(self) -> list[Card]:
-        """The cards of the coup if they are given, which have also left the shoe."""
+        """The cards that the coup names; these cards have also left the shoe."""
         cards = []
         are_totals = ":" in self.coup  # in `player: Kh 5c, banker: 6` a number is a total
         for word in AROUND.split(self.coup):
@@ -162,7 +162,7 @@ class AskedOdds:
     # The effect of a click.
 
     def after(self, act: str) -> "AskedOdds":
-        """The question after a click on a button; an act that is only a card uses `to`."""
+        """The question after a click on a button; if the act is only a card, `to` decides."""
         verb, _, name = act.partition(".")
         match verb:
             case "take":
@@ -187,7 +187,7 @@ def address_of(fields: Mapping[str, str]) -> str:
 
 
 def read_card(word: str, field: str) -> Card:
-    """Read a card; points other than 0 also give the rank."""
+    """Read a card, or the points of a card: points other than 0 give its rank."""
     try:
         return Card.parse(POINTS.get(word, word))
     except BadText:
@@ -225,7 +225,7 @@ def _without(cards: str, card: str) -> str:
 
 
 def _in_order(coup: str) -> str:
-    """The coup, if it is in dealing order, so that a click can add a card."""
+    """The coup, to which a click can add a card; raises a problem if it is not in dealing order."""
     for word in coup.split():
         try:
             _ = word == HIDDEN or read_card(word, "coup")

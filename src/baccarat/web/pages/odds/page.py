@@ -44,7 +44,7 @@ FIELDS = (
 )
 """The fields of an address of the page."""
 MOST_ACTS = 700
-"""Clicks that one request may have: no shoe has more cards."""
+"""Most clicks in one request: no shoe has more cards."""
 SEE_OTHER = 303
 FOUND_NOT = (404, 422)
 """Statuses of problems that are shown at their field; others are not about the question."""
@@ -88,7 +88,7 @@ async def show_answer(request: Request, caller: Calls) -> Response:
 
 @router.post(ODDS)
 async def take_shoe(request: Request, caller: Calls) -> Response:
-    """The address of a pasted shoe, before its first coup."""
+    """A redirect to the address of a pasted shoe, before its first coup."""
     body = (await request.body()).decode("utf-8", "replace")
     fields = {name: values[-1] for name, values in parse_qs(body).items()}
     visit = OddsVisit(AskedOdds.read({name: fields.get(name, "") for name in ("bets", "all")}))

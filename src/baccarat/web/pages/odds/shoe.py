@@ -30,7 +30,7 @@ class ShoeStep:
     coup: int
     """from 1; the next coup is one more than the shoe has"""
     cards: int = 0
-    """number of its cards on the table"""
+    """number of the coup's cards that are on the table"""
 
     def __post_init__(self) -> None:
         freeze(self, "where")
@@ -63,7 +63,7 @@ class ShoeStep:
         )
 
     def at(self, coup: int, cards: int = 0) -> "ShoeStep | None":
-        """Another place of the same shoe; None if there is none."""
+        """Another place of the same shoe; None if the shoe has no such place."""
         step = replace(self, coup=coup, cards=cards)
         is_there = 1 <= coup <= self.coups + 1 and 0 <= cards <= len(step.dealt)
         return step if is_there else None

@@ -1,4 +1,4 @@
-"""The page of proofs: published figures counted again while you watch, and fair shoes checked.
+"""The page of proofs: it counts published figures again while you watch, and checks fair shoes.
 
 GET /proof                      the page; a finished fair shoe of a table links to /proof#…
 GET /proof/figures?since=57     the rows after row 57, for the page
@@ -34,7 +34,7 @@ BESIDE = ("rounded", "is_right")
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A row of the page's table: a published figure, and ours once it is counted."""
+    """A row of the page's table: a published figure, and our figure once it is counted."""
 
     number: int
     figure: Figure

@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 EXAMPLE, FIRST = "BBPBBBPPBPPPBTBPBBBBBBBBPPBPBPBBPPP", "big-eye"
 """The results that the tour begins with; they make a dragon's tail."""
 MOST_SHOWN = 400
-"""Results: about four shoes; more is too wide for a page."""
+"""Most results, about 4 shoes; more results are too wide for a page."""
 ResultsAsked = Annotated[str, Query(max_length=4 * MOST_SHOWN)]
 WhyAsked = Annotated[str | None, Query(pattern=ASKED)]
 SideAsked = Annotated[Literal["banker", "player"] | None, Query()]

@@ -3,7 +3,7 @@
 GET /tables/3/decisions     the decisions of the coup on the felt, as they are made
 GET /tables/3/choice        before deciding: the value of drawing and of standing
 
-Only the guest sees them. The theory is slow the first time, so the page fetches both.
+Only the guest sees both answers. The theory is slow the first time, so the page fetches them later.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class ChoiceWorth:
 
 @router.get("/tables/{table}/decisions")
 async def show_decisions(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """The decisions of the coup on the felt, and what each of them has cost."""
+    """The decisions of the coup on the felt, and the cost of each decision."""
     here = table_of(request, caller, table)
     viewer, words = require_seat(request, here), page_words(request)
     told = await threads_of(request).look(lambda: decisions_told(here.table, viewer, words))
@@ -94,7 +94,7 @@ async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Re
 def choice_worth(
     choice: Choice, table: Table, stake: int
 ) -> tuple[Fraction, tuple[ChoiceWorth, ...]]:
-    """How often the equilibrium draws, and the value of each choice for this stake."""
+    """The probability that the equilibrium draws, and the value of each choice for this stake."""
     from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     found = [

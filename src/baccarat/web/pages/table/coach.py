@@ -26,7 +26,7 @@ class CoachSaid:
     when: str = ""
     """the last coup: when it changes, the page fetches the guest's luck again"""
     decided: str | None = None
-    """the last decision, likewise; None in games without decisions"""
+    """when it changes, the page fetches the decisions again; None in games without decisions"""
 
 
 def coach_said(table: Table, view: View, words: Words) -> CoachSaid:

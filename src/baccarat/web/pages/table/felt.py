@@ -122,7 +122,7 @@ def chip_in_hand(table: Table) -> int:
 
 
 def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
-    """The odds to one of a win: up to two prices, or the highest of more."""
+    """The prices of a bet as odds to one: up to two prices, or only the highest price."""
     if prices_in(bet) > 2:
         return words("felt.price-to", price=words.say(best_price(bet)))
     return words.say(price_text(bet))
@@ -174,7 +174,7 @@ class LaidFelt:
 
     @property
     def rounded(self) -> str:
-        """The effect of rounding on the first of the guest's stakes that it changes; or empty."""
+        """The effect of rounding on the guest's first stake that it changes; empty if none."""
         wins = rounded_wins(self._view.wagers, self._table)
         return rounded_text(wins[0], self._words) if wins else ""
 
@@ -226,7 +226,7 @@ class LaidFelt:
         return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
 
     def _came(self, name: str) -> str:
-        """Whether the coup on the felt pays a bet; a plug-in's bet may raise anything."""
+        """`won`, `pushed` or empty, by the coup on the felt; a plug-in's bet may raise anything."""
         bet = self._bets[name]
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
@@ -238,9 +238,9 @@ class LaidFelt:
 
 
 def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:
-    """The buttons that this browser shows now, the due act first; none if it is not its turn.
+    """The buttons that this browser shows now, the due act first; empty if it has nothing to do.
 
-    `dealers` are the acts that it may request as a dealer.
+    `dealers` are the acts that the browser may request as a dealer.
     """
     asks = {*view.asks, *dealers}
     steps = [NextStep("sit", "web.sit")] if "sit" in view.asks else []
@@ -260,7 +260,7 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
 
 
 def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
-    """The button that deals the next coup, by its number: another window may have dealt it."""
+    """The button that deals the next coup; its number prevents a second deal by another window."""
     return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
 
 
@@ -277,7 +277,7 @@ def has_stakes(seats: Iterable[Seat]) -> bool:
 
 
 def waiting_for(view: View, clock: Clock, words: Words) -> str:
-    """What the house waits for, in words, while this browser has nothing to do."""
+    """The text on what the house waits for; may be empty."""
     key = WAITING.get(view.phase)
     if key is None:
         return ""

@@ -1,4 +1,4 @@
-"""The band of luck as a small picture: the money won, inside the range of likely results."""
+"""Draws the band of luck: the money won, and the range of likely results around the mean."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
@@ -20,7 +20,7 @@ def draw_band(luck: Luck, words: Words) -> str:
     last = max(len(luck.points) - 1, 1)
 
     def path(values: Iterable[tuple[int, float]]) -> str:
-        """The path through points of coup and coins."""
+        """The SVG path through these points, each with a number of coups and an amount in coins."""
         ends = (
             f"{WIDTH * coup / last:.1f} {HEIGHT * (high - coins) / (high - low):.1f}"
             for coup, coins in values

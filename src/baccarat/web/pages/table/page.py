@@ -73,7 +73,7 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
 
 @router.get("/tables/{table}/spots/{spot}")
 async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: str) -> Response:
-    """What a bet pays tier by tier, its limits and its present edge, as the guest's spot has it."""
+    """The price of each tier of a bet, its limits, and its present edge for this guest."""
     drawn, words = drawn_at(request, caller, f"table/{table}"), page_words(request)
     here, state = drawn.here, drawn.here.state
     assert isinstance(here, HouseTable)
@@ -167,7 +167,7 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
 
 
 def _is_broke(view: View) -> bool:
-    """Whether a guest has no money left; a payout may stand in the place of the message."""
+    """Whether a guest has no money left; a payout may be shown instead of the message."""
     is_guest = view.audience is Audience.GUEST and view.phase is Phase.BETS
     return is_guest and not view.bankroll and not view.on_the_felt
 

@@ -96,7 +96,7 @@ async def ask_road(
     asked: Annotated[Literal["banker", "player"] | None, Query()] = None,
     why: Annotated[str | None, Query(pattern=ASKED)] = None,
 ) -> Response:
-    """The roads of the present shoe, with the marks that a win would add, or a mark explained."""
+    """The roads of the present shoe, with the marks of a possible win or the reason for a mark."""
     here = table_of(request, caller, table)
     shell, words = shell_of(request), page_words(request)
     side = None if asked is None else Side[asked.upper()]

@@ -1,4 +1,4 @@
-"""The squeeze on a page: a card face down, how far it is lifted, and by whom.
+"""The squeeze on a page: a card face down, its lifted edges, and the guest who lifts them.
 
 squeeze_shown(view, coup, orders, clock, words)     None while no card is squeezed
 
@@ -64,7 +64,7 @@ class SqueezeShown:
 def squeeze_shown(
     view: View, coup: str, orders: Mapping[str, tuple[int, ...]], clock: Clock, words: Words
 ) -> SqueezeShown | None:
-    """The squeezed card as the page shows it; None if there is none."""
+    """The squeezed card as the page shows it; None if no card is squeezed."""
     if view.squeezed is None:
         return None
     side = str(view.squeezed).lower()
@@ -92,7 +92,7 @@ def squeeze_shown(
 
 
 def _told(view: View, words: Words) -> str:
-    """What the lifted edges show, and which cards are still possible, in words."""
+    """The text on the lifted edges: what they show, and which cards are still possible."""
     if not view.lifted:
         return words("squeeze.nothing")
     step, what = view.lifted[-1]
@@ -104,7 +104,7 @@ def _told(view: View, words: Words) -> str:
 
 
 def _moved(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """The transform of a bent strip, which is drawn along its own y axis, towards the start."""
+    """The SVG transform that lays a strip on a fold line: its y axis goes from `end` to `start`."""
     (x, y), (to_x, to_y) = start, end
     angle = degrees(atan2(to_y - y, to_x - x)) + 90
     return f"translate({to_x} {to_y}) rotate({angle:.2f}) scale(1 {hypot(to_x - x, to_y - y):.1f})"

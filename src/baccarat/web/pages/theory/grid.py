@@ -33,7 +33,7 @@ class ShownGame:
     banquier_value: Fraction
     """the banquier's expected win per unit, after commission"""
     ponte: Mapping[str, Fraction]
-    """the probability of drawing, by what the ponte sees"""
+    """the probability of drawing, by the hand or the total that the ponte sees"""
     banquier: Mapping[str, Fraction]
     """the probability of drawing, by cell"""
     is_unique: bool
@@ -45,17 +45,17 @@ class ShownGame:
 
     @classmethod
     def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":
-        """The equilibrium of a question, solved or known; None if neither."""
+        """The equilibrium of a question; None if it is neither solved nor known."""
         return cls.known(question) if solved is None else cls.solved(solved)
 
     @classmethod
     def known(cls, question: TheoryQuestion) -> "ShownGame | None":
-        """The equilibrium in the table of known ones, in milliseconds."""
+        """The equilibrium in the table of known equilibria; None if the table does not have it."""
         return _known(question)
 
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
-        """The equilibrium in the solver's answer; of several, the best for Player."""
+        """The equilibrium in the solver's answer; if there are several, the best one for Player."""
         answer = json.loads(solved.answer)
         equilibrium = max(
             answer.get("equilibria", [answer]),
@@ -105,7 +105,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """What the hands with the same total do against a third card."""
+    """The moves of the hands with the same total against a third card."""
 
     letter: str
     cell: str
@@ -122,7 +122,8 @@ CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
 def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
     """The grid; `column` turns a printed heading into the name of the column.
 
-    At banque it is `-,{}`: tableau 1 stood, and the heading is the third card of tableau 2.
+    At banque `column` is e.g. `-,{}`: tableau 1 stood, and the heading is the third card of
+    tableau 2.
     """
     notes: list[Footnote] = []
     rows = []

@@ -39,7 +39,7 @@ FIRST = {
     "endless": "",
     "first": "-",
 }
-"""The first question of the page: the game as it was played."""
+"""The default question of the page: the game as it was played."""
 PRACTICE = ("cell", "move", "held", "cells", "deal")
 """The fields of an address that are for practice."""
 
@@ -135,7 +135,7 @@ def question_on_page(request: Request) -> TheoryQuestion:
 
 
 def _typed(request: Request) -> dict[str, str]:
-    """The fields as they were typed, with the page's first values for missing fields."""
+    """The fields as they were typed; a missing field gets the page's default."""
     query = request.query_params
     return {name: query.get(name, first)[:200] or first for name, first in FIRST.items()}
 

@@ -28,13 +28,13 @@ from baccarat.web.pages.theory.practice import Practice
 PLACES = ("deck-marks", "alpha-marks", "answer", "proof")
 """The places of the parts on the page."""
 A_HAIR = Fraction(1, 10**6)
-"""The distance from a critical commission to those that the page offers beside it."""
+"""The distance from a critical commission to the commissions that the page offers beside it."""
 Turning = tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTheory:
-    """The HTML of an answer, and how far the answer is."""
+    """The HTML of an answer, and whether the answer is there and proved."""
 
     parts: Mapping[str, str]
     """HTML by its place on the page"""

@@ -1,6 +1,6 @@
 """Practice against an equilibrium: a cell is dealt, the visitor decides and sees the cost.
 
-deal_cell(shown, cells="close") -> Practice      one that is easy to get wrong, or any cell
+deal_cell(shown, cells="close") -> Practice      a cell that is easy to get wrong, or any cell
 situation(shown, "0,6|-") -> Practice            a cell by its name, with a total instead of a hand
 practised(practice, "draw") -> Verdict           the equilibrium's move, and the exact cost
 """
@@ -41,7 +41,7 @@ class Practice:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand as cards; the points allow any ranks and suits, so these are made up."""
+        """The hand as cards, with invented ranks and suits that fit the points."""
         return tuple(_card(points, place) for place, points in enumerate(self.hand))
 
     @property
@@ -60,15 +60,16 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision beside the equilibrium's."""
+    """The visitor's decision beside the equilibrium's decision."""
 
     practice: Practice
     drew: bool
     equilibrium: Fraction
     """the probability with which the equilibrium draws"""
     drawing: Fraction
-    """the expected win per unit of drawing, against the equilibrium; then that of standing"""
+    """the expected win of drawing, per unit, against the equilibrium"""
     standing: Fraction
+    """the expected win of standing, per unit, against the equilibrium"""
 
     @property
     def cost(self) -> Fraction:
@@ -77,14 +78,14 @@ class Verdict:
 
 
 def deal_cell(game: ShownGame, cells: str = "", former: str = "") -> Practice:
-    """A random cell, one that is easy to get wrong unless `cells` asks for all."""
+    """A random cell that is easy to get wrong; any random cell if `cells` is `all`."""
     names = [*game.ponte, *game.banquier] if cells == ALL else close_cells(game)
     fresh = [name for name in names if name != former]
     return situation(game, secrets.choice(fresh or names))
 
 
 def close_cells(game: ShownGame) -> list[str]:
-    """The ponte's decisions, mixed cells, and cells beside one with another move."""
+    """The ponte's decisions, the mixed cells, and the cells beside a cell with another move."""
     return [*game.ponte, *(cell for cell in game.banquier if _is_close(game, cell))]
 
 

@@ -152,7 +152,7 @@ async def _wall(
 
 
 def _columns(tiles: list[dict[str, object]]) -> int:
-    """The tiles in a row if all have the same size: slightly fewer than the rows."""
+    """The number of columns of equal tiles: slightly less than the number of rows."""
     return min(ceil(sqrt(len(tiles) / 1.18)), 10)
 
 
