@@ -27,7 +27,7 @@ class RunBody(Strict):
 
 @cache
 def body_of(question: type[BaseQuestion]) -> type[RunBody]:
-    """The body of a kind of question, which parses it and describes it in OpenAPI."""
+    """The type of body for a kind of question, which reads bodies and describes them in OpenAPI."""
     fields: dict[str, Any] = {part.name: field_of(part) for part in question.asked()}
     fields |= {"kind": (Literal[question.kind], ...), "__doc__": question.__doc__}
     return create_model(question.__name__, __base__=RunBody, **fields)

@@ -1,4 +1,4 @@
-"""The dealer of the laboratory: it starts processes in turn, and stores what they report."""
+"""The dealer of the laboratory: it starts processes in turn, and stores their reports."""
 
 import json
 import logging
@@ -43,7 +43,7 @@ LOOKS = 0.25
 SAVES = 5.0
 """Seconds between two saves of a run's progress; its process writes the checkpoint."""
 TELLS = 1.0
-"""The same if other servers show the progress, which is then at most this old."""
+"""Seconds between two saves if other servers show the progress."""
 LAST = 2.5
 """Seconds that a stopping server waits for its processes."""
 MOST_DEATHS = 3
@@ -270,7 +270,7 @@ class LabDealer:
         return json.dumps(line["answer"])
 
     def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
-        """Let a run wait again after its turn, or after it was killed, unless it fails for good."""
+        """Let a run wait again after its turn; after 3 kills without progress, a run fails."""
         is_killed = child.why is None and "stopped" not in child.last
         if is_killed and not self.is_closing:
             entry.deaths += 1
@@ -324,7 +324,7 @@ class LabDealer:
         return replace(run, ahead=len(self.dealt_for()) + ahead)
 
     def dealt_for(self) -> list[str]:
-        """The callers whose runs and checks are dealt now, here or, as far as known, elsewhere."""
+        """The callers whose runs and checks are dealt now, by this server or another."""
         if self.is_dealing:
             return [child.who for child in self.children.values()]
         clients = []
@@ -348,7 +348,7 @@ class LabDealer:
             self.unsaved.add(entry.run.digest)
 
     def save(self, entry: LabEntry, answer: str | None = None) -> bool:
-        """Save a run in its row; whether that succeeded. If not, a later save will do.
+        """Save a run in its row; return whether that succeeded. A later save may succeed.
 
         A server that does not deal leaves this to the server that does.
         """

@@ -32,7 +32,7 @@ RETRY = {"Retry-After": "20"}
 
 
 class Lab:
-    """All runs of one or several servers; the laboratory has a dealer, and perhaps peers."""
+    """All runs of one server, or of several servers with the same store."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Lab:
             self.peers.end_left()
 
     def ask(self, question: RunBody, caller: Caller) -> Run:
-        """The run of a question; a new one waits for its turn."""
+        """The run of a question; a new run waits for its turn."""
         caller.require(Level.PLAY)
         work = read_work(question.kind, fields_of(question))
         run_here = self.find(work.digest)
@@ -121,7 +121,7 @@ class Lab:
             )
 
     def stop(self, digest: str, caller: Caller) -> Run:
-        """Stop a run or its check; the finished part is kept, and it can be resumed."""
+        """Stop a run or its check; the finished part is kept, so the run can be resumed."""
         self._require_own(digest, caller)
         return self._do(LabWish(STOP, digest, who_of(caller)))
 
@@ -136,7 +136,7 @@ class Lab:
         return self._do(LabWish(CHECK, digest, who_of(caller)))
 
     def _do(self, wish: LabWish) -> Run:
-        """Do a wish whose author may do it."""
+        """Do a wish; its author must be allowed to do it."""
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:

@@ -122,7 +122,7 @@ class LabPeers:
         self._know(rows, old - {row.number for row in rows})
 
     def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
-        """Apply rows; the dealing server knows more about its own runs, and keeps that."""
+        """Apply rows; a dealing server skips the rows of runs that it has."""
         with self._dealer.lock:
             wishes = self._note(rows)
             if self._dealer.is_dealing:
@@ -199,7 +199,7 @@ class LabPeers:
             self._grant(wishes)
 
     def end_left(self) -> None:
-        """Wait for processes that were told to end, at most as long as a stopping server does."""
+        """Wait for processes that were told to end, for at most `LAST` seconds; then kill them."""
         until = monotonic() + LAST
         while self._left:
             self._left.pop().wait(until)

@@ -1,4 +1,4 @@
-"""Runs of the laboratory in the store: each has a row, with everything but its answer in one line.
+"""Runs of the laboratory in the store: the line of a row has everything of a run except its answer.
 
 If several servers share the store, a wish is a row, too: a caller of one server wants to change a
 run that another server deals. The dealing server does the wish and drops the row.

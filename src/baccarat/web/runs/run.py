@@ -143,7 +143,7 @@ class Run:
 
     @property
     def address(self) -> str:
-        """The address of its page; it holds the question, for a server that does not know it."""
+        """The address of the run's page, with its question for servers that do not know the run."""
         return f"/laboratory/{self.digest}?question={quote(spelled(self.kind, self.question))}"
 
     def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
@@ -173,7 +173,7 @@ class Run:
 
 @dataclass(slots=True)
 class LabEntry:
-    """A run inside the laboratory; `run`, which callers see, is replaced as it makes progress."""
+    """A run inside the laboratory; callers see `run`, which is replaced at every step."""
 
     run: Run
     number: int

@@ -1,4 +1,4 @@
-"""The work of a run: a question of `questions`, under the names that the laboratory uses.
+"""The work of a run: a question from `baccarat.questions`, under the names of the laboratory.
 
 Questions do not depend on the web, so the process of a run loads little. The library raises the
 same errors for wrong questions as in the commands.

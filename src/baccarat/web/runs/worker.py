@@ -1,7 +1,7 @@
 """The process of a run: it deals at low priority, reports progress, and ends with its server.
 
-Its question is the orders. When it is told to stop, or the server is gone, it saves the finished
-part in the checkpoint. Its last report is an answer, a stop, or a failure.
+Its only question is an `Orders`. When it is told to stop, or the server is gone, it saves the
+finished part in the checkpoint. Its last report is an answer, a stop, or a failure.
 """
 
 import os

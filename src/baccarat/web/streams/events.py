@@ -193,7 +193,7 @@ class Stream(Response):
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
     def __init__(self, hub: Hub, client: str, places: Iterable[Watching]) -> None:
-        """`client` is the owner of the stream; each client may have a few."""
+        """`client` is the owner of the stream; each client may have a few streams."""
         self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
         self.client = client
         self.places = {watch.here.place: watch for watch in places}
@@ -248,7 +248,7 @@ class Stream(Response):
                 await self._waiter
 
     async def _event(self, watch: Watching) -> bytes:
-        """The event with the news of a place; empty if there are none."""
+        """The event with the news of a place; empty without news."""
         memo = watch.here.memo_since(watch.number)
         event = memo.found(watch.viewer, watch.number)
         if event is None:
