@@ -1,4 +1,4 @@
-"""The application: the house, its streams and the library's answers behind one address.
+"""Builds the application, which serves the house, its streams and the library's answers.
 
 app = build_app(House(Store.open()), Settings())
 """
@@ -109,7 +109,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
 
 
 async def _forget(house: House) -> None:
-    """Drop old answers of the store, once in an hour."""
+    """Drop old answers from the store, once an hour."""
     while True:
         with suppress(NotKept):  # the next round tries again
             await asyncio.to_thread(house.store.forget_answers)
@@ -117,6 +117,6 @@ async def _forget(house: House) -> None:
 
 
 async def _tell_trouble(request: Request, trouble: Exception) -> Response:
-    """Answer without the location of the store, which only our log shows."""
+    """The answer to a failure of the store; only our log shows the location of the store."""
     assert isinstance(trouble, NotKept)
     return store_away(trouble).answer(words_for(request))

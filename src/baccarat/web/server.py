@@ -1,4 +1,4 @@
-"""Serving: uvicorn over our own sockets, with bounds, and a shutdown within a second or two.
+"""Runs uvicorn on our own sockets, with limits, and stops it within a second or two.
 
 sockets = listen("127.0.0.1", 8000)          raises an error of one line if it fails
 sign = run(app, gate, sockets, on_start=...) serves until a signal comes; returns its number
@@ -146,7 +146,7 @@ def settings_for(
     lab_runs: int = Settings.lab_runs,
     scheduler: str = "",
 ) -> Settings:
-    """The settings of a server on these sockets; beyond loopback it demands keys."""
+    """The settings of a server on these sockets; a server beyond loopback demands keys."""
     addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
     is_beyond = not Settings(addresses, demands_keys=True).is_on_loopback
     return Settings(
@@ -240,7 +240,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._bound_frame(len(data))
 
     def _bound_frame(self, size: int) -> None:
-        """Refuse a body whose chunk extensions and trailers are too long, as a body too large."""
+        """Treat a body with too long chunk extensions or trailers as a body that is too large."""
         self._framing = max(0.0, self._framing + size)
         if self._framing > self.settings.most_head:
             super().on_body(bytes(self.settings.most_body + 1))  # the reader of the body refuses it
@@ -324,7 +324,7 @@ class TableServer(uvicorn.Server):
 
 
 def _end_at_last(sign: int) -> None:
-    """End the program after a while, even if threads still wait: every answered act is kept."""
+    """End the program after 10 seconds, even if threads still wait: every answered act is kept."""
 
     def end() -> None:
         with suppress(OSError, ValueError):  # standard error is closed
@@ -345,7 +345,7 @@ def run(
     tls: ssl.SSLContext | None = None,
     on_start: Callable[[], None] = lambda: None,
 ) -> int | None:
-    """Serve until a signal comes; the number of the signal."""
+    """Serve until a signal comes; return the number of the signal, or None without a signal."""
     server = server_of(app, gate, tls=tls, on_start=on_start)
     _want_open_files()
     _leave_old_things_alone()

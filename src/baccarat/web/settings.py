@@ -22,7 +22,7 @@ HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings a server was started with; beyond loopback it always demands keys."""
+    """The settings of a server. A server beyond loopback always demands keys."""
 
     addresses: tuple[str, ...] = ("127.0.0.1",)
     """addresses on which the server listens"""
@@ -116,7 +116,7 @@ class Settings:
 
 
 def read_host(text: str) -> tuple[str, int | None] | None:
-    """The host and the port of a Host header, in one spelling; None if it is not a host."""
+    """The host and the port of a Host header, in our spelling; None if the text is not a host."""
     return _read_host(text) if len(text) <= LONGEST_HOST else None
 
 

@@ -24,8 +24,8 @@ T = TypeVar("T")
 LOOKING, SHOWING = 4, 2
 """Threads of each kind; few, because a look keeps a core busy."""
 MOST_WAITING, MOST_WORKING = 1.5, 4.0
-"""Seconds: an act that has waited longer than the first is refused; an act that has begun gets the
-second. With two more for a last connection, every caller has an answer within eight."""
+"""Seconds that an act may wait before it is refused, and seconds that a begun act gets.
+A last connection may take 2 seconds more, so every caller has an answer within 8 seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Waiting:
         return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
-        """Answer, unless the caller has gone; `fault` is why the whole group was not done."""
+        """Answer the caller, if still there; `fault` is the error of the whole group, or None."""
         if self.answer.done():
             return
         if (error := self.doing.error or fault) is not None:
@@ -68,7 +68,7 @@ class HouseThreads:
         self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
-        """The result of work that changes a place."""
+        """Do work that changes a place, and return its result."""
         if self._is_closed:
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
@@ -126,7 +126,7 @@ class HouseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 
     def close(self) -> None:
-        """Refuse further work; work that has begun ends by itself, and is not waited for."""
+        """Refuse further work. Work that has begun ends by itself; nothing waits for it."""
         self._is_closed = True
         for queue in self._waiting.values():
             for one in queue:
