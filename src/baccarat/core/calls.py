@@ -42,7 +42,7 @@ def call(coup: Coup) -> Sentence:
 
 @checked
 def call_totals(player: int, banker: int) -> Sentence:
-    """Both totals, as they are called while cards are still to come.
+    """The croupier's call of both totals before the coup is over.
 
     >>> call_totals(8, 9)
     'Eight Player, nine Banker.'

@@ -159,14 +159,14 @@ class Card:
 
     @property
     def rank(self) -> Rank:
-        """The rank; `TooShallow` if only its points are known."""
+        """The rank of the card; raises `TooShallow` if only the points are known."""
         if self.known_rank is None:
             raise TooShallow(f"the rank of {self} is not known: only its points are")
         return self.known_rank
 
     @property
     def suit(self) -> Suit:
-        """The suit; `TooShallow` if it is not known."""
+        """The suit of the card; raises `TooShallow` if the suit is not known."""
         if self.known_suit is None:
             raise TooShallow(f"the suit of {self} is not known")
         return self.known_suit
@@ -177,7 +177,7 @@ class Card:
         return self.points or 10
 
     def at(self, depth: Depth) -> "Card":
-        """The same card, known no deeper than `depth`."""
+        """The card as it is known at `depth`: `9h` is `9x` at ranks, and `9` at points."""
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
@@ -237,7 +237,7 @@ _WRITTEN = {text: card for kinds in KINDS.values() for card in kinds for text in
 
 
 def shorten(text: str, limit: int = 24) -> str:
-    """Bad text as an error quotes it: on one line, and shortened."""
+    """Bad text as an error quotes it: on one line, and at most `limit` characters of it."""
     return repr(text if len(text) <= limit else text[:limit] + "…")
 
 

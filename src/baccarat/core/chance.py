@@ -51,7 +51,7 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
 
 @checked
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
-    """One die for each card of a shoe: the first has `cards` faces, the last a single one.
+    """The throws of one die for each card of a shoe; the dice have `cards` faces down to 1.
 
     Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
     multiple of that number, so the few words that would make some throws likelier are thrown again.
@@ -91,7 +91,7 @@ def _seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
 
 @checked
 def endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
-    """An endless sequence of equal dice, for a deck to which every card returns.
+    """Endless throws of a die with `faces` faces, for a deck to which every card returns.
 
     Each word throws two dice at once, as one die with faces x faces faces.
     """
@@ -114,14 +114,14 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
 
 @checked
 def system_dice(cards: int) -> Iterator[int]:
-    """Dice for a shoe from the operating system's randomness, which nobody can foresee."""
+    """The throws for a shoe from the operating system's randomness, which nobody can foresee."""
     if cards < 0:
         raise ShoeError(f"a shoe cannot have {cards} cards")
     return map(secrets.randbelow, range(cards, 0, -1))
 
 
 def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
-    """Take cards out of an urn: a die that shows r takes card number r (from 0) of the cards left.
+    """Take cards out of an urn: a die that shows r takes card r (from 0) of the remaining cards.
 
     >>> list(draw("abcd", [2, 0, 1, 0]))
     ['c', 'a', 'd', 'b']

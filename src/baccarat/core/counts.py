@@ -1,7 +1,7 @@
-"""Counts: tags for the cards that leave the shoe, and a straight line from tags to a number.
+"""A count gives a tag to each card that leaves the shoe, and estimates a number from the tags.
 
 best_tags(effects, shoe) -> {card: tag}        small tags that follow the effects of removal
-fit(tags, number, effects, shoe) -> Count      the line: its start and its slope
+fit(tags, number, effects, shoe) -> Count      the straight line of the estimate
 count.true_count(left), count.at(left)         the true count, and the number estimated from it
 """
 
@@ -22,7 +22,7 @@ MOST_TAG = 2
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number estimated from the true count: a bet's expectation, or a chance to draw.
+    """Estimates a number from the true count, e.g. a bet's expected value.
 
     >>> from baccarat import removal
     >>> count = removal("dragon-7").best_count()
@@ -43,7 +43,7 @@ class Count:
         freeze(self, "tags")
 
     def true_count(self, left: Composition) -> Fraction:
-        """The sum of the tags of the cards that are gone, per deck that is left."""
+        """The sum of the tags of all cards that have left, divided by the decks that are left."""
         # Over a whole deck the tags sum to zero: those gone are minus those left.
         running = -sum(tag * left[card] for card, tag in self.tags.items())
         return Fraction(DECK_SIZE * running, len(left))
@@ -75,7 +75,7 @@ class Count:
 def fit(
     tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
-    """The straight line for these tags, from this shoe's number and the effect of each removal.
+    """The count with these tags that fits the shoe's number and the effect of each removal best.
 
     A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
     of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all
@@ -102,7 +102,7 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """The best of all tags up to `most` that sum to zero over the shoe."""
+    """The tags from -most to `most` that follow the effects best and sum to zero over the shoe."""
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)
@@ -111,7 +111,7 @@ def best_tags(
 def tags_by_number(
     effects: Mapping[Card, Fraction], cards: Mapping[Card, int], most: int
 ) -> dict[Card, int]:
-    """The best tags for a given number of cards of each kind, and for any largest tag.
+    """The same as `best_tags`, for a given number of cards of each kind and any largest tag.
 
     The search is complete: it keeps the best choice for each sum of tags and of their squares.
     It calculates with whole numbers only.

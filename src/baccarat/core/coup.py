@@ -45,7 +45,7 @@ class Side(Enum):
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Hand:
-    """Up to three cards.
+    """A hand of up to three cards.
 
     >>> hand = Hand.parse("Kh 5c 8h")
     >>> hand.total, hand.start, str(hand.third)
@@ -71,7 +71,7 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """The points of all its cards modulo ten: 0 to 9."""
+        """The points of all cards modulo ten: 0 to 9."""
         return sum(card.points for card in self.cards) % 10
 
     @property
@@ -81,7 +81,7 @@ class Hand:
 
     @property
     def third(self) -> Card | None:
-        """The third card, if one was drawn."""
+        """The third card; None if none was drawn."""
         return self.cards[2] if len(self.cards) == 3 else None
 
     @property
@@ -119,7 +119,7 @@ class Hand:
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
-        """The same hand, with its cards known no deeper than `depth`."""
+        """The hand with its cards as they are known at `depth`."""
         return Hand(tuple(card.at(depth) for card in self.cards))
 
     def as_json(self) -> dict[str, object]:
@@ -183,7 +183,7 @@ class Held:
 @guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a coup ended: its cell in a tally, and perhaps each hand's trait.
+    """How a coup ended: cards and total of each hand, and perhaps each hand's trait.
 
     >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
     >>> outcome.winner, outcome.margin, len(outcome.banker)
@@ -210,7 +210,7 @@ class Outcome:
 
     @property
     def margin(self) -> int:
-        """By how much it won."""
+        """The difference between the totals; 0 for a tie."""
         return abs(self.player.total - self.banker.total)
 
     @property
@@ -339,7 +339,7 @@ class Coup:
 
     @property
     def margin(self) -> int:
-        """By how much it won."""
+        """The difference between the totals; 0 for a tie."""
         self.require_over()
         return abs(self.player.total - self.banker.total)
 
@@ -365,12 +365,12 @@ class Coup:
         )
 
     def require_over(self) -> None:
-        """Complain if the coup is not over."""
+        """Raise `CoupError` if the coup is not over."""
         if not self.is_over:
             raise CoupError(f"the coup is not over: {self}")
 
     def at(self, depth: Depth) -> "Coup":
-        """The same coup, its cards known no deeper than `depth`."""
+        """The coup with its cards as they are known at `depth`."""
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
 
     def as_json(self) -> dict[str, object]:

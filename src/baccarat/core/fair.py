@@ -22,7 +22,7 @@ MOST_GUEST_SEED = 200
 @guided
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """The seeds of a fair shoe, and the house's commitment from before the first card.
+    """The seeds of a fair shoe, and the commitment that the house publishes before the first card.
 
     >>> house = Fair.promise("5c" * 32)
     >>> house.commitment[:16]
@@ -54,7 +54,7 @@ class Fair:
     @classmethod
     @checked
     def promise(cls, house_seed: str | None = None) -> "Fair":
-        """Choose a seed for the house, and commit to it."""
+        """The house's commitment to `house_seed`; default: a new random seed."""
         house_seed = secrets.token_hex(32) if house_seed is None else house_seed
         return cls(commit(house_seed), house_seed=house_seed)
 
@@ -73,7 +73,7 @@ class Fair:
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
     def as_json(self) -> dict[str, object]:
-        """The promise and the seeds as JSON; the number is written with the shoe."""
+        """The commitment and the seeds as JSON; the shoe's record has the number."""
         return {
             "commitment": self.commitment,
             "guest_seed": self.guest_seed,
@@ -82,7 +82,7 @@ class Fair:
 
     @checked
     def dice(self, cards: int) -> Iterator[int]:
-        """One die for each card: the first has `cards` faces, the last a single one."""
+        """The throws of one die for each card of a shoe; the dice have `cards` faces down to 1."""
         if self.house_seed is None:
             raise Refused("the house's seed is not revealed yet")
         if not 0 <= cards <= MOST_CARDS:

@@ -153,7 +153,7 @@ class Layout:
     @classmethod
     @checked
     def of(cls, *bets: str | Bet) -> "Layout":
-        """A layout of bets by name, each on its own spot or on another: `banker=banker-ez`."""
+        """A layout of bets by name; `banker=banker-ez` puts `banker-ez` on the spot `banker`."""
         felt: dict[str, Bet] = {}
         for item in bets:
             spot, _, spelled = item.rpartition("=") if isinstance(item, str) else ("", "", item)
@@ -163,7 +163,7 @@ class Layout:
 
     @checked
     def spot(self, name: str) -> str:
-        """The spot of a bet, by any of its names; the same bet is never on two spots."""
+        """The spot of a bet on this felt, from the spot's name or any name of the bet."""
         if kebab(name) in self.bets:
             return kebab(name)
         spots = {other: spot for spot, item in self.bets.items() for other in item.also}
@@ -179,7 +179,7 @@ class Layout:
         return self.bets[self.spot(name)]
 
     def find(self, given: str | Bet) -> Bet:
-        """A bet by its spot on this felt or by its name, perhaps at a price; or the bet itself.
+        """A bet by its spot or its name, perhaps at a price; a Bet is returned as it is.
 
         >>> Layout.of("banker=banker-ez").find("banker"), Layout.of("banker").find("tie:9")
         (bet('banker-ez:1'), bet('tie:9'))
@@ -194,7 +194,7 @@ class Layout:
             return False
 
     def having(self, *bets: str | Bet) -> "Layout":
-        """The same felt with these bets added, or at these prices.
+        """The felt with these bets; a bet that is already on the felt gets the given price.
 
         >>> Layout.of("banker").having("lucky-6:12/23").bets["lucky-6"]
         bet('lucky-6:12/23')
@@ -202,7 +202,7 @@ class Layout:
         return replace(self, bets={**self.bets, **dict(map(self._placed, bets))})
 
     def _placed(self, given: str | Bet) -> tuple[str, Bet]:
-        """A bet, and the spot where it is or would be."""
+        """The spot of a bet, and the bet; a bet that is not on the felt has its key as spot."""
         if not isinstance(given, str):
             found = as_bet(given)
             spots = [spot for spot, item in self.bets.items() if item.key == found.key]
@@ -216,7 +216,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """The name of a bet on this felt: its spot, with the price if a price is given or differs.
+        """The spot of a bet on this felt; the price follows if it is given or not the felt's price.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')
@@ -227,14 +227,14 @@ class Layout:
 
     @checked
     def check(self, wagers: Iterable[Wager]) -> None:
-        """Refuse, with a reason, wagers of a single guest that this table does not take."""
+        """Raise `BetRefused` if the layout does not accept these wagers of a single guest."""
         stakes = self._stakes(wagers)
         self._check_guest(stakes)
         self._check_differential(stakes)
 
     @checked
     def check_guest(self, wagers: Iterable[Wager]) -> None:
-        """Refuse wagers that one guest may not make, whatever the other guests have bet."""
+        """Raise `BetRefused` as `check` does, but leave the differential out."""
         self._check_guest(self._stakes(wagers))
 
     def _check_guest(self, stakes: Mapping[str, int]) -> None:
@@ -245,7 +245,7 @@ class Layout:
 
     @checked
     def check_differential(self, wagers: Iterable[Wager]) -> None:
-        """Refuse all guests' wagers if the money on Player and on Banker differs too much."""
+        """Raise `BetRefused` if all guests' money on Player and on Banker differs too much."""
         self._check_differential(self._stakes(wagers))
 
     def _check_differential(self, stakes: Mapping[str, int]) -> None:
@@ -281,12 +281,12 @@ class Layout:
 
     @checked
     def limits_of(self, spot: str) -> Limits:
-        """The limits of a spot: its own, or else the table's."""
+        """The spot's own limits; if it has none, the limits of the layout."""
         return self.spot_limits.get(spot, self.limits)
 
     @checked
     def check_size(self, spot: str, stake: int, least: int) -> None:
-        """Refuse a stake that is not in whole chips, or is below `least` or above the limit."""
+        """Raise `BetRefused` if a stake is not in whole chips, below `least` or above the limit."""
         if stake % self.chip:
             form = "{spot}: stakes are whole chips of {chip}, not {stake}"
             raise BetRefused(form, spot=spot, chip=self.chip, stake=stake)
@@ -347,7 +347,7 @@ class Line:
 @displayed
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The payout of a whole layout, line by line."""
+    """The payouts of all wagers on a layout, one line for each wager."""
 
     lines: tuple[Line, ...]
 
@@ -399,7 +399,7 @@ def _wager(item: Wager | str | tuple[str, int]) -> Wager:
 
 @checked
 def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settlement:
-    """Pay a whole layout; if a wager is refused or the coup is not over, nothing is paid.
+    """Pay all wagers on a layout; if one is refused or the coup is not over, none is paid.
 
     >>> from baccarat.core.rules import deal
     >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5").lines, sep="\\n")

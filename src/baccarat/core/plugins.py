@@ -1,4 +1,4 @@
-"""One register for each kind of thing that a plug-in may add; our own things use it, too.
+"""One register for each kind of thing, such as bets: ours, and those of plug-ins.
 
 register(MY_BET, MY_GAME)     in a program
 load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
@@ -55,7 +55,7 @@ class Named(Protocol):
 
     @property
     def also(self) -> tuple[str, ...]:
-        """Other names for it."""
+        """Other names of the thing."""
 
 
 MOST_TOLD = 1_000
@@ -150,7 +150,7 @@ class Register(Generic[T]):
         return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
 
     def new_among(self, *things: T) -> list[T]:
-        """The things that are not registered yet; an error if one of their names is taken."""
+        """The things that are not registered yet; raises an error if a name of theirs is taken."""
         new = [thing for thing in things if self._things.get(thing.key) is not thing]
         claims = Counter(name for thing in new for name in names_of(thing))
         for thing in new:
@@ -204,7 +204,7 @@ class Register(Generic[T]):
         warnings.warn(line, BrokenPlugin, stacklevel=2)
 
     def listed(self, thing: object) -> tuple[T, ...]:
-        """The things in a plug-in: one thing, several things, or a module with a list of them."""
+        """The things that a plug-in gives as one thing, several things, or a module's list."""
         if isinstance(thing, ModuleType):
             thing = getattr(thing, self.list_name, ())
         things: Any = (thing,) if _is_a(thing, self.kind) else thing
@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """The things of a plain file by variable: those of its list, or all if it has no list."""
+        """The things of a plain file by variable: its list, or all things if it has no list."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -331,9 +331,9 @@ def _register_for(thing: object) -> Register[Any]:
 def load_plugin(path: AnyPath) -> tuple[Named, ...]:
     """Register the bets, games, systems, engines and readers of a plain Python file: all or none.
 
-    They are taken from the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS. Where such a
-    list is missing, every such thing that a variable of the file names is taken. Loading a file
-    again replaces what it registered before.
+    The file may have the lists BETS, STREAKS, GAMES, SYSTEMS, ENGINES and READERS. If a list is
+    missing, every variable of the file that holds such a thing counts. Loading a file again
+    replaces the things that it registered before.
 
     >>> from tempfile import TemporaryDirectory
     >>> from baccarat import registered
@@ -403,7 +403,7 @@ def _run(code: CodeType, module: ModuleType, source: str, name: str) -> None:
 
 
 def _passed(file: str, fault: BaseException) -> list[int]:
-    """The lines of a file in the traceback of a fault."""
+    """The numbers of the file's lines in the traceback of an exception."""
     return [
         at.lineno for at in extract_tb(fault.__traceback__) if at.filename == file and at.lineno
     ]
@@ -429,7 +429,7 @@ def _module_name(file: str) -> str:
 
 
 def _lines_of(name: str, source: str) -> list[int]:
-    """The lines in which a value is assigned to a name."""
+    """The numbers of the lines that assign a value to this name."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))
@@ -438,7 +438,7 @@ def _lines_of(name: str, source: str) -> list[int]:
 
 
 def _told(name: str, lines: list[int], fault: BaseException) -> str:
-    """A fault in one line of text, with its place if that is known."""
+    """An exception as one line of text, with its file and, if known, its line number."""
     where = "".join(f" line {number}:" for number in lines[-1:])
     kind = "" if _is_a(fault, BaccaratError) else f"{type(fault).__name__}: "
     return " ".join(f"{name}:{where} {kind}{text_of(fault)}".split())

@@ -39,7 +39,7 @@ POINTS = frozenset({None, *range(10)})
 @guided
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one hand; None means unknown.
+    """The known facts of one hand; None means unknown.
 
     >>> Known.of(Hand.parse("4h 4c"))
     Known(total=8, cards=2, start=8, third=None, is_pair=True)
@@ -94,7 +94,7 @@ UNKNOWN = Known()
 @guided
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The winner of a coup, and what else is known.
+    """The winner of a coup, and the known facts of both hands.
 
     >>> Result.of(Coup.parse("Kh 5c 8h | 9d 4s")).letter
     'T'
@@ -141,7 +141,7 @@ class Result:
 
     @property
     def margin(self) -> int | None:
-        """Player's total minus Banker's; None if one is unknown."""
+        """Player's total minus Banker's total; None if a total is unknown."""
         if self.player.total is None or self.banker.total is None:
             return None
         return self.player.total - self.banker.total
@@ -162,7 +162,7 @@ class Result:
         return None if None in naturals else False
 
     def known(self, side: Side) -> Known:
-        """What is known of that side's hand."""
+        """The known facts of that side's hand."""
         return self.player if side is Side.PLAYER else self.banker
 
     def __str__(self) -> str:
@@ -260,7 +260,7 @@ def read_result(
 
 @guided
 def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Result]:
-    """Read letters such as `BPT BBP`, with words between them, or a list of results.
+    """Read results from a text of letters or words, such as `BPT Banker`, or from a list.
 
     >>> "".join(map(str, parse_results("bp tB")))
     'BPTB'

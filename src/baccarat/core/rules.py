@@ -16,7 +16,7 @@ from baccarat.core.third_card import Strategy, nobody, play
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
-    """Decks, tableau and ceremony.
+    """The rules of a shoe: decks, tableau and ceremony.
 
     >>> Rules(decks=6).shoe(seed=7).cards_left
     302

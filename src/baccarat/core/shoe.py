@@ -30,7 +30,7 @@ CardTuple = tuple[Card, ...]
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class LastCoup:
-    """How many coups follow the one in which the cut card comes out.
+    """How many coups follow the coup in which the cut card comes out.
 
     >>> LastCoup.parse("B"), LastCoup.parse("2/1")
     (LastCoup.B, LastCoup(2, 1))
@@ -288,7 +288,7 @@ class Shoe:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the last coup has been dealt, or too few cards are left for another."""
+        """Whether the last coup has been dealt, or too few cards are left for another coup."""
         return self.cards_left < FEWEST_CARDS or (self.last is not None and self.coups >= self.last)
 
     @property
@@ -298,7 +298,7 @@ class Shoe:
 
     @property
     def unseen(self) -> "Composition":
-        """The cards that nobody has seen: the cards left, and those burned face down."""
+        """The cards that nobody has seen: the cards left, and the cards burned face down."""
         if self._unseen is None:
             depth = min((card.depth for card in self.cards), default=Depth.CARDS)
             left = self.cards[1 : 1 + self.burned] + self.cards[self.position :]
@@ -421,7 +421,7 @@ class Composition:
         return self.at(kind.depth).counts[ORDER[kind]]
 
     def at(self, depth: Depth) -> "Composition":
-        """The same cards, counted no deeper than `depth`."""
+        """The same cards, counted at `depth`: by points, ranks or whole cards."""
         if type(depth) is not Depth:
             depth = taken("Composition.at", "depth", depth, Depth)
         if depth > self.depth:

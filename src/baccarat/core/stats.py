@@ -21,7 +21,7 @@ CONFIDENCE = 0.99
 
 
 def deviations(confidence: float) -> float:
-    """How many standard deviations around the mean hold this share of a normal distribution."""
+    """The standard deviations on each side of the mean that hold this share of a normal law."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
         raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)
@@ -53,7 +53,7 @@ def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often something happened among the coups for which that is known."""
+    """How often an event happened among the coups for which this is known."""
 
     count: int
     of: int
@@ -67,12 +67,12 @@ class Share:
 
     @property
     def share(self) -> Fraction | None:
-        """The share; None if no coup is known."""
+        """The share of the coups; None if `of` is 0."""
         return Fraction(self.count, self.of) if self.of else None
 
     @checked
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The confidence interval of the chance, if the coups are a sample."""
+        """The confidence interval of the event's chance, if the coups are a sample."""
         return wilson(self.count, self.of, confidence)
 
     @property
@@ -163,7 +163,7 @@ class Statistics(Framed):
         return Sentence(form, coups=self.coups)
 
     def shares(self) -> list[tuple[Sentence, Share]]:
-        """The shares with their names, as far as they are known."""
+        """The known shares, with their names."""
         shares = {
             **{f"{name} wins" if name != "tie" else name: s for name, s in self.winners.items()},
             **{f"{name} pair": share for name, share in self.pairs.items()},
@@ -234,7 +234,7 @@ def _statistics(results: list[Result]) -> Statistics:
     sides = {"player": Side.PLAYER, "banker": Side.BANKER}
 
     def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:
-        """For each hand, and for at least one of them, how often the answer is yes."""
+        """The share of yes answers for each hand, and for at least one of the two hands."""
         answers = {name: [ask(r, side) for r in results] for name, side in sides.items()}
         either = [_either(*both) for both in zip(*answers.values(), strict=True)]
         return {name: _share(found) for name, found in (answers | {"either": either}).items()}

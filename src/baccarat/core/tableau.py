@@ -64,8 +64,8 @@ class Tableau:
         rows = [len(row) for row in self.banker]
         if not 1 <= len(self.player) <= 9 or rows != [11] * len(self.player):
             raise BadText(
-                "not a tableau: Player has a cell and Banker a row of 11 for each total, from 0 to "
-                "7 where 8 and 9 are naturals"
+                "not a tableau: every total below the naturals (usually 0 to 7) needs 1 cell of "
+                "Player and 11 cells of Banker"
             )
 
     @property

@@ -67,7 +67,7 @@ class Tally(Framed):
 
     @checked
     def __add__(self, other: "Tally") -> "Tally":
-        """Tallies add, in any order."""
+        """The sum of two tallies."""
         return Tally(
             tuple(a + b for a, b in zip(self.cells, other.cells, strict=True)),
             added(self.histograms, other.histograms),
@@ -227,7 +227,7 @@ def digest_of(lines: list[str]) -> str:
 
 
 class StakeWorth:
-    """Expectation, edge and variance of a stake, from how often each result came."""
+    """Calculates the expected value, edge and variance of a stake from counts of its results."""
 
     __slots__ = ()
     bet: Bet | StreakBet
@@ -235,7 +235,7 @@ class StakeWorth:
 
     @property
     def _counted(self) -> int:
-        """The number of stakes; an error if there is none."""
+        """The number of stakes; raises an error if there is none."""
         raise NotImplementedError
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
@@ -249,7 +249,7 @@ class StakeWorth:
 
     @property
     def edge(self) -> Fraction:
-        """The house's advantage, per unit staked."""
+        """The house edge, per unit staked."""
         return -self.expectation
 
     @property
@@ -325,12 +325,12 @@ class Odds(StakeWorth, Framed):
 
     @property
     def offered(self) -> Fraction:
-        """The chance that the bet is offered; all other figures are for one unit laid then."""
+        """The chance that the bet is offered; all other figures assume that it is offered."""
         return Fraction(self.total, sum(self.weights.values()) or 1)
 
     @property
     def _counted(self) -> int:
-        """The number of stakes; an error if there is none."""
+        """The number of stakes; raises an error if there is none."""
         if not self.total and self._unlaid:
             raise TooShallow(f"{self.bet.key} was not offered: there are no odds of it")
         if not self.total:
@@ -357,7 +357,7 @@ class Odds(StakeWorth, Framed):
 
     @property
     def edge_resolved(self) -> Fraction:
-        """The house's advantage per unit staked, counting only stakes that do not push."""
+        """The house edge per unit staked, over only the stakes that do not push."""
         resolved = 1 - self.push
         return self.edge / resolved if resolved else Fraction(0)
 
@@ -367,7 +367,7 @@ class Odds(StakeWorth, Framed):
         return Fraction(self.pushes, self._counted)
 
     def probability(self, tier: str | None) -> Fraction:
-        """The chance of a tier; None is the loss."""
+        """The chance of a tier; the tier None is the loss."""
         if not isinstance(tier, str | None) or tier not in self.tiers:
             raise BadValue(f"{self.bet.key} has no tier {quoted(tier)}")
         return Fraction(self.weights[tier], self._counted)

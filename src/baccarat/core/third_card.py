@@ -95,7 +95,7 @@ class _Following:
 
 @checked
 def following(tableau: Tableau) -> Strategy:
-    """A strategy that decides as another tableau prints.
+    """A strategy that takes its decisions from another tableau.
 
     >>> from baccarat import CHEMIN_DE_FER
     >>> half_dealt = Coup.parse("Kh 5c | 9d 4s …")
@@ -117,7 +117,7 @@ class _AsDealt:
 
 @checked
 def as_dealt(coup: Coup) -> Strategy:
-    """A strategy that decides as in this coup; where the coup has not decided yet, it draws."""
+    """A strategy that decides as in this coup, and draws where the coup has not decided yet."""
     return _AsDealt(coup)
 
 

@@ -98,7 +98,7 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
 
 
 class _Classes:
-    """Numbers the classes of starts; starts with equal traits (total first) share a class."""
+    """Gives each class of starts a number; starts with equal traits (the total first) share it."""
 
     def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
         firsts: dict[tuple[int, ...], tuple[int, int]] = {}

@@ -119,7 +119,7 @@ OURS = "baccarat."
 
 @dataclass(frozen=True, slots=True)
 class StartLabel:
-    """The trait of a bet in the middle of a coup: totals treated alike are one total."""
+    """The trait of a bet in the middle of a coup: the lowest total with the same offers."""
 
     offered: Mapping[Totals, str]
 
@@ -130,7 +130,7 @@ class StartLabel:
         return str(self.stands_for(hand.start))
 
     def stands_for(self, total: int) -> int:
-        """The lowest total for which the bet is offered in the same cases, in either hand."""
+        """The lowest total for which the bet is offered in the same cases as for `total`."""
         return next(other for other in TOTALS if self._row(other) == self._row(total))
 
     def won_on(self, outcome: Outcome) -> str | None:
@@ -302,7 +302,7 @@ class Bet:
         return LOST if tier is None else tier
 
     def _judge(self, seen: Outcome | Coup, won: str | None = None) -> str | None:
-        """The tier that the event answers; for True, the name of the win."""
+        """The tier that the event answers, or the tier of a win for True; None for a lost bet."""
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
@@ -349,7 +349,7 @@ class Bet:
 
     @guided
     def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
-        """The same event at other prices, one for each winning tier, in their order."""
+        """The bet at other prices: one for each winning tier, in the order of the tiers."""
         if len(prices) != len(self.winning):
             many, tiers = len(self.winning), ", ".join(self.winning)
             raise BadBet(f"{self.key} takes {many} price{'s' * (many != 1)} ({tiers})")

@@ -10,7 +10,7 @@ UP_TO_THE_MAIN_BET = Cap(Fraction(1), ("player", "banker"))
 
 
 def by_margin(outcome: Outcome, side: Side) -> str | None:
-    """The hand's natural win or its margin, or a tie of naturals."""
+    """The tier of a natural win, of a win by 4 or more, or of a tie of naturals; else None."""
     winner = outcome.winner
     if winner is None:
         return "natural tie" if outcome.has_natural else None

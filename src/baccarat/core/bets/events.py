@@ -21,7 +21,7 @@ MACAU = "ggrasia.com, 2024"
 
 @dataclass(frozen=True, slots=True)
 class Partial(Generic[Told]):
-    """A function with all arguments but the first; it can be compared and pickled."""
+    """A function that waits only for its first argument; it can be compared and pickled."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
@@ -34,13 +34,13 @@ class Partial(Generic[Told]):
 
 
 def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
-    """A function with all its arguments but the first: `partly(wins_with, Side.BANKER, 7)`."""
+    """A function that waits only for its first argument: `partly(wins_with, Side.BANKER, 7)`."""
     return Partial(function, rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """An event: the first tier of the table whose condition holds; the highest comes first."""
+    """An event that answers the first tier whose condition holds; the highest tier comes first."""
 
     table: Mapping[str, Happens]
 
@@ -55,18 +55,18 @@ class Tiers:
 
 
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
-    """An event for a table of tiers and conditions: the first tier whose condition holds."""
+    """An event that answers the first tier of the table whose condition holds."""
     return Tiers(table)
 
 
 def ties(outcome: Outcome, *totals: int) -> bool:
-    """Whether the hands tie, on one of these totals if any are named."""
+    """Whether the hands tie; if totals are given, whether they tie on one of these."""
     total = outcome.player.total
     return total == outcome.banker.total and (not totals or total in totals)
 
 
 def is_held(outcome: Outcome, side: Side, total: int, cards: int) -> bool:
-    """Whether that hand has this total on this number of cards; it need not win."""
+    """Whether the side's hand has this total on this number of cards; the hand need not win."""
     held = outcome.held(side)
     return held.total == total and held.cards == cards
 
@@ -77,7 +77,7 @@ def is_made(held: Held, total: int, cards: int) -> bool:
 
 
 def wins(side: Side, special: Mapping[str, Callable[[Held], bool]] = {}) -> OutcomeEvent:
-    """An event: the hand wins (a special win has its own tier), or the hands tie."""
+    """An event with one tier for a win, one for a tie, and one for each special win."""
     return partly(_won, side, special)
 
 
@@ -100,7 +100,10 @@ def wins_with(outcome: Outcome, side: Side, total: int, cards: int | None = None
 
 
 def beats(outcome: Outcome, winning: int, losing: int, cards: int | None = None) -> bool:
-    """Whether one total beats the other, in either hand; each on `cards` cards, if given."""
+    """Whether a hand with total `winning` beats a hand with total `losing`.
+
+    With `cards`, both hands must have that number of cards.
+    """
     side = outcome.winner
     if side is None:
         return False

@@ -1,11 +1,11 @@
-"""Insurance: offered after four cards, on a Player who is behind and draws."""
+"""Insurance is offered after four cards, when Player is behind and draws."""
 
 from baccarat.core.bets.bet_types import PUSH, Bet
 from baccarat.core.coup import Outcome, Side
 
 
 def is_saved(outcome: Outcome) -> bool | str:
-    """Whether Player wins; or "tie", which pushes."""
+    """True if Player wins, False if Banker wins, and "tie" for a tie."""
     return "tie" if outcome.winner is None else outcome.winner is Side.PLAYER
 
 

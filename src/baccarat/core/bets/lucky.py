@@ -42,7 +42,7 @@ def any_wins(outcome: Outcome, *bets: Bet) -> bool:
 
 
 def seven_beats_six(outcome: Outcome) -> str | None:
-    """The tier by numbers of cards if Player's 7 beats Banker's 6; None for 2 against 3 cards."""
+    """The tier of a Player 7 against a Banker 6, e.g. `3 v 2` cards; else None, as for 2 v 3."""
     if (outcome.player.total, outcome.banker.total) != (7, 6):
         return None
     cards = (outcome.player.cards, outcome.banker.cards)

@@ -12,7 +12,7 @@ def paired_rank(hand: Hand) -> str | None:
 
 
 def pairs_together(outcome: Outcome) -> str | None:
-    """How many hands begin with a pair, and whether both pairs have the same rank."""
+    """The tier: one hand begins with a pair, both do, or both with the same rank; else None."""
     player, banker = outcome.player.trait, outcome.banker.trait
     if player and banker:
         return "same rank" if player == banker else "both hands"
@@ -20,12 +20,12 @@ def pairs_together(outcome: Outcome) -> str | None:
 
 
 def suits_of_nines(hand: Hand) -> str | None:
-    """The suits of the nines, a letter each, in the order of a sorted shoe."""
+    """The suits of the hand's nines as sorted letters, e.g. `dh`; None without a nine."""
     return "".join(sorted(str(card.suit) for card in hand if card.rank is Rank.NINE)) or None
 
 
 def nines(outcome: Outcome) -> str | None:
-    """How many nines are among the first four cards, and whether they have the same suit."""
+    """The tier by number and suits of the nines among the first four cards; None without a nine."""
     suits = (outcome.player.trait or "") + (outcome.banker.trait or "")
     if len(suits) == 1:
         return "nine of diamonds" if suits == str(Suit.DIAMONDS) else "one nine"
@@ -34,7 +34,7 @@ def nines(outcome: Outcome) -> str | None:
 
 
 def count_of_rank(hand: Hand, rank: Rank) -> str | None:
-    """How many cards of the hand have that rank."""
+    """The number of the hand's cards with that rank, as text; None for 0."""
     return str(sum(card.rank is rank for card in hand) or "") or None
 
 

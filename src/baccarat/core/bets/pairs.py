@@ -17,7 +17,7 @@ def perfectly_paired(hand: Hand) -> str | None:
 
 
 def matched(hand: Hand) -> str | None:
-    """The trait of suited cards: king and queen, or others; None if they are not suited."""
+    """The trait of a suited hand: king and queen, or other cards; None for other hands."""
     if not hand.is_suited:
         return None
     royal = {card.rank for card in hand} == {Rank.KING, Rank.QUEEN}
@@ -98,7 +98,7 @@ def fabulous_pair(side: Side) -> Bet:
 
 
 def eight(outcome: Outcome, side: Side) -> str | None:
-    """The highest tier that happened with an eight in this hand."""
+    """The highest tier of a hand with a total of 8; None for another total."""
     named, other = outcome.held(side), outcome.held(side.other)
     if named.total != 8:
         return None

@@ -1,4 +1,4 @@
-"""Other prices at which houses sell bets, as spellings; the bet itself has its usual price."""
+"""Other prices of houses, spelled as `bet:price`; the registered bet has its usual price."""
 
 from baccarat.core.bets.matches import MATCHING_DRAGONS
 

@@ -1,4 +1,4 @@
-"""A price in words, written one way on every page and screen.
+"""Prices in words, the same on every page and screen.
 
 price_text("tie:8")                  8:1
 price_text("lucky-6:12/20")          12/20:1

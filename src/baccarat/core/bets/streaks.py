@@ -71,14 +71,14 @@ class StreakBet:
         return max(self.pays)
 
     def net(self, wins: int | None) -> Fraction:
-        """The guest's win per unit after `wins` wins; None means that the shoe ended first."""
+        """The guest's win per unit after this number of wins; give None if the shoe ended first."""
         if wins is None:
             return Fraction(self.unfinished)
         return Fraction(self.pays.get(wins, LOSES))
 
     @guided
     def priced(self, *prices: Price) -> "StreakBet":
-        """The same bet at other prices, one for each number of wins, in their order."""
+        """The bet at other prices: one for each number of wins, the lowest number first."""
         if len(prices) != len(self.pays):
             raise BadBet(f"{self.key} takes {len(self.pays)} prices ({_lengths(self)})")
         return replace(self, pays=dict(zip(self.pays, prices, strict=True)))

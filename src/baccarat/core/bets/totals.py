@@ -19,7 +19,7 @@ from baccarat.core.coup import Hand, Outcome, Side
 
 
 def egalite(price: int, *totals: int) -> Bet:
-    """A tie on one of these totals."""
+    """A bet on a tie at one of these totals."""
     span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
     return Bet(
         f"Égalité {span}",
@@ -97,7 +97,7 @@ def parity(side: Side, word: str, price: Fraction) -> Bet:
 
 
 def won_or_tied(outcome: Outcome, *totals: int) -> str | None:
-    """Whether the winning hand has one of these totals, or the hands tie."""
+    """`win` if the winning hand has one of these totals, `tie` if the hands tie; else None."""
     side = outcome.winner
     if side is None:
         return "tie"
@@ -116,7 +116,7 @@ def knockout(price: int | Fraction, *totals: int) -> Bet:
 
 
 def natural_or_tie(outcome: Outcome, side: Side) -> str | None:
-    """Whether the hand wins with a natural, or the hands tie."""
+    """`natural win` if the hand wins with a natural, `tie` if the hands tie; else None."""
     winner = outcome.winner
     if winner is None:
         return "tie"
@@ -147,7 +147,7 @@ def golden_frog(winning: int, losing: int, price: int, cards: int | None = None)
 
 
 def three_or_eight(hand: Hand) -> str | None:
-    """Whether a hand begins with a total of three, draws an eight, or both."""
+    """The trait: `3` for a start of three, `8` for a drawn eight, `38` for both; else None."""
     drew_eight = hand.third is not None and hand.third.points == 8
     return ("3" if hand.start == 3 else "") + ("8" if drew_eight else "") or None
 

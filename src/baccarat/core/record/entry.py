@@ -61,7 +61,7 @@ class Entry:
         return self.result.letter
 
     def row(self, number: int) -> dict[str, object]:
-        """The coup as a flat row, under its number."""
+        """The coup as a flat row with its number."""
         hands = {winner(side): side for side in Side}
         known = {name: self.result.known(side) for name, side in hands.items()}
         return {
@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def is_detailed(self) -> bool:
-        """Whether a hand without cards has more than total and pair, which needs version 2."""
+        """Whether more than total and pair is known of a hand without cards: needs version 2."""
         return self.coup is None and any(_more(self.result.known(side)) for side in Side)
 
     def _cards_tell_pair(self, side: Side) -> bool:
@@ -159,7 +159,7 @@ def _with_pairs(told: Result, seen: Result) -> Result:
 
 
 def _more(known: Known) -> str:
-    """Number of cards, total of the first two, points of the third: `3:5+8`, `2`, `?:5`."""
+    """Number of cards, total of the first two and points of the third, as text: `3:5+8`, `?:5`."""
     start = "" if known.start is None else f":{known.start}"
     third = "" if known.third is None else f"+{known.third}"
     if known.cards is None and not start + third:

@@ -29,12 +29,12 @@ class Format(Enum):
 
     @classmethod
     def named(cls, path: AnyPath) -> "Format":
-        """The format by the name of a file: a table, JSON, or else the notation."""
+        """The format for a file's name: CSV for `.csv`, JSON for `.json`, else our notation."""
         return {".csv": cls.CSV, ".json": cls.JSON}.get(ending(path), cls.SHOE)
 
     @classmethod
     def of(cls, text: str, codes: Codes | None = None) -> "Format":
-        """The format by the first line: an object, a heading, only results, or our notation."""
+        """The format of a text, from its first line: JSON, CSV, only results, or our notation."""
         first = text.lstrip().partition("\n")[0].strip()
         if first.startswith("{"):
             return cls.JSON
@@ -52,9 +52,10 @@ class Format(Enum):
         decks: int | None = None,
         codes: Codes | None = None,
     ) -> tuple[Record, list[str]]:
-        """Read a record and list its repairs; `name` and `decks` are for formats without them.
+        """Read a record; return it with the list of its repairs.
 
-        A table without our columns is a casino's table, of which only the winners are read.
+        `name` and `decks` are for formats that do not hold the game and its decks. In a table
+        without our columns, a casino's table, only the winners are read.
         """
         if codes is not None and self in (Format.SHOE, Format.JSON):
             raise BadText("this record has words of its own: codes are for tables and letters")

@@ -21,7 +21,7 @@ PLACES = {
 
 
 class Inspector:
-    """Checks each coup against the tableau, and its cards against those left in the shoe.
+    """Checks each coup against the tableau, and its cards against the cards left in the shoe.
 
     A record may know some cards fully and others only by their points. Each card is therefore
     counted at every depth at which it is known; a `Composition` has only one depth.

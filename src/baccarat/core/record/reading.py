@@ -179,7 +179,7 @@ class _Reader:
         self.tags[name] = WrittenTag(value, self.line, value_at)
 
     def begin_coups(self, column: int) -> None:
-        """Close the header, once."""
+        """Make the record from the tags before the first coup; later calls do nothing."""
         if self.inspector is not None:
             return
         if not self.tags:

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @nothing_loaded()
 def read_json(text: str) -> Record:
-    """Read a record, with or without the keys of a command.
+    """Read a record from its JSON; the keys version, command and form may be missing.
 
     Values that follow from other values may be missing; if they are there, they must be right.
 

@@ -1,6 +1,6 @@
-"""A record: a shoe's rules, its coups and the wagers on them, and their notation.
+"""A record holds the rules of a shoe, its coups and the wagers on them.
 
-The docs page on the notation has all that another program needs to read and write it.
+The docs page on the notation describes the text of a record for other programs.
 """
 
 import re
@@ -34,7 +34,7 @@ TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class BadRecord(BadText):
-    """A record that cannot be read; the error's text begins with the place.
+    """The error for a record that cannot be read; its text begins with line and column.
 
     >>> from baccarat.core.record import read
     >>> read("BPT")
@@ -170,7 +170,7 @@ class Record(Framed):
     def load(
         cls, path: AnyPath, *, encoding: str | None = None, codes: Codes | None = None
     ) -> "Record":
-        """Read a file: a table if its name ends in `.csv`, otherwise by its first line.
+        """Read a file: as CSV if its name ends in `.csv`, else in the format of its first line.
 
         From a casino's table only the winners are read; see `read_results`.
         """

@@ -47,11 +47,12 @@ def read_results(
     encoding: str | None = None,
     codes: Codes | None = None,
 ) -> list[Result]:
-    """The results in a CSV file, in its lines or in a DataFrame, from the column with that heading.
+    """The results in a column of a CSV file, of its lines, or of a DataFrame.
 
-    The default is the only column, or the one that is named winner, result, outcome, 结果 or
-    similar. Commas, semicolons, tabs or bars may separate the cells. Letters in a row need no
-    table. The default encoding is UTF-8; others are, for example, `"gbk"` and `"big5"`.
+    `column` is the heading; default: the only column, or the column named winner, result,
+    outcome, 结果 or similar. Commas, semicolons, tabs or bars may separate the cells. A text of
+    letters only, such as `BPT`, needs no table. The default encoding is UTF-8; others are, for
+    example, `"gbk"` and `"big5"`.
 
     >>> print(*read_results(["Time;Winner", "9:01;Banker", "9:02;闲"], column="Winner"))
     B P

@@ -14,7 +14,7 @@ GridPlace = tuple[int, int]
 
 
 class Tail(Enum):
-    """The direction of a streak once it has passed the tail that blocked its way down.
+    """The direction of a streak after it has passed another tail that blocked its way down.
 
     >>> Tail("falls"), Tail.STAYS
     (Tail.FALLS, Tail.STAYS)
@@ -97,7 +97,7 @@ class Grid:
 def lay_out(
     lengths: Iterable[int], rows: int = ROWS, tail: Tail | str = Tail.STAYS
 ) -> list[GridPlace]:
-    """The places of the marks of these streaks.
+    """The place of each mark, for streaks of these lengths.
 
     >>> lay_out([8, 2])[5:]
     [(0, 5), (1, 5), (2, 5), (1, 0), (1, 1)]

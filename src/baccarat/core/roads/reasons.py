@@ -1,4 +1,4 @@
-"""Why a mark of a derived road has its colour: the columns of the big road that it compares.
+"""Why a derived mark has its colour: the two columns of the big road that are compared.
 
 compared(board, Derived.BIG_EYE)[11]     the columns compared for its twelfth mark
 """

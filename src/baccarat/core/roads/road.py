@@ -31,7 +31,7 @@ class Colour(Enum):
 
 
 class Derived(IntEnum):
-    """A derived road; its number is how many columns it looks back.
+    """A derived road; its value is the number of columns that the road looks back.
 
     >>> [road.name for road in Derived]
     ['BIG_EYE', 'SMALL', 'COCKROACH']
@@ -58,7 +58,7 @@ def streaks(results: Iterable[Result]) -> list[int]:
 
 
 def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
-    """The mark that the newest win of the big road adds to a derived road, if it adds one.
+    """The mark that the newest win of the big road adds to a derived road; None without a mark.
 
     `depths` are the lengths of the streaks so far, including tails that bend on the grid.
     """

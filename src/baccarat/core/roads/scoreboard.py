@@ -1,4 +1,4 @@
-"""The live scoreboard: one coup at a time, at a cost that does not grow with the shoe."""
+"""The live scoreboard; the time to add a coup does not grow with the length of the shoe."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
@@ -47,7 +47,7 @@ class NextMarks(NamedTuple):
 
 
 class DerivedRoad(NamedTuple):
-    """The marks of one derived road and their places, at the moment of asking."""
+    """The marks of one derived road and their places; later coups do not change this value."""
 
     colours: tuple[Colour, ...]
     places: tuple[GridPlace, ...]
@@ -141,7 +141,7 @@ class Scoreboard(Framed):
         self._marked.append(marked)
 
     def undo(self) -> Result:
-        """Take the last coup off the board."""
+        """Take the last coup off the board and return its result."""
         if not self._results:
             raise Refused("there is no coup to undo")
         result = self._results.pop()
@@ -209,7 +209,7 @@ class Scoreboard(Framed):
 
     @property
     def leading_ties(self) -> list[Result]:
-        """The ties before the first win, while there is no win; the first win then carries them."""
+        """The ties of a board that has no win yet; an empty list after the first win."""
         return [] if self._wins else list(self._results)
 
     @property
