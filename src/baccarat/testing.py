@@ -216,7 +216,7 @@ def _check_odds(game: Game) -> None:
         raise AssertionError(f"{game} has bets that its cards cannot tell: {left_out}")
     for spot, odds in whole.items():
         if sum(odds.weights.values()) != whole.tally.total:
-            raise AssertionError(f"{game}: the chances of {spot} are not one")
+            raise AssertionError(f"{game}: the chances of {spot} do not add up to 1")
         if odds.wins <= 0:
             raise AssertionError(f"{game}: {spot} never wins")
         if not any(odds.bet.net(tier) < 0 and times for tier, times in odds.weights.items()):

@@ -1,4 +1,4 @@
-"""Compiling with Numba, with a cache for the next start if possible; and CuPy for a GPU.
+"""Compiles with Numba, keeps the code for the next start if possible, and finds CuPy for a GPU.
 
 Numba refuses to compile a cached function when it can write neither to the installation, nor to
 the user's cache, nor to NUMBA_CACHE_DIR. It also ends a run when a file of the cache cannot be
@@ -26,7 +26,7 @@ CUDA_NAMES = ("cuda", "gpu")
 
 @cache
 def cupy_here() -> Any:
-    """The module CuPy; an error if CuPy is not installed or finds no GPU."""
+    """The module CuPy; raises `Missing` if CuPy is not installed or finds no GPU."""
     if find_spec("cupy") is None:
         raise Missing("the cuda engine needs CuPy: pip install cupy-cuda13x")
     import cupy

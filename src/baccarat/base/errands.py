@@ -53,7 +53,10 @@ class Errands:
                 raise
 
     def leave(self, do: Callable[[], Had]) -> Had:
-        """Hand an errand to the main thread and return its result; CancelledError after `close`."""
+        """Hand an errand to the main thread and return its result.
+
+        After `close`, raise CancelledError.
+        """
         errand: Future[Had] = Future()
         with self._lock:
             if self._is_closed:
@@ -85,6 +88,6 @@ _here = local()
 
 
 def in_main_thread(do: Callable[[], Had]) -> Had:
-    """Call a function in the main thread, where signals interrupt it, if that thread waits."""
+    """Call a function: in the main thread if that waits for errands, because signals work there."""
     errands: Errands | None = getattr(_here, "errands", None)
     return do() if errands is None else errands.leave(do)

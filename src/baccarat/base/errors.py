@@ -109,7 +109,7 @@ class TooShallow(BaccaratError):
 
 
 class ShoeError(BaccaratError):
-    """A shoe that cannot be: too few cards, a cut out of bounds, a card that is not there.
+    """An impossible shoe: too few cards, a cut out of bounds, a card that the shoe does not have.
 
     >>> from baccarat import Rules
     >>> Rules(decks=0)
@@ -162,7 +162,7 @@ LISTED = {"system": "`baccarat stake --compare all` shows them"}
 
 
 class UnknownName(BaccaratError, KeyError):
-    """A bet or a game that nobody has registered.
+    """A name that is not registered, such as the name of a bet or a game.
 
     >>> from baccarat import bet
     >>> try:

@@ -31,7 +31,7 @@ NO_WORD = -1
 
 
 class Framed:
-    """A value with rows, which it shows as a table of Arrow or as a frame of pandas or polars.
+    """A value whose rows can become a table of Arrow, or a frame of pandas or polars.
 
     >>> from baccarat import statistics
     >>> found = statistics("BBTBP").to_arrow()
@@ -189,7 +189,7 @@ def _pandas_columns(table: Any, pandas: Any) -> dict[str, Any]:
 
 
 def _library(name: str) -> Any:
-    """A library and what it needs here; an error says how to install them."""
+    """The module of a library; if it is not installed, the error says how to install it."""
     what, extra = LIBRARIES[name]
     if find_spec(name) is None:
         raise Missing(f"{what} needs {name}: pip install 'baccarat[{extra}]'")

@@ -55,7 +55,7 @@ class FrozenDict(dict[K, V]):
 
 
 def frozen(thing: Any) -> Any:
-    """The same mappings, lists, sets and tuples, but frozen at every level.
+    """The value with all its mappings, lists, sets and tuples frozen, at every level.
 
     >>> frozen({"seen": [3, {1, 2}]})
     {'seen': (3, frozenset({1, 2}))}

@@ -143,7 +143,7 @@ def _tell_the_way(named: Any, made: Any, args: tuple[Any, ...], kwargs: dict[str
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[list[Slot], dict[str, Slot], Slot]:
-    """The positional parameters, all parameters by name, and the one that takes `*args`."""
+    """The positional parameters, all parameters by name, and the parameter `*args`."""
     hints = get_type_hints(function)
     kinds = {name: item.kind for name, item in signature(function).parameters.items()}
     by_name = {name: _known(name, hints.get(name, Any)) for name in kinds}
@@ -197,7 +197,7 @@ def require_fields(value: object, *but: str) -> None:
 
 
 def taken(where: str, name: str, value: object, hint: Any) -> Any:
-    """The value, converted to fit the hint; or an error."""
+    """The value, converted to fit the hint; raises an error if the value cannot fit."""
     fitting = _fit(value, hint)
     if fitting is MISFIT:
         from baccarat.base.synonyms import misfit
@@ -215,7 +215,7 @@ def as_whole(value: Any) -> int | None:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number as an int, or an error that names the value."""
+    """A whole number as an int; raises `BadValue` for any other value."""
     number = as_whole(value)
     if number is None:
         raise BadValue(f"{what} is a whole number, not {quoted(value)}")
@@ -229,7 +229,7 @@ def plain(value: Any) -> Any:
 
 
 def named(kind: type[E], word: object) -> E:
-    """The member of an enum that a word names, in upper or lower case; or an error."""
+    """The member of an enum with this name, in upper or lower case; else raises `BadText`."""
     name = word.strip().upper() if isinstance(word, str) else ""
     if name not in kind.__members__:
         names = " or ".join(map(str, kind))

@@ -20,7 +20,7 @@ def seal_of(rest: dict[str, Any]) -> str:
 
 
 def exact(name: str, value: Fraction) -> dict[str, object]:
-    """A fraction exactly, and a float beside it.
+    """Two entries of a JSON object: the exact fraction, and the nearest float.
 
     >>> exact("edge", Fraction(1, 4))
     {'edge': '1/4', 'edge_float': 0.25}
@@ -29,7 +29,7 @@ def exact(name: str, value: Fraction) -> dict[str, object]:
 
 
 def both(name: str, value: Fraction | None) -> dict[str, object]:
-    """A fraction in a row of a table: the plain name holds the float; both None if unknown.
+    """Two cells in a row of a table: the nearest float, and the fraction; both None if unknown.
 
     >>> both("edge", Fraction(1, 4))
     {'edge': 0.25, 'edge_fraction': '1/4'}
@@ -39,7 +39,7 @@ def both(name: str, value: Fraction | None) -> dict[str, object]:
 
 
 def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, None]:
-    """The ends of an interval; both None if it has no width: equal values prove nothing.
+    """The ends of an interval; both None if the interval has no width, which proves nothing.
 
     >>> bounds((0.25, 0.75)), bounds((0.95, 0.95))
     ((0.25, 0.75), (None, None))
@@ -58,7 +58,10 @@ def sampled(
 
 
 def decked(decks: int | None, endless: bool = False) -> dict[str, object]:
-    """The number of decks, None if unknown or endless; and whether the shoe is endless."""
+    """Two entries of a JSON object: the number of decks, and whether the shoe is endless.
+
+    The number is None if it is unknown, and for an endless shoe.
+    """
     return {"decks": None if endless else decks, "endless": endless}
 
 

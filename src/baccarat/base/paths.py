@@ -26,7 +26,7 @@ def load(path: AnyPath, encoding: str | None = None) -> str:
 
 
 def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None = None) -> str:
-    """The text of a file; an error has its name and the place of the first bad byte."""
+    """The text of a file; an error says the file's name and the place of the first bad byte."""
     codec = _codec(UTF_8 if encoding is None else encoding)
     try:
         with open_file() as stream:

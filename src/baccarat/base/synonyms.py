@@ -110,7 +110,7 @@ def no_attribute(value: object, name: str) -> str:
 
 
 def no_such_name(name: str, known: Mapping[str, object]) -> str:
-    """The error message when the front door does not have a name."""
+    """The error message for a name that the package `baccarat` does not have."""
     near = " or ".join(nearest(name, known, most=3))
     guess = f"did you mean {near}?" if near else "dir(baccarat) lists what there is"
     return f"baccarat has no {name[:40]!r}: {WAYS.get((FRONT_DOOR, name), guess)}"
@@ -159,7 +159,7 @@ def misled(
 def no_keyword(
     where: str, name: str, named: Iterable[str], takes: Iterable[str] | None = None
 ) -> BadCall:
-    """The error for a call with a keyword that it does not take."""
+    """The error for a call with an unknown keyword."""
     known = list(named)
     listed = ", ".join(known if takes is None else takes)
     said = f"it takes {listed}" if listed else "it takes nothing"

@@ -1,4 +1,4 @@
-"""Measuring a duration: the best of several runs, with its target."""
+"""Measures durations: the shortest of several runs counts."""
 
 import gc
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _time(seconds: float) -> str:
 
 
 def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The duration of the shortest of several runs; the machine disturbed the longer ones."""
+    """Seconds of the shortest of several runs; the machine disturbed the longer runs."""
     times = []
     gc.disable()
     try:

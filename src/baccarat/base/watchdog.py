@@ -103,11 +103,14 @@ class Watch:
         return None
 
     def look_at_alarm(self) -> type[BaseException] | None:
-        """The exception that interrupts the main thread, if its time is up."""
+        """The exception that interrupts the main thread if its time is up; None before."""
         return self._overdue(1, 0) if self.frame else None
 
     def _overdue(self, eye: int, spare: int) -> type[BaseException] | None:
-        """The exception to throw, once: after many checks without an answer, or if a run stops."""
+        """The exception to throw after many checks without an answer, or when a run stops.
+
+        Otherwise, and after the first exception, None.
+        """
         self._looks[eye] = self._looks[eye] + 1 if self.answers == self._seen[eye] else 0
         self._seen[eye] = self.answers
         looks = self._looks[eye] - spare
@@ -127,7 +130,7 @@ _alarmed: set[Watch | Alarm] = set()
 
 
 def _throw(thread: int, what: type[BaseException]) -> None:
-    """Raise an exception in a thread, before its next step; it replaces one that is still due."""
+    """Raise an exception in a thread before its next step, in place of an exception still due."""
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
 
 

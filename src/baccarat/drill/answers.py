@@ -50,7 +50,7 @@ GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
 
 @checked
 def read(form: Form, text: str, language: str = "en") -> str:
-    """An answer in the spelling of `Question.answer`; BadText if it does not have that form.
+    """An answer in the spelling of `Question.answer`; raises BadText if it cannot be read.
 
     >>> read(Form.CALL, "Five Player, three Banker: Player wins.")
     '5 3 player'

@@ -50,7 +50,7 @@ def ask(
 
 
 def _played(game: str) -> Game:
-    """The game of the drill; an error if its tableau leaves decisions open."""
+    """The game of the drill; raises an error if its tableau leaves decisions open."""
     played = game_named(game)
     if played.rules.tableau.has_free_cells:
         raise BadValue(phrases.UNDECIDED, game=str(played))
@@ -113,7 +113,7 @@ class Answered:
         return (min(level + 1, LEVELS[-1]), 0) if run + 1 == RUN else (level, run + 1)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
-        """The question in a language, with both answers; the right answer has no language."""
+        """The question with the given and the right answer; `say` translates only the sentences."""
         question = self.question
         return {
             "kind": question.kind.value,

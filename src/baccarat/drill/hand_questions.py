@@ -117,7 +117,7 @@ def _is_hard(coup: Coup, level: int, tableau: Tableau) -> bool:
 
 
 def _is_edge(coup: Coup, tableau: Tableau) -> bool:
-    """Whether a cell of the tableau next to Banker's has another move."""
+    """Whether a neighbour of Banker's cell in the tableau has another move."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
         line, place = [row[STOOD] for row in tableau.banker], total

@@ -24,7 +24,7 @@ MOST_LINES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PractisedAnswer:
-    """One answer as it is kept, without the question, which follows from the seed."""
+    """One answer as the file stores it, without the question."""
 
     day: str
     """a date such as 2026-11-16"""
@@ -58,7 +58,7 @@ class PractisedAnswer:
 
     @classmethod
     def parse(cls, line: str) -> "PractisedAnswer":
-        """Read a line that `as_json` wrote; ValueError, KeyError or TypeError for another line."""
+        """Read a line that `as_json` wrote; other lines raise ValueError, KeyError or TypeError."""
         told = json.loads(line)
         level, seconds = told["level"], told["seconds"]
         is_whole = type(level) is int and level in LEVELS
@@ -146,14 +146,14 @@ def so_far(answers: Iterable[PractisedAnswer]) -> KindSoFar:
 
 
 def _share(kind: KindSoFar) -> tuple[float, float]:
-    """The share of right answers among the recent ones, then of quick answers among all."""
+    """The share of right answers among the recent answers, then of quick ones among all answers."""
     if not kind.asked:
         return (-1.0, 0.0)
     return sum(kind.lately) / len(kind.lately), kind.quick / kind.asked
 
 
 def keep(path: Path, answered: Answered, day: date) -> None:
-    """Add an answer to the file; OSError if it cannot be written."""
+    """Add an answer to the file; raises OSError if the file cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(PractisedAnswer.of(answered, day).as_json())
     with path.open("a+b") as file:

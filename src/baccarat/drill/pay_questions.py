@@ -20,7 +20,7 @@ MAIN = ("banker", "banker", "player")
 
 
 class PayLevel(NamedTuple):
-    """The difficulty of a layout."""
+    """A level of the questions about money: its games, and the number and unit of the wagers."""
 
     games: tuple[str, ...]
     wagers: int

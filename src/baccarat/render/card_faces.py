@@ -121,7 +121,7 @@ def page_back(words: Words, across: bool = False) -> str:
 
 @checked
 def page_lifted(lifted: Sequence[tuple[str, str]], words: Words, across: bool = False) -> str:
-    """A squeezed card: `lifted` has pairs of an edge and of what that edge shows."""
+    """A squeezed card; `lifted` has pairs of an edge and its content: `("long", "two sides")`."""
     shown, label, suit = "", words("card.down"), "x"
     for edge, what in lifted:
         if edge == CORNER:
@@ -230,7 +230,7 @@ def _edge(edge: str, what: str) -> str:
 
 
 def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines along which a card with these lifted edges is bent; its open side is on the left.
+    """The lines along which a card with these lifted edges is bent; left of each line it is open.
 
     >>> fold_lines(["long"])
     [((86, 350), (86, 0))]
@@ -243,7 +243,7 @@ def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def _fold(edges: Sequence[str]) -> str:
-    """The fold lines as a path: the outline of the lid without the card's own edges."""
+    """The fold lines as an SVG path; they are the lid's outline without the card's own edges."""
     return "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in fold_lines(edges))
 
 

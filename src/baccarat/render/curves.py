@@ -1,4 +1,4 @@
-"""Curves that show how numbers depend on another number, on sheets below each other."""
+"""Draws curves on sheets below each other; a curve shows how one number depends on another."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ CurvePoint = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One number as it depends on another."""
+    """The curve of a number that depends on another number."""
 
     name: str
     points: Sequence[CurvePoint]
@@ -113,7 +113,7 @@ def draw_curves(
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The place of a number along a scale of `pixels`; ticks are round numbers."""
+    """Gives the place of a number along a scale of this length; its ticks are round numbers."""
 
     least: Fraction
     most: Fraction
@@ -138,7 +138,7 @@ class Scale:
 
     @property
     def step(self) -> Fraction:
-        """A round number, 1, 2 or 5 times a power of ten, that gives a few ticks."""
+        """The distance between two ticks: 1, 2 or 5 times a power of ten."""
         rough = (self.most - self.least) / TICKS
         power = Fraction(10) ** floor(log10(rough))
         step = next(power * size for size in (1, 2, 5, 10) if power * size >= rough)

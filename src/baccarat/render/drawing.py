@@ -48,14 +48,14 @@ class Drawing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and the height of the drawing."""
+        """The width and the height of the drawing, in pixels."""
         width, height = (re.search(f'{side}="([0-9]{{1,9}})', self.svg) for side in SIDES)
         if width is None or height is None:
             raise BadValue(f"a drawing is SVG with a width and a height, not {quoted(self.svg)}")
         return int(width[1]), int(height[1])
 
     def png(self, scale: float | None = None) -> bytes:
-        """The picture as PNG, `scale` times as large; it needs the extra `png`.
+        """The picture as PNG, `scale` times as large; this needs the extra `png`.
 
         The default scale is 2, and in print 6.25, which is 600 dots per inch.
         """
@@ -76,7 +76,7 @@ class Drawing:
             raise BadValue(f"a drawing is SVG, not {quoted(self.svg)} ({fault})") from None
 
     def pdf(self) -> bytes:
-        """The picture as a PDF of vectors; it needs `rsvg-convert` or `inkscape`."""
+        """The picture as a PDF of vectors; this needs `rsvg-convert` or `inkscape`."""
         from baccarat.render.pdf import to_pdf  # loaded only when needed
 
         return to_pdf(self.svg)
@@ -98,7 +98,7 @@ class Drawing:
 
 @cache
 def _font() -> str:
-    """An installed font; without one, a PNG would silently leave out all words."""
+    """The name of an installed font; without a font, a PNG would silently leave out all words."""
     from resvg_py import svg_to_bytes
 
     blank = svg_to_bytes(svg_string=SIGN.format(""))

@@ -112,7 +112,7 @@ class Across:
 
     @property
     def ticks(self) -> list[int]:
-        """Powers of ten; also 2 and 5 times them if there are few."""
+        """Powers of ten; if there are few, also 2 and 5 times a power of ten."""
         decades = log10(self.last / self.first)
         steps = (1, 2, 5) if decades < 3 else (1,)
         powers = range(floor(log10(self.first)), floor(log10(self.last)) + 1)

@@ -163,6 +163,6 @@ def _beyond(before: list[PlacedMark], after: list[PlacedMark]) -> list[PlacedMar
 
 
 def _lit_cell(place: GridPlace, kind: str) -> str:
-    """A highlighted cell: a mark is asked for there, or asked about."""
+    """The rectangle that highlights a cell; `kind` is its class."""
     column, row = place
     return tag("rect", class_=kind, x=column, y=row, width=1, height=1)

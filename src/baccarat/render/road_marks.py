@@ -1,4 +1,4 @@
-"""The content of a scoreboard's drawing, for every way to draw it."""
+"""The marks of a scoreboard, for all its drawings: SVG, text and words."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Win(NamedTuple):
 
 
 def big_marks(board: Scoreboard) -> list[tuple[GridPlace, Win]]:
-    """The big road; while ties wait for the first win, its first cell shows only them."""
+    """The marks of the big road; before the first win, its first cell shows only the ties."""
     if board.leading_ties:
         return [((0, 0), Win(0, None, len(board.leading_ties)))]
     marks = zip(board.big, _win_numbers(board), strict=True)

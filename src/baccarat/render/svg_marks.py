@@ -181,7 +181,7 @@ class MarkPen:
     style: DrawingStyle
 
     def bead(self, winner: str, letter: str) -> str:
-        """A disc with a letter; in print only Banker's is filled."""
+        """A disc with a letter; in print only Banker's disc is filled."""
         kind, colours = winner[0], self.style.fills
         if self.style.is_print and kind != "b":
             disc, fill = self._ring(kind, 7.5, 1.3 if kind == "p" else 0.7), colours[kind]

@@ -47,7 +47,7 @@ def act_json(act: Act) -> dict[str, object]:
 
 @checked
 def read_act(line: str) -> tuple[int, Act]:
-    """Read an act and its number; refuse a line that differs from the line as it was written."""
+    """Read an act and its number; refuse a line that has changed since it was written."""
     body = read_sealed(line)
     number = body.pop("number", None)
     if not fits(number, int):

@@ -95,7 +95,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A new shoe: from the table's seed, from both seeds of a fair one, or card by card."""
+    """A new shoe: from the table's seed, from the two seeds of a fair shoe, or from given cards."""
 
     cards: str = ""
     """the order of the cards, if no seed determines it"""
@@ -111,7 +111,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Burn:
-    """The first card is turned up, and the number of cards that it says is put away."""
+    """The house turns the first card up, and burns as many cards as its points (ten for zero)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The next card of the coup is dealt; after the last one the layout is paid."""
+    """The next card of the coup is dealt; after the last card the layout is paid."""
 
     paid: tuple[int, ...] | None = None
     """what each wager won, if the coup ended with this act; the house adds it"""
@@ -214,7 +214,7 @@ class Peel:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The guest turns up the card that lies face down; at a table for several, the house may."""
+    """A guest turns up the card that lies face down; at a table for several, the house may, too."""
 
     paid: tuple[int, ...] | None = None
     """as in `Draw`"""

@@ -33,7 +33,7 @@ class Chronicle:
         """the coups of all shoes"""
 
     def note(self, act: Act, table: Table) -> None:
-        """Add an act, and what is new at the table that it made."""
+        """Add an act, and the new shoe or coup of the table after the act."""
         self.acts.append(act)
         if (shoes := table.shoes - self.start.shoes) > 0:
             self.ceremonies[shoes - 1 :] = [table.ceremony]
@@ -41,7 +41,7 @@ class Chronicle:
             self.played.append(table.played[-1])
 
     def follow(self, acts: Iterable[Act], table: Table | None = None) -> Table:
-        """Do these acts and add them; the table that they make."""
+        """Do these acts and add them; return the table after them."""
         table = self.start if table is None else table
         for act in acts:
             table = table.apply(act)
@@ -49,7 +49,7 @@ class Chronicle:
         return table
 
     def of(self, guest: str) -> list[Played]:
-        """The coups of one guest, as if they had sat alone."""
+        """The coups of one guest, as if the guest had sat alone."""
         return [mine for played in self.played if (mine := played.of(guest)) is not None]
 
     @property

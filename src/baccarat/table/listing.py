@@ -1,4 +1,4 @@
-"""How lists show a table: the lobby's entry for it, without its acts.
+"""The entry of a table in a list such as the lobby; reading it needs none of the table's acts.
 
 listing_of(table)                    the entry of a table
 listing_line(listing)                one line of JSON, which a store keeps with the last act
@@ -19,7 +19,7 @@ from baccarat.table.view.audience import shoes_from
 
 @dataclass(frozen=True, slots=True)
 class ListedSeat:
-    """A guest, and the number of the act by which they sat down."""
+    """A guest, and the number of the act by which the guest sat down."""
 
     guest: str
     since: int
@@ -53,7 +53,7 @@ class Listing:
 
 
 def listing_of(table: Table) -> Listing:
-    """A table as lists show it."""
+    """The listing of a table."""
     layout = table.game.layout
     return Listing(
         number=table.number,

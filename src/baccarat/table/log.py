@@ -55,18 +55,18 @@ class Keeper(Protocol):
     """Saves the commits of one sitting; a file or a database can do it."""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits that are intact, in order; and a sentence about what was lost."""
+        """All intact commits in order, and a sentence about lost ones; None if nothing was lost."""
         ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Save one more commit, and return when it is safe. Its key may have been used before.
+        """Save one more commit, and return when it is safe; `KeyUsed` if its key was used before.
 
-        The tables are the one before the commit, and the one after each of its acts.
+        `tables` are the table before the commit, and the table after each of its acts.
         """
         ...
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Keep these first commits; move the rest elsewhere, and say where."""
+        """Keep these first commits and move the rest; return a sentence that says where it is."""
         ...
 
 
@@ -106,7 +106,7 @@ def commit_line(commit: Commit) -> str:
 
 @checked
 def read_commit(line: str) -> Commit:
-    """Read a commit, or an act in the format from before there were commits."""
+    """Read a commit, or a single act in the older format, which had no commits."""
     if '"format"' not in line:
         number, act = read_act(line)
         return Commit(number, (act,))
@@ -127,7 +127,7 @@ def read_commit(line: str) -> Commit:
 
 @checked
 def read_next(line: bytes, due: int) -> Commit:
-    """Read a line of a file whose next act should have this number."""
+    """Read the next line of a file; its first act must have the number `due`."""
     try:
         commit = read_commit(line.decode())
     except UnicodeDecodeError:

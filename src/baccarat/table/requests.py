@@ -56,11 +56,11 @@ GOES_ON = frozenset(("deal", "reveal", "decide", "pass", "leave", DISMISS))
 
 
 class NotDue(ActRefused):
-    """A deal names another coup than the one that is due."""
+    """The error for a deal that names another coup than the coup that is due."""
 
 
 class CoupDealt(NotDue):
-    """A deal names a coup that was dealt before; nothing more happens."""
+    """The error for a deal that names a coup that is dealt already; nothing more happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def acts_for(request: Request, table: Table, author: str) -> tuple[Act, ...]:
 
 
 def require_due(request: Request, table: Table) -> None:
-    """Refuse a deal that names another coup than the one that is due."""
+    """Refuse a deal that names another coup than the coup that is due."""
     coup = request.values.get("coup")
     if not isinstance(coup, int) or coup == table.next_coup:
         return

@@ -35,7 +35,7 @@ def bets_of(table: Table) -> Mapping[str, Bet | StreakBet]:
 
 
 def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
-    """The smallest stake whose wins, and those of its multiples, are all whole chips.
+    """The smallest stake whose wins are whole chips; its multiples are paid in full, too.
 
     >>> from baccarat.core.games import game
     >>> felt = game("punto-banco").layout
@@ -46,7 +46,7 @@ def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
 
 
 def first_chip(layout: Layout) -> int:
-    """The place in the tray of the chip selected at first; main bets pay it in full if possible.
+    """The index in `CHIPS` of the chip selected at first; main bets pay it in full if possible.
 
     >>> from baccarat.core.games import game
     >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]
@@ -78,7 +78,7 @@ def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
 
 
 def rounded_text(win: RoundedWin, words: Words) -> str:
-    """What a stake wins, and what it would win without rounding."""
+    """A sentence with the win of a stake, and its win without rounding."""
     exact = words.number(win.exact, ",.2f")
     spot, stake = win.wager.spot, win.wager.stake
     return words("felt.rounded", bet=words.bet(spot), stake=stake, won=win.won, exact=exact)
@@ -92,7 +92,7 @@ def rounding_texts(bet: Bet | StreakBet, layout: Layout, words: Words) -> list[s
 
 
 def _wins(bet: Bet | StreakBet) -> list[Fraction]:
-    """What one unit wins, for each tier."""
+    """The win of one unit, for each winning tier."""
     if isinstance(bet, StreakBet):
         return [bet.net(wins) for wins in bet.pays]
     return [bet.net(tier) for tier in bet.winning]

@@ -90,7 +90,7 @@ def _wagers(played: Played, audience: Audience | str) -> tuple[Wager, ...]:
 
 
 def spelled(wagers: Iterable[Wager], table: Table) -> Iterable[Wager]:
-    """The wagers in a record's spelling: with the price where it is not the game's own.
+    """The wagers in a record's spelling: with the price if it differs from the game's price.
 
     A stake on a streak belongs to no single coup, and is left out.
     """

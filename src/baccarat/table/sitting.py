@@ -48,7 +48,7 @@ class Sitting:
         start: Table | None = None,
         forgets: bool = False,
     ) -> None:
-        """A sitting; if it forgets, only its keeper has the shoes before the present one."""
+        """A sitting; with `forgets`, only the keeper has the shoes before the present shoe."""
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
         self.table = Table() if start is None else start
@@ -79,10 +79,10 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Table:
-        """Do these acts as one; if one is refused or saving fails, nothing has happened.
+        """Do and save these acts as one; if an act is refused or saving fails, none is done.
 
-        A given number must be the number of the first act. To go on is to deal until somebody has
-        to decide or the coup is over. The answer is saved with the acts.
+        `number`, if given, must be the number of the first act. With `go_on`, the house deals
+        until somebody has to decide or the coup is over. The answer is saved with the acts.
         """
         with self._lock:
             return self._keep(*self._prepare(acts, number, author, key, go_on, asked, answer))
@@ -114,7 +114,7 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Prepared:
-        """The acts that follow from a request; to be saved before anyone sees them."""
+        """The commit that follows from a request, and its tables; nothing is saved yet."""
         acts = acts_for(request, self.table, author)
         if request.kind == NEW_SHOE:
             acts = (self._new_shoe(),)

@@ -1,4 +1,4 @@
-"""Snapshots: what a table carries from one shoe to the next, as one line of JSON.
+"""Snapshots: the state that a table carries from one shoe to the next, as one line of JSON.
 
 line = snapshot_line(table)                        between two shoes
 Sitting(keeper, start=read_snapshot(line))         goes on from there; the keeper has later commits
@@ -22,7 +22,7 @@ from baccarat.table.table import Table
 
 
 def carried(table: Table) -> Table:
-    """The table without its old shoe; the next shoe makes the same table from both."""
+    """The table without its old shoe; after the next shuffle both tables are equal."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
         raise ActRefused("a snapshot is taken between two shoes")
     kept = Table(

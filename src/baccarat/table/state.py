@@ -59,7 +59,7 @@ IN_A_COUP = frozenset({Phase.DEALING, Phase.DECISION, Phase.OFFER, Phase.SQUEEZE
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """The source of a shoe, and what was done to it."""
+    """The source of a shoe, its cut and its burn card."""
 
     seed: int | None = None
     number: int = 0
@@ -168,13 +168,13 @@ class Played:
     """every guest after the payout"""
 
     def of(self, guest: str) -> "Played | None":
-        """The coup for one guest; None if they were not there."""
+        """The coup for one guest; None if the guest was not there."""
         seats = tuple(seat for seat in self.seats if seat.guest == guest)
         return replace(self, seats=seats) if seats else None
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each wager won, guest by guest."""
+        """The win of each wager in coins, guest by guest."""
         return tuple(line.won for seat in self.seats for line in seat.lines)
 
     @property
@@ -218,7 +218,7 @@ class Played:
 
     @property
     def kept(self) -> int:
-        """What the house kept of the wins: commission and rounding."""
+        """The house's part of the wins, in coins: commission and rounding."""
         return sum(line.kept for line in self.lines)
 
     def __repr__(self) -> str:

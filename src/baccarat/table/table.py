@@ -142,13 +142,13 @@ class Table:
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
-        """The next shoe, uncut and burned: from the table's seed, or else random."""
+        """The table with its next shoe, uncut and burned: from the table's seed, or else random."""
         opened = self.opened
         cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
         return self.apply(Shuffle(cards)).ready()
 
     def apply(self, act: Act, number: int | None = None) -> "Table":
-        """The table after one more act; a given number must be the next one."""
+        """The table after one more act; `number`, if given, must be the number of this act."""
         if number is not None and taken("apply", "number", number, int) != self.number + 1:
             due = self.number + 1
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
@@ -240,17 +240,17 @@ class Table:
 
     @property
     def guest(self) -> str:
-        """The only guest's name; the next properties are the only guest's, too."""
+        """The only guest's name; raises an error if several guests sit here."""
         return self.seat().guest
 
     @property
     def bought(self) -> int:
-        """All play money that the guest has brought."""
+        """All play money that the only guest has brought."""
         return self.seat().bought
 
     @property
     def bankroll(self) -> int:
-        """The guest's money, without the wagers."""
+        """The only guest's money, without the wagers."""
         return self.seat().bankroll
 
     @property
@@ -275,7 +275,7 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        """The name of the opponent, or ""."""
+        """The name of the opponent; "" if there is none."""
         named = self.opened.opponent
         return named if named and self.is_free_game else ""
 
@@ -286,22 +286,22 @@ class Table:
 
     @property
     def squeezed(self) -> Side | None:
-        """The hand whose card is squeezed now."""
+        """The hand whose card is squeezed now; None if there is none."""
         return self.held[0] if self.held else None
 
     @property
     def squeezer(self) -> str:
-        """The guest who squeezes that card."""
+        """The guest who squeezes the card that lies face down; "" if there is none."""
         return dict(self.squeezers)[self.held[0]] if self.held else ""
 
     @property
     def choice(self) -> Choice | None:
-        """The decision that the guest has to make now."""
+        """The decision that the guest has to make now; None if there is none."""
         return dealing.choice_of(self)
 
     @property
     def the_shoe(self) -> Shoe:
-        """The shoe, where the table must have one."""
+        """The shoe of a table that must have one."""
         if self.shoe is None:
             raise AssertionError("there is no shoe")
         return self.shoe

@@ -57,7 +57,7 @@ class Words:
     @classmethod
     @checked
     def of(cls, language: str | None = None, is_ascii: bool = False) -> "Words":
-        """A language by name; None means the language of the terminal's locale."""
+        """The words of a language; default: the language of the terminal's locale."""
         found = read_locale(os.environ) if language is None else match(language)
         if found is None:
             raise UnknownName("language", str(language)[:40], LANGUAGES)
@@ -175,7 +175,7 @@ def _without_accent(letter: str) -> str:
 
 
 def match(language: str) -> str | None:
-    """The catalogue for a language tag or a locale's name: `fr`, `zh_TW.UTF-8`, `ja-JP`."""
+    """The catalogue for a language tag or a locale: `fr`, `zh_TW.UTF-8`; None if there is none."""
     first, *rest = language.partition(".")[0].lower().replace("_", "-").split("-")
     if first == "zh":
         return "zh-hant" if set(rest) & set(TRADITIONAL) else "zh-hans"

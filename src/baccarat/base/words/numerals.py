@@ -51,12 +51,12 @@ class Numerals:
 
 
 def only_one(number: AnyNumber) -> bool:
-    """In English only 1 takes the singular: 1 card, 0 cards."""
+    """Whether the word beside this number is singular in English: 1 card, but 0 cards."""
     return number in (1, -1)
 
 
 def below_two(number: AnyNumber) -> bool:
-    """In French the plural begins at two: 0 carte, 1,5 point."""
+    """Whether the word beside this number is singular in French: 0 carte, 1,5 point."""
     return -2 < number < 2
 
 

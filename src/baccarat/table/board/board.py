@@ -73,7 +73,7 @@ class BoardAct:
 @guided
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a board shows: its shoe, and the results of the earlier shoes as counts."""
+    """The content of a board: its shoe, and the counts of the earlier shoes."""
 
     record: Record = field(default_factory=Record)
     shoe: int = 1
@@ -137,7 +137,7 @@ class Board:
         return self.apply(BoardAct("close"))
 
     def apply(self, act: BoardAct, number: int | None = None) -> "Board":
-        """The board after one more act; a given number must be the next one."""
+        """The board after one more act; `number`, if given, must be the number of this act."""
         due = self.number + 1
         if number is not None and number != due:
             raise ActRefused("the next act is number {due}, not {number}", due=due, number=number)
@@ -149,7 +149,7 @@ class Board:
 
     @property
     def record(self) -> Record:
-        """The present shoe."""
+        """The record of the present shoe."""
         return self.page.record
 
     @property
@@ -251,7 +251,7 @@ def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
 
 
 def _read(board: Board, said: str) -> Entry:
-    """A result as it is written: the winner and what else is known, or cards alone."""
+    """The entry that a text spells: the winner and other known facts, or only the cards."""
     if not 0 < len(said) <= MOST_SAID or not said.isprintable() or set(said) & set("{;"):
         raise ActRefused("a result is e.g. B, P 9-7 +P or Kh 5c 8h | 9d 4s")
     words = [word.upper() if word in SMALL else word for word in said.split()]
@@ -268,7 +268,7 @@ def _read(board: Board, said: str) -> Entry:
 
 
 def _coup(cards: str, rules: Rules) -> Coup:
-    """A coup from its cards; refused with an explanation if they do not follow the tableau."""
+    """A coup from its cards; refused with an explanation if the tableau forbids the coup."""
     coup = Coup.parse(cards)
     dealt = play(
         iter(coup.cards[len(rules.opening) :]), rules.tableau, as_dealt(coup), rules.opening

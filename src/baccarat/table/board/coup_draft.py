@@ -48,7 +48,7 @@ TOO_EARLY = "{said} before all cards of the coup are there: enter the rest, or E
 
 
 class Awaits(Enum):
-    """What a draft still needs."""
+    """The next thing that a draft needs."""
 
     ANYTHING = "anything"
     CARD = "card"
@@ -89,7 +89,7 @@ class _Piece(NamedTuple):
 
 @checked
 def read_draft(board: Board, typed: str) -> CoupDraft:
-    """The draft that was typed so far; refused only if nothing that follows could make it right."""
+    """The draft that was typed so far; refused only if no further piece could make it right."""
     pieces = list(_pieces(typed))
     text = " ".join(piece.text for piece in pieces)
     if not pieces:
@@ -101,7 +101,7 @@ def read_draft(board: Board, typed: str) -> CoupDraft:
 
 @checked
 def card_code(typed: str) -> str:
-    """The cards of a line with nothing but cards, as a reader types it; "" for any other line.
+    """The cards of a line that has only cards, in our notation; "" for any other line.
 
     >>> card_code("*10H*"), card_code("b"), card_code("9")
     ('Th', '', '')
@@ -166,7 +166,7 @@ def _dealt(rules: Rules, pieces: list[_Piece], text: str) -> CoupDraft:
 
 
 def _rest(pieces: Iterable[_Piece]) -> str:
-    """The text beside the cards: the winner, which must fit, and pairs they do not show."""
+    """The text beside the cards: the winner, and the pairs that the cards do not show."""
     said = list(pieces)
     if strange := [piece.text for piece in said if piece.kind not in ("letter", "pair")]:
         raise ActRefused("the cards already show the result: leave {said} out", said=strange[0])
@@ -247,7 +247,7 @@ def _totals(pieces: list[_Piece]) -> dict[Side, int]:
 
 
 def _naturals(winner: Side | None, natural: str, totals: dict[Side, int]) -> dict[Side, int] | None:
-    """The totals of the hands that were naturals; None if it is not known which natural."""
+    """The totals of the hands that were naturals; None if one of these totals is unknown."""
     sides = tuple(Side) if winner is None else (winner,)
     shown = {side: int(natural) if natural else totals.get(side) for side in sides}
     found = {side: total for side, total in shown.items() if total is not None}

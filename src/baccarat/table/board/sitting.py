@@ -39,7 +39,7 @@ class BoardKeeper(Protocol):
         ...
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Save one more act; on return it is safe. The boards are those before and after it."""
+        """Save one more act, and return when it is safe; `boards` are those before and after it."""
         ...
 
 
@@ -82,7 +82,7 @@ class BoardSitting:
         asked: str = "",
         answer: Callable[[Board], str] | None = None,
     ) -> Board:
-        """Do this act; if it is refused or saving fails, nothing has happened."""
+        """Do and save this act; if it is refused or saving fails, the board stays as it was."""
         with self._lock:
             commit, boards = self.prepare(act, number, author, key, asked, answer)
             self.keeper.append(commit, boards)
@@ -98,7 +98,7 @@ class BoardSitting:
         asked: str = "",
         answer: Callable[[Board], str] | None = None,
     ) -> tuple[BoardCommit, tuple[Board, Board]]:
-        """An act that is done but not yet saved, with the boards before and after it."""
+        """The commit of an act that is not saved yet, and the boards before and after the act."""
         after = self.board.apply(act, number)
         told = "" if answer is None else answer(after)
         commit = BoardCommit(after.number, act, author, self.clock(), key, asked, told)

@@ -1,1 +1,1 @@
-"""The coach: chances, what a decision costs, and what the other side would do."""
+"""The coach: chances, the cost of a decision, and the strategy of the other side."""

@@ -8,7 +8,7 @@
     costs(table), report(table)           expected and actual results of the shoe
     costs(table, chronicle.played)        the same for all shoes of a sitting
     account = account.after(table)        both; adds only the coups not counted before
-    predict(table)                        what is known about the next coup
+    predict(table)                        the exact chances of the next coup
 
 The coach changes no table, and knows no more than the guest has seen.
 """
@@ -74,7 +74,7 @@ def edges(table: Table) -> dict[str, Fraction | None]:
 
 @checked
 def paid_edges(table: Table) -> dict[str, Fraction | None]:
-    """The edges; for a stake of the guest that rounding changes, its cost per unit staked."""
+    """The house edge on every spot; where the guest has a stake, the edge after its rounding."""
     found = edges(table)
     for win in rounded_wins(table.wagers, table):
         wager = win.wager
@@ -106,7 +106,7 @@ def _by_spot(odds: OddsTable) -> dict[str, Fraction]:
 
 @checked
 def expected(wagers: Iterable[Wager], table: Table) -> Fraction:
-    """What wagers win on average if the next coup is dealt from the present shoe.
+    """The average win of wagers, in coins, if the next coup is dealt from the present shoe.
 
     Payouts are rounded as at the table: a single coin on Banker never wins its 0.95. At chemin de
     fer the shoe counts as full, and the guest plays the best reply to the opponent.
@@ -152,7 +152,7 @@ class Point:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about one sitting in twenty is off by more than two."""
+        """The standard deviation; about 1 sitting in 20 is off by more than two deviations."""
         return sqrt(self.variance)
 
 
@@ -181,9 +181,9 @@ class Account:
     def after(
         self, table: Table, most: int | None = None, coups: Sequence[Played] | None = None
     ) -> "Account":
-        """The account after at most `most` more of these coups; default: those of the present shoe.
+        """The account with more of these coups counted; default: the coups of the present shoe.
 
-        For another sitting it starts again.
+        At most `most` coups are added; default: all. For another sitting the account starts again.
         """
         coups = table.played if coups is None else coups
         known = self if self._is_of(table, coups) else Account()
@@ -216,7 +216,7 @@ class Account:
 
 @checked
 def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
-    """The sum over the coups of the shoe, or over these; each has the odds of its own moment."""
+    """The cost of the shoe's coups, or of `coups`; each coup has the odds of its own moment."""
     return Account().after(table, coups=coups).cost
 
 
@@ -244,7 +244,7 @@ def given_away(played: Played, table: Table) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is known about the next coup."""
+    """The exact chances of the next coup, and the cheapest bet."""
 
     unseen: int
     player: Fraction
@@ -294,7 +294,7 @@ def predict(table: Table) -> Prediction:
 
 @lru_cache(maxsize=256)
 def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
-    """The odds of a coup to come; cached, with every bet whose odds were calculated."""
+    """The odds of the next coup; the cache also keeps the odds of each bet."""
     return OddsTable(game, unseen)
 
 
@@ -312,7 +312,7 @@ def _edge(odds: OddsTable, spot: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class _Hope:
-    """Mean and variance of what the wagers of one coup win together, after rounding."""
+    """Mean and variance of the total win of one coup's wagers, after rounding."""
 
     mean: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
@@ -324,7 +324,7 @@ class _Hope:
 def hoped(
     wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Table
 ) -> tuple[Fraction, Fraction]:
-    """Mean and variance of what wagers win, by the cards that were unseen when bets closed."""
+    """Mean and variance of the wagers' win, from the cards that were unseen when bets closed."""
     hope = _hope_of(wagers, coup, unseen, table)
     return hope.mean, hope.variance
 
@@ -355,7 +355,7 @@ def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Ta
 
 
 def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
-    """Mean and variance of a finished streak, as from a full shoe and for independent coups."""
+    """Mean and variance of a finished streak, as if each coup came from its own full shoe."""
     (bet,) = (bet for bet in table.streaks if bet.key == wager.spot)
     odds = _fresh_odds(table.game, table.game.rules.composition).streak(bet)
     return _Hope(-wager.stake * odds.edge, wager.stake**2 * odds.variance)
@@ -421,7 +421,7 @@ def _expected(wagers: Iterable[Wager], odds: OddsTable, layout: Layout) -> Fract
 
 
 def _as_paid(wager: Wager, odds: Odds, layout: Layout) -> Fraction:
-    """What a wager wins on average, with every payout rounded as at the table."""
+    """The average win of a wager, with every payout rounded as at the table."""
     paid = sum(
         weight * _paid(wager.stake * odds.bet.net(tier), layout)
         for tier, weight in odds.weights.items()

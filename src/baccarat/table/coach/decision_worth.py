@@ -1,9 +1,9 @@
-"""A decision at chemin de fer before it is made: what each answer leads to, from a full shoe.
+"""The worth of both answers to a decision at chemin de fer, from a full shoe.
 
 weigh_decision(choice, table, stake) -> DecisionWorth
 worth.answers                  drawing and standing: how often the guest wins, ties and loses
-worth.said                     what the equilibrium does with this hand, in words
-worth.book                     what it does with every other hand, as a croupier's grid
+worth.said                     the equilibrium's move with this hand, in words
+worth.book                     the equilibrium's moves with all hands, as a croupier's grid
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class AnswerWorth:
 
 @dataclass(frozen=True, slots=True)
 class DecisionWorth:
-    """Both answers, and the equilibrium's."""
+    """The worth of both answers, and the equilibrium's answer."""
 
     choice: Choice
     stake: int
@@ -65,17 +65,17 @@ class DecisionWorth:
 
     @property
     def mark(self) -> str:
-        """What the equilibrium does with this exact hand: D, S or ?."""
+        """The equilibrium's move with this exact hand: D, S or ?."""
         return mark_of({self.equilibrium})
 
     @property
     def said(self) -> Sentence:
-        """What the equilibrium does with this hand, in words."""
+        """The equilibrium's move with this hand, in words."""
         return said_there(self.choice, self.equilibrium)
 
 
 def weigh_decision(choice: Choice, table: Table, stake: int) -> DecisionWorth:
-    """What drawing and standing are worth with this stake, against this opponent.
+    """The worth of drawing and of standing with this stake, against this opponent.
 
     >>> table = Table.open("chemin-de-fer", seed=7, bankroll=100, opponent="equilibrium")
     >>> table = table.bet("player=10").deal().bet("banker=10").deal()
@@ -98,7 +98,7 @@ def weigh_decision(choice: Choice, table: Table, stake: int) -> DecisionWorth:
 
 
 def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
-    """What the equilibrium does in every cell of this side, and the guest's cell."""
+    """The equilibrium's move in every cell of this side, and the guest's cell."""
     commission = commission_of(table.game.layout)
     both = equilibrium(table.opened.model, table.game.rules.decks, commission)
     if found.decision.choice.side is Side.PLAYER:
@@ -107,7 +107,7 @@ def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
 
 
 def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
-    """D or S by total and third card; ? where it depends on a coin or on the cards of the hand."""
+    """D or S by total and third card; ? if the move depends on a coin or on the hand's cards."""
     moves: dict[str, set[Fraction]] = {}
     for cell, draws in banquier.items():
         moves.setdefault(grid_cell(cell), set()).add(draws)

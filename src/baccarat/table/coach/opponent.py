@@ -1,4 +1,4 @@
-"""The other side at chemin de fer: its strategies, and what a choice of the guest costs.
+"""The other side at chemin de fer: its strategies, and the cost of the guest's choices.
 
 strategies("equilibrium", "B3", 6)       the probabilities of drawing, as ponte and as banquier
 answer(table, choice) -> bool            whether the opponent draws
@@ -122,7 +122,7 @@ def best_play(
     commission: Fraction = NOTHING,
     pays: Fraction | None = None,
 ) -> Chances:
-    """How coups end for Player if the guest, on one side, plays the best reply to the opponent.
+    """Player's chances if the guest, on this side, plays the best reply to the opponent.
 
     `pays` is what a win pays the guest as banquier per unit, after the table's rounding; the
     opponent plays for the exact price. If nothing is rounded, the guest's reply to an equilibrium
@@ -171,7 +171,7 @@ class Assessment:
 
     @property
     def cost(self) -> Fraction:
-        """The average cost of the choice, per unit staked; 0 if the other was not better."""
+        """The average cost of the choice, per unit staked; 0 if the other choice is not better."""
         chosen = self.drawing if self.decision.draws else self.standing
         return max(self.drawing, self.standing) - chosen
 
@@ -195,7 +195,7 @@ class Assessment:
 
 
 def said_there(choice: Choice, draws: Fraction) -> Sentence:
-    """What the equilibrium does with a hand, in words, from the probability that it draws.
+    """The equilibrium's move with a hand, in words, from its probability of drawing.
 
     >>> from baccarat.core.coup import Hand
     >>> print(said_there(Choice(Side.BANKER, Hand.parse("Jh Kd")), Fraction(4, 11)))
@@ -229,9 +229,9 @@ def _rank(card: Card) -> str:
 
 
 def assess(decision: Decision, table: Table, stake: int | None = None) -> Assessment:
-    """What the equilibrium does in this cell, and what the guest's choice cost from a full shoe.
+    """The equilibrium's move in this cell, and the cost of the guest's choice, from a full shoe.
 
-    The price is the felt's; with a stake it is what the table pays after rounding.
+    A win pays the felt's exact price; with a stake, it pays the price after rounding.
     """
     opened, decks = table.opened, table.game.rules.decks
     commission = commission_of(table.game.layout)
@@ -252,7 +252,7 @@ def assess(decision: Decision, table: Table, stake: int | None = None) -> Assess
 
 
 def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
-    """How often the guest wins and loses after drawing, and after standing, from a full shoe.
+    """The guest's chances to win and to lose after drawing, and after standing, from a full shoe.
 
     An answer is worth `pays` × win − lose; its values at the prices 0 and 1 give win and lose.
     """
@@ -266,13 +266,13 @@ def ends_of_cell(choice: Choice, table: Table) -> tuple[Ends, Ends]:
 
 
 def paid(stake: int, side: Side, layout: Layout) -> Fraction:
-    """What a win pays per unit of this stake, after the table's rounding."""
+    """The payout of a win per unit of this stake, after the table's rounding."""
     exact = stake * layout.bet(str(side)).net("win")
     return Fraction(layout.rounding.round(exact, layout.chip), stake)
 
 
 def _exact(side: Side, commission: Fraction) -> Fraction:
-    """What a win pays per unit without rounding."""
+    """The payout of a win per unit, without rounding."""
     return 1 - commission if side is Side.BANKER else Fraction(1)
 
 

@@ -1,4 +1,4 @@
-"""What a squeezed card can be, with its hand's exact chances, from the cards the guest has seen.
+"""The ranks that a squeezed card can have, each with the exact chances of the hand.
 
 squeeze_cases(view, game) -> (CardCase(Rank.NINE, cards=5, win=Fraction(1), …), …)
 """
@@ -26,7 +26,7 @@ WIN, TIE, LOSE, OPEN = ENDS = ("win", "tie", "lose", "open")
 
 @dataclass(frozen=True, slots=True)
 class CardCase:
-    """One rank that the card may have."""
+    """One rank that the card may have, with the chances of the hand."""
 
     rank: Rank
     cards: int
@@ -84,7 +84,7 @@ def together(cases: Iterable[CardCase]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def cards_by_end(cases: Iterable[CardCase]) -> dict[str, int]:
-    """The number of cards that certainly win, tie or lose; the others leave the coup open."""
+    """The number of unseen cards by the end that they lead to: win, tie, lose or open."""
     found: Counter[str] = Counter()
     for case in cases:
         found[case.end] += case.cards

@@ -66,7 +66,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """The result that is likelier than in a full shoe, and by how much; None if none is."""
+        """The result whose chance rose most since the full shoe, and its rise; None if none rose."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}
@@ -84,12 +84,12 @@ class Advice:
 
     @property
     def cost(self) -> "Cost | None":
-        """The cost of the sitting, once all of it has been counted."""
+        """The cost of the sitting; None until all its coups have been counted."""
         return None if self.account is None or self.missing else self.account.cost
 
 
 def count_beside(work: Callable[[], T], tell: Callable[[T], object]) -> None:
-    """Work on another thread and pass on the result; the program can end without waiting."""
+    """Work on another thread and pass the result to `tell`; the program can end without waiting."""
 
     def count() -> None:
         told = work()
@@ -181,7 +181,7 @@ def advise(table: Table) -> Advice:
 
 
 def prediction(table: Table) -> str:
-    """What is known about the next coup, in words."""
+    """The chances of the next coup in words, or the reason why they are unknown."""
     from baccarat.table.coach.coach import predict
 
     try:
@@ -191,7 +191,7 @@ def prediction(table: Table) -> str:
 
 
 def weighed(choice: Choice, table: Table, stake: int) -> "DecisionWorth":
-    """What both answers to a decision are worth."""
+    """The worth of both answers to a decision."""
     from baccarat.table.coach.decision_worth import weigh_decision  # theory is slow to load
 
     return weigh_decision(choice, table, stake)

@@ -49,7 +49,7 @@ class Clock:
 
     @checked
     def due(self, table: Table, waited: float, alone: float) -> Request | None:
-        """The house's request now, if the table has waited long enough and is not resting."""
+        """The house's request if the table has waited long enough; None before, or at rest."""
         name = WAITS_FOR.get(table.phase)
         seconds = None if name is None else getattr(self, name)
         if seconds is None or waited < seconds:
@@ -70,7 +70,7 @@ def waits_since(table: Table) -> tuple[object, ...]:
 
 
 def _is_taken(table: Table, request: Request) -> bool:
-    """Whether the house may do that now; it waits for the stake of a guest who plays alone."""
+    """Whether the table accepts this request now; a guest who plays alone must bet first."""
     try:
         table.then(*acts_for(request, table, HOUSE))
     except BaccaratError:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(Exception):
-    """Raised when a decision is needed; it carries the opponent's decision, if it is theirs."""
+    """Raised when a decision is needed; if the opponent decides, it carries the decision."""
 
     def __init__(self, choice: Choice, draws: bool | None = None) -> None:
         self.choice = choice
@@ -55,9 +55,10 @@ def deal(table: "Table", act: Deal) -> "Table":
 
 
 def _as_taken(seat: Seat, why: str | None) -> Seat:
-    """Return the wagers that the house does not take, because no guest may hold up the table.
+    """The seat when bets close; if the house does not take its wagers, the guest gets them back.
 
-    All of them, because they belong together: half a hedge is not the bet that the guest meant.
+    No guest may hold up the table. All wagers go back, because they belong together: half a hedge
+    is not the bet that the guest meant.
     """
     if why is None:
         return replace(seat, not_taken=None)
@@ -121,7 +122,7 @@ def _decided(table: "Table", choice: Choice) -> bool:
 
 
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """End the coup: pay the wagers, or pay what was paid when the act was done."""
+    """End the coup and pay the wagers; `paid` has the payouts of an act that was done before."""
     coup, before = table.coup.finish(), table.the_shoe
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]
@@ -156,7 +157,7 @@ def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
 
 
 def choice_of(table: "Table") -> Choice | None:
-    """The decision that the guest has to make now."""
+    """The decision that the guest has to make now; None if there is none."""
     if table.phase is not Phase.DECISION:
         return None
     try:

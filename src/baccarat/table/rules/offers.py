@@ -1,4 +1,4 @@
-"""Bets that are offered in the middle of a coup, which waits for the guests who may take them."""
+"""Bets offered in the middle of a coup; the coup waits for the guests who may take them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ def offered_now(table: "Table") -> tuple[str, ...]:
 
 
 def pass_on(table: "Table", act: Pass) -> "Table":
-    """A guest takes no more; after the last guest, or at the house's word, the coup goes on."""
+    """A guest takes no more offers; the coup goes on after the last guest, or for the house."""
     if table.has_many_seats and act.guest:
         return pass_if_all_have(replace(table, passed=(*table.passed, act.guest)))
     return _passed(table)
@@ -46,7 +46,11 @@ def _takers(table: "Table") -> list[Seat]:
 
 
 def _closed(table: "Table", seat: Seat) -> Seat:
-    """The seat after the offers close; a wager that is too small is refused, or goes back."""
+    """The seat after the offers close.
+
+    A wager that is too small is an error at a table of one seat. At a table for several, the guest
+    gets the wager back.
+    """
     layout = table.game.layout
     kept: list[Wager] = []
     for wager in seat.wagers:

@@ -89,7 +89,7 @@ def may_leave(table: "Table", seat: Seat) -> bool:
 
 
 def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
-    """Why an act of this kind is refused now."""
+    """The reason why an act of this kind is refused now."""
     if kind in ("peel", "reveal"):
         return _why_not_squeezed(table, guest)
     if kind == "promise" and not table.opened.fair and table.phase is not Phase.CLOSED:

@@ -103,7 +103,7 @@ def look_of(name: str) -> str:
 
 
 def refuse_disguise(name: str, table: "Table") -> None:
-    """Refuse a name that could be mistaken for another guest's; old logs may have such names."""
+    """Refuse a name that looks like another guest's name; old logs may have such names."""
     if name and not look_of(name):
         raise ActRefused(BAD_NAME, most=MOST_NAME)
     letters = (letter for letter in normalize("NFKC", name) if letter.isalpha())

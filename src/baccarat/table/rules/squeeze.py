@@ -45,7 +45,7 @@ def peel(table: "Table", act: Peel) -> "Table":
 
 
 def shown_by(step: str, card: Card) -> str:
-    """What a lifted edge shows of a card."""
+    """The part of a card that a lifted edge shows, in words; "" if the rank is unknown."""
     if step == CORNER:
         return str(card)
     rank = card.known_rank

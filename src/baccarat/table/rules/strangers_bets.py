@@ -19,7 +19,7 @@ _deaf: set[Bet] = set()
 
 
 def asked(bet: Bet, call: Callable[[], T]) -> T:
-    """The result of a call that runs a bet's code; an error if the call hangs."""
+    """The result of a call that runs a bet's code; raises `BadBet` if the call hangs."""
     if not is_strangers(bet):
         return call()
     if bet not in _deaf:

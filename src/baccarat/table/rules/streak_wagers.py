@@ -1,4 +1,4 @@
-"""Stakes on streaks: laid before a streak begins; on the felt until the streak or the shoe ends."""
+"""Stakes on streaks; they stay on the felt until the streak or the shoe ends."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def streak_on(table: "Table", spot: str) -> StreakBet | None:
-    """The streak bet on a spot, if there is one."""
+    """The streak bet on a spot; None if there is none."""
     return next((bet for bet in table.streaks if bet.key == spot), None)
 
 
@@ -31,7 +31,7 @@ def run_of(table: "Table", bet: StreakBet) -> int:
 def carry_on(
     table: "Table", seat: Seat, winner: Side | None, is_last: bool
 ) -> tuple[tuple[Line, ...], tuple[Running, ...]]:
-    """A guest's streaks after a coup: the lines of those that are paid, and those that run on."""
+    """A guest's streaks after a coup: the payouts of ended streaks, and the streaks that go on."""
     lines: list[Line] = []
     on: list[Running] = []
     new = [Running(wager, 0) for wager in seat.wagers if streak_on(table, wager.spot)]
@@ -48,7 +48,7 @@ def carry_on(
 
 
 def end_streaks(table: "Table", *seats: Seat) -> "Table":
-    """The table after ending the streaks of these guests early, at their prices for that."""
+    """The table after these guests' streaks ended early, each at its price for that case."""
     for seat in seats:
         lines = tuple(_line(table, one.wager, None) for one in seat.running)
         won = sum(line.won for line in lines)
@@ -72,7 +72,7 @@ def _bet(table: "Table", wager: Wager) -> StreakBet:
 
 
 def _line(table: "Table", wager: Wager, wins: int | None) -> Line:
-    """The payout of a streak of this length; None: the shoe ended first."""
+    """The payout of a streak with this number of wins; `wins` is None if the shoe ended first."""
     net, layout = _bet(table, wager).net(wins), table.game.layout
     exact = Fraction(wager.stake * net)
     won = layout.rounding.round(exact, layout.chip)

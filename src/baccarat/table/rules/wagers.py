@@ -1,4 +1,4 @@
-"""Wagers: how they get onto the felt and off it, which are refused, and how they are paid."""
+"""Wagers: laying them, taking them back, refusing them, and paying them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -72,7 +72,7 @@ def undo(table: "Table", act: Undo) -> "Table":
 
 
 def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
-    """The felt with these stakes of a guest, as far as the guest's money goes."""
+    """The table with these stakes of a guest; refused if the guest has too little money."""
     wagers = tuple(Wager(spot, stake) for spot, stake in stakes.items())
     _refuse_hopeless(table.game.layout, wagers)
     return _with_felt(table, seat, wagers, (*seat.past, seat.wagers)[-MOST_UNDO:])
@@ -81,7 +81,7 @@ def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
 def _with_felt(
     table: "Table", seat: Seat, wagers: tuple[Wager, ...], past: tuple[tuple[Wager, ...], ...]
 ) -> "Table":
-    """The table with these wagers of a guest; each spot has the act since which money is there."""
+    """The table with these wagers of a guest, and the act that first put money on each spot."""
     since = dict(seat.laid)
     laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in wagers)
     return table.with_seat(with_wagers(seat, wagers, past=past, laid=laid))
@@ -168,7 +168,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse wagers that more chips cannot mend; the rest is checked when bets close."""
+    """Refuse wagers that more chips cannot make right; the rest is checked when bets close."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)
@@ -185,7 +185,7 @@ def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]
 
 
 def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, ...]:
-    """The lines with the payouts of that time, although a bet may have another price now."""
+    """The lines with the payouts `paid` of an earlier act, even if a bet's price has changed."""
     if paid is None:
         return tuple(lines)
     if len(paid) != len(lines):

@@ -1,1 +1,1 @@
-"""What a table shows to each audience, in words for every screen."""
+"""The views of a table for each audience, and its words for every screen."""

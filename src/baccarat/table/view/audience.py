@@ -106,7 +106,7 @@ def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
-    """The seat of the guest who looks; for the house, the only guest's."""
+    """The seat of the guest who looks; for the house, the only guest's seat; else None."""
     if isinstance(audience, str):
         return table.seat(audience)
     if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
@@ -176,7 +176,7 @@ def _is_seen(decision: Decision, table: Table, audience: Audience) -> bool:
 
 
 def _lifted(table: Table) -> tuple[tuple[str, str], ...]:
-    """What everyone sees of the squeezed card."""
+    """The lifted edges of the squeezed card, and the part that each edge shows to everyone."""
     if table.squeezed is None:
         return ()
     card = table.coup.hand(table.squeezed).cards[-1]

@@ -1,4 +1,4 @@
-"""What a guest may choose, with labels.
+"""The choices of a guest who opens a table, with labels.
 
 offered(words)                  the choices: a label, the values, a name for each value
 values_of(wishes)               the value of each choice in these wishes
@@ -39,7 +39,7 @@ MORE_MONEY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the guest wishes."""
+    """The guest's wishes for a new table."""
 
     opening: Open = field(default_factory=Open)
     bankroll: int = 1_000

@@ -54,7 +54,7 @@ class Spoken(NamedTuple):
 
 
 def croupier(view: View, words: Words, notice: str = "", lesson: str = "") -> list[Spoken]:
-    """The refusal or announcement, the call, the payout, and what the house waits for."""
+    """The lines in order: refusal or announcement, call, payout, and what the house waits for."""
     lines = [Spoken(Tone.NOTICE, notice)] if notice else []
     objection = "" if view.objection is None else words.say(view.objection)
     if view.wagers and objection and objection != notice:
@@ -81,7 +81,7 @@ def went_back(not_taken: NotTaken, words: Words) -> str:
 
 
 def payout(view: View, words: Words) -> list[Spoken]:
-    """What all wagers won together, and the result of each."""
+    """The total win of all wagers, and the result of each wager."""
     if not view.lines:
         return []
     key = "won" if view.won > 0 else "lost" if view.won < 0 else "even"
@@ -103,7 +103,7 @@ def _paid(line: Line, words: Words) -> str:
 
 
 def prompts(view: View, words: Words) -> list[str]:
-    """What the house waits for."""
+    """The sentences that say what the house waits for; empty if it needs none."""
     if view.edge is not None:
         said = words("say.edge", edge=words(f"edge.{view.edge}"))
     elif view.phase in PROMPTS:

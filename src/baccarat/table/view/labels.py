@@ -58,7 +58,7 @@ def chip_text(coins: int) -> Sentence:
 
 
 def price_texts(bet: Bet | StreakBet, words: Words) -> list[str]:
-    """What a bet pays, tier by tier, and its cap; for a streak, by its wins in a row."""
+    """The prices of a bet, tier by tier, and its cap; for a streak, by its wins in a row."""
     if isinstance(bet, StreakBet):
         return [
             words("start.tier", tier=f"{wins} ×", price=words.say(to_one(bet.net(wins))))
@@ -102,7 +102,7 @@ def summary(table: Table, words: Words) -> list[str]:
 
 
 def cost_texts(cost: "Cost", words: Words) -> list[str]:
-    """The expected and actual cost of a sitting, and what decisions gave away."""
+    """The expected and actual cost of a sitting, and the cost of the guest's decisions."""
     lines = [
         words(
             "report.cost",
@@ -118,7 +118,7 @@ def cost_texts(cost: "Cost", words: Words) -> list[str]:
 
 
 def found_texts(table: Table, words: Words) -> list[str]:
-    """A sitting that was left open, when the guest comes back."""
+    """The lines about a sitting that was left open, for a guest who comes back."""
     view = table.view()
     lines = [
         words("resume.found", game=words.game(view.game), coups=view.coups, coins=view.bankroll)

@@ -1,4 +1,4 @@
-"""What may be shown to whom: a view hides what its audience may not see yet.
+"""The view of a table hides everything that its audience may not see yet.
 
 table.view(Audience.SPECTATOR) -> View     a frozen value with all that a screen needs
 view.as_json()                             the same as JSON values
@@ -89,7 +89,7 @@ class Seeds:
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A guest as this audience sees them; None for what only the guest may see."""
+    """A guest as this audience sees the guest; a field that only the guest may see is None."""
 
     guest: str
     wagers: tuple[Wager, ...]
@@ -192,7 +192,7 @@ class View:
 
     @property
     def left_by_rank(self) -> dict[str, int]:
-        """The number of unseen cards of each rank, if ranks are known."""
+        """The number of unseen cards of each rank; empty if the ranks are not known."""
         if self.unseen is None or len(self.unseen.counts) < len(Rank):
             return {}
         return dict(_by_rank(self.unseen))
