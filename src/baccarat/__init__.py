@@ -1,4 +1,4 @@
-"""The baccarat system: coups, shoes, bets and games that are right.
+"""The card game baccarat in Python: coups, shoes, bets, games, exact odds and simulations.
 
 >>> import baccarat as bac
 >>> bac.call(bac.deal("Kh 9d 5c 4s 8h"))

@@ -88,6 +88,6 @@ _here = local()
 
 
 def in_main_thread(do: Callable[[], Had]) -> Had:
-    """Call a function: in the main thread if that waits for errands, because signals work there."""
+    """Call a function, in the main thread if possible, so that a signal can interrupt the call."""
     errands: Errands | None = getattr(_here, "errands", None)
     return do() if errands is None else errands.leave(do)

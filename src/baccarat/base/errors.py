@@ -59,7 +59,7 @@ class BadCall(BadValue, TypeError):
 
 
 class FileTrouble(BaccaratError):
-    """A file that cannot be read or written, or whose content is not what it should be.
+    """A file that cannot be read or written, or whose content is wrong.
 
     >>> from baccarat import load_plugin
     >>> load_plugin("nowhere.py")
@@ -124,7 +124,7 @@ class ShoeFinished(ShoeError):
 
 
 class CoupError(BaccaratError):
-    """A coup that the rules forbid, or one that is not over yet.
+    """A coup that the rules forbid, or a coup that is not over yet.
 
     >>> from baccarat import deal
     >>> deal("Kh 9d 5c").winner

@@ -39,7 +39,7 @@ def both(name: str, value: Fraction | None) -> dict[str, object]:
 
 
 def bounds(interval: tuple[float, float]) -> tuple[float, float] | tuple[None, None]:
-    """The ends of an interval; both None if the interval has no width, which proves nothing.
+    """The ends of an interval; both None for an interval without width.
 
     >>> bounds((0.25, 0.75)), bounds((0.95, 0.95))
     ((0.25, 0.75), (None, None))

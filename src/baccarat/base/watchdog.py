@@ -37,11 +37,11 @@ class Hangs(BaseException):
 
 
 class TooLate(BaseException):
-    """Takes the place of an interruption that is no longer wanted; only `_take_back` catches it."""
+    """An exception in place of an interruption that is no longer wanted; see `_take_back`."""
 
 
 class Alarm:
-    """A context with an alarm for the main thread's watches; watches inside it start faster."""
+    """A context with an alarm for the main thread's watches, which start faster inside it."""
 
     __slots__ = ("frame",)
 
@@ -135,7 +135,7 @@ def _throw(thread: int, what: type[BaseException]) -> None:
 
 
 def _take_back() -> None:
-    """Forget the exception that this thread may still be due.
+    """Forget the exception that this thread may still get.
 
     An exception that is only cleared leaves Python looking for it at every step, and then CPython
     3.11 hangs as soon as a debugger or profiler traces this thread.

@@ -43,7 +43,7 @@ class Count:
         freeze(self, "tags")
 
     def true_count(self, left: Composition) -> Fraction:
-        """The sum of the tags of all cards that have left, divided by the decks that are left."""
+        """The sum of the tags of all cards that left the shoe, divided by the decks that remain."""
         # Over a whole deck the tags sum to zero: those gone are minus those left.
         running = -sum(tag * left[card] for card, tag in self.tags.items())
         return Fraction(DECK_SIZE * running, len(left))
@@ -75,7 +75,7 @@ class Count:
 def fit(
     tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
-    """The count with these tags that fits the shoe's number and the effect of each removal best.
+    """The count with these tags whose line fits the shoe's number and each effect of removal best.
 
     A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
     of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all

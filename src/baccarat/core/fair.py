@@ -69,7 +69,7 @@ class Fair:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the revealed seed is the one that the house committed to."""
+        """Whether the revealed seed is the seed that the house committed to."""
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
     def as_json(self) -> dict[str, object]:
@@ -82,7 +82,7 @@ class Fair:
 
     @checked
     def dice(self, cards: int) -> Iterator[int]:
-        """The throws of one die for each card of a shoe; the dice have `cards` faces down to 1."""
+        """One throw for each card: the first die has `cards` faces, each next die 1 face less."""
         if self.house_seed is None:
             raise Refused("the house's seed is not revealed yet")
         if not 0 <= cards <= MOST_CARDS:
@@ -106,7 +106,7 @@ class Fair:
 
 @checked
 def commit(house_seed: str) -> str:
-    """The SHA-256 of the house's seed, which the house publishes before the first card."""
+    """The commitment that the house publishes before the first card: the SHA-256 of its seed."""
     return hashlib.sha256(_read_hex(house_seed, "house seed")).hexdigest()
 
 

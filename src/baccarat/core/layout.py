@@ -216,7 +216,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """The spot of a bet on this felt; the price follows if it is given or not the felt's price.
+        """The bet's spot, followed by its price if a price is given or the felt has another price.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')

@@ -242,7 +242,7 @@ class Register(Generic[T]):
         return found
 
     def has(self, thing: object) -> bool:
-        """Whether this thing, or one equal to it, is registered under its name."""
+        """Whether this thing, or an equal thing, is registered under its name."""
         return isinstance(thing, self.kind) and self._things.get(thing.key) == thing
 
     def __contains__(self, name: object) -> bool:

@@ -44,8 +44,8 @@ class LastCoup:
     A: ClassVar["LastCoup"]
     """the coup in which the cut card comes out is the last"""
     B: ClassVar["LastCoup"]
-    """cut card inside a coup: one more coup; before its first card: that coup is the last
-    (Wizard of Odds)"""
+    """one more coup if the cut card comes out inside a coup, none if it comes out before a coup's
+    first card (Wizard of Odds)"""
     C: ClassVar["LastCoup"]
     """always one coup more than rule A (Jacobson)"""
 
@@ -362,7 +362,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards at a depth; default: the greatest depth to which all are known."""
+        """Count cards at a depth; default: the greatest depth to which all cards are known."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)

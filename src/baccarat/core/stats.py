@@ -21,7 +21,7 @@ CONFIDENCE = 0.99
 
 
 def deviations(confidence: float) -> float:
-    """The standard deviations on each side of the mean that hold this share of a normal law."""
+    """The z for which this share of a normal law lies within z standard deviations of the mean."""
     if not (isinstance(confidence, int | float | Fraction) and 0 < confidence < 1):
         raise BadValue(f"a confidence is between 0 and 1, e.g. 0.99, not {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + float(confidence)) / 2)

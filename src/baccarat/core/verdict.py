@@ -43,7 +43,7 @@ class Verdicts:
 
     @property
     def banker_draws(self) -> tuple[tuple[bool, ...], ...]:
-        """Whether Banker may draw, by the same index, then by Player's third card (last: none)."""
+        """Whether Banker may draw, by the same index, then by Player's third card; last is none."""
         stood = [BANKER_DRAWS in column for column in zip(*self.first, strict=True)]
         return tuple((*self.after[own], stood[own]) for own in self.banker)
 

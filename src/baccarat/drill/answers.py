@@ -50,7 +50,7 @@ GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
 
 @checked
 def read(form: Form, text: str, language: str = "en") -> str:
-    """An answer in the spelling of `Question.answer`; raises BadText if it cannot be read.
+    """An answer in the spelling of `Question.answer`; raises BadText for text of another form.
 
     >>> read(Form.CALL, "Five Player, three Banker: Player wins.")
     '5 3 player'
@@ -87,7 +87,7 @@ def _row(words: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents, in half-width signs, with one kind of dash and space."""
+    """The text in lower case, without accents, with half-width signs and one kind of dash."""
     text = unicodedata.normalize("NFKD", text).lower()
     text = "".join(mark for mark in text if not unicodedata.combining(mark))
     return " ".join(re.sub("[–—−]", "-", text).split())
@@ -143,7 +143,7 @@ def _numbers(tokens: Sequence[str]) -> str | None:
 
 
 def _strip(tokens: Sequence[str], word: str) -> list[str]:
-    """The tokens without this word at either end: `all but 8`, or 8 以外, where it follows."""
+    """The tokens without this word at either end; `but` leads in `all but 8`, but not in 8 以外."""
     found = list(tokens)
     while found[:1] == [word]:
         found = found[1:]
@@ -230,7 +230,7 @@ def _money(tokens: Sequence[str]) -> str | None:
 
 
 def _place(tokens: Sequence[str]) -> str | None:
-    """A column and a row; default: in this order."""
+    """A column and a row; numbers without a word are in this order."""
     said = [token for token in tokens if token != "-"]
     numbers = [token for token in said if token.isdecimal() and len(token) < 4]
     axes = [token for token in said if token in (COLUMN, ROW)]

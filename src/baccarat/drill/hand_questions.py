@@ -47,7 +47,7 @@ def draw_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def call_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question about totals: two cards each, then whole coups, then with the winner."""
+    """A question about totals of two cards each; at higher levels of whole coups, or the call."""
     if level == 1:
         coup = next(_moments(dice, Side.PLAYER, played.rules))
     else:

@@ -230,7 +230,7 @@ def _edge(edge: str, what: str) -> str:
 
 
 def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines along which a card with these lifted edges is bent; left of each line it is open.
+    """The lines along which a card with these lifted edges is bent; it is open left of each line.
 
     >>> fold_lines(["long"])
     [((86, 350), (86, 0))]

@@ -57,5 +57,5 @@ def columns_of(marks: Iterable[tuple[GridPlace, object]]) -> int:
 
 
 def first_shown(marks: Iterable[tuple[GridPlace, object]], columns: int) -> int:
-    """The first column to show when there is room for only the last `columns`."""
+    """The first column to show when there is room for only this number of columns."""
     return max(columns_of(marks) - columns, 0)

@@ -147,7 +147,7 @@ class RoadPaper:
 def _paper_of(
     board: Scoreboard, key: str, columns: int | None, least: int, words: Words
 ) -> RoadPaper:
-    """A road's paper with this number of columns; default: as needed, but at least `least`."""
+    """A road's paper with this number of columns; default: the needed number, at least `least`."""
     marks = marks_of(board, key)
     columns = max(columns_of(marks), least) if columns is None else columns
     title, told = words(f"road.{key}"), road_in_words(board, key, words)
@@ -211,7 +211,7 @@ def _whole(board: Scoreboard, width: int | None, words: Words, style: DrawingSty
 
 
 def _needed(board: Scoreboard) -> int:
-    """The number of columns of the big road with which all other roads are complete."""
+    """The number of columns that the big road needs, so that the other roads have room, too."""
     big, big_eye, small, cockroach = (columns_of(marks_of(board, key)) for key in list(TITLES)[1:])
     return max(big, (big_eye + 1) // 2, small, cockroach)
 

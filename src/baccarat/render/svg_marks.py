@@ -108,7 +108,7 @@ def _step(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def sample(name: str, x: float, y: float, size: int) -> str:
-    """A single mark with its middle at (x, y), where a line is a third of that size wide."""
+    """A single mark with its middle at (x, y); the lines there are `size` / 3 wide."""
     start = f"{x - size / 2:g} {y - size / 2:g}"
     return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
 

@@ -29,7 +29,7 @@ class NewerFormat(BadAct):
 
 
 class KeyUsed(BaccaratError):
-    """This key was used before, so nothing is done now."""
+    """The error for an idempotency key that was used before; nothing is done now."""
 
 
 @dataclass(frozen=True, slots=True)

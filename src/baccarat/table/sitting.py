@@ -97,7 +97,7 @@ class Sitting:
         asked: str = "",
         answer: Callable[[Table], str] | None = None,
     ) -> Table:
-        """Do what a guest, the dealer or the host requests, if they may; the log has the acts.
+        """Do and save the acts of a request, if its author may ask for them.
 
         The house shuffles a new shoe; for a fair shoe it promises its seed, and the guest who cuts
         adds the guest's seed.

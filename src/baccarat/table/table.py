@@ -301,7 +301,7 @@ class Table:
 
     @property
     def the_shoe(self) -> Shoe:
-        """The shoe of a table that must have one."""
+        """The shoe of a table that must have a shoe; otherwise an AssertionError."""
         if self.shoe is None:
             raise AssertionError("there is no shoe")
         return self.shoe

@@ -66,7 +66,7 @@ KNOWN = {"fr": Numerals("\u202f", ",", "\u00a0%", below_two)}
 
 
 class Numeral:
-    """A number in a text that formats itself as its language does."""
+    """A number in a text; it formats itself as the language writes numbers."""
 
     __slots__ = ("_form", "_number", "_numerals")
 

@@ -496,5 +496,5 @@ def spell(price: Price) -> str:
 
 
 def _digits(number: int) -> str:
-    """A whole number as text; a very long one is hexadecimal, which Python always writes."""
+    """A whole number as text: hexadecimal if it is too long for Python to write in decimal."""
     return hex(number) if number.bit_length() > MOST_BITS else str(number)

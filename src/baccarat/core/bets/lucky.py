@@ -42,7 +42,7 @@ def any_wins(outcome: Outcome, *bets: Bet) -> bool:
 
 
 def seven_beats_six(outcome: Outcome) -> str | None:
-    """The tier of a Player 7 against a Banker 6, e.g. `3 v 2` cards; else None, as for 2 v 3."""
+    """The tier if Player's 7 beats Banker's 6, by numbers of cards: `3 v 2`; else None."""
     if (outcome.player.total, outcome.banker.total) != (7, 6):
         return None
     cards = (outcome.player.cards, outcome.banker.cards)

@@ -58,7 +58,7 @@ class StreakBet:
         if min(self.pays.values()) <= 0:
             raise BadBet(f"{self.key}: a streak that wins pays more than 0")
         if self.unfinished < LOSES:
-            raise BadBet(f"{self.key} cannot lose more than the stake")
+            raise BadBet(f"{self.key}: unfinished is at least -1, the loss of the whole stake")
 
     @property
     def key(self) -> str:

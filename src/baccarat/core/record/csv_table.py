@@ -180,7 +180,7 @@ class _CsvRow:
             self.fault("player", complaint)
 
     def known(self, side: Side, told: Known) -> Known:
-        """What is known of a hand from its cards and its other cells."""
+        """The known facts of a hand, from its cards and its other cells."""
         name = str(side).lower()
         total = self.read(f"{name}_total", lambda cell: _one_of(TOTALS, cell, "a total"))
         is_pair = self.read(f"{name}_pair", lambda cell: _one_of(YES_NO, cell, "yes or no"))

@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def is_detailed(self) -> bool:
-        """Whether more than total and pair is known of a hand without cards: needs version 2."""
+        """Whether a hand without cards has details beyond total and pair; these need version 2."""
         return self.coup is None and any(_more(self.result.known(side)) for side in Side)
 
     def _cards_tell_pair(self, side: Side) -> bool:

@@ -22,7 +22,7 @@ TOLD = "column row winner colour ties player_pair banker_pair natural".split()
 
 
 class BigMark(NamedTuple):
-    """A mark of the big road: a win, and the ties that followed it or came before any win.
+    """A mark of the big road: a win and the ties after it; the first win also has the ties before.
 
     >>> mark = Scoreboard("BBTP").big[1]
     >>> mark.place, mark.result.letter, len(mark.ties)

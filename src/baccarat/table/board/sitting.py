@@ -39,7 +39,7 @@ class BoardKeeper(Protocol):
         ...
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Save one more act, and return when it is safe; `boards` are those before and after it."""
+        """Save one more act, and return when it is safe; `boards` are before and after the act."""
         ...
 
 

@@ -74,7 +74,7 @@ def edges(table: Table) -> dict[str, Fraction | None]:
 
 @checked
 def paid_edges(table: Table) -> dict[str, Fraction | None]:
-    """The house edge on every spot; where the guest has a stake, the edge after its rounding."""
+    """The house edge on every spot; where the guest has a stake, the edge includes rounding."""
     found = edges(table)
     for win in rounded_wins(table.wagers, table):
         wager = win.wager
@@ -355,7 +355,7 @@ def _hope_of(wagers: Sequence[Wager], coup: Coup, unseen: Composition, table: Ta
 
 
 def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
-    """Mean and variance of a finished streak, as if each coup came from its own full shoe."""
+    """Mean and variance of a streak's win, as if each coup came from its own full shoe."""
     (bet,) = (bet for bet in table.streaks if bet.key == wager.spot)
     odds = _fresh_odds(table.game, table.game.rules.composition).streak(bet)
     return _Hope(-wager.stake * odds.edge, wager.stake**2 * odds.variance)
@@ -363,7 +363,7 @@ def _hope_of_streak(wager: Wager, table: Table) -> _Hope:
 
 @lru_cache(maxsize=4096)
 def _hope(wagers: tuple[Wager, ...], game: Game, unseen: Composition) -> _Hope:
-    """Mean and variance at a game without decisions."""
+    """Mean and variance of the wagers' win, at a game without decisions."""
     odds = _fresh_odds(game, unseen)
     if not any(is_strangers(game.layout.bet(wager.spot)) for wager in wagers):
         with suppress(BaccaratError):
@@ -390,7 +390,7 @@ def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
-    """Mean and variance at chemin de fer: from a full shoe, with the guest's best reply."""
+    """Mean and variance of a wager's win at chemin de fer, from a full shoe with the best reply."""
     # theory is slow to load
     from baccarat.table.coach.opponent import EQUILIBRIUM, best_play, commission_of, paid
 

@@ -66,7 +66,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """The result whose chance rose most since the full shoe, and its rise; None if none rose."""
+        """The result whose chance rose most since the full shoe, and the rise; None if none did."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}

@@ -122,7 +122,7 @@ def _decided(table: "Table", choice: Choice) -> bool:
 
 
 def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """End the coup and pay the wagers; `paid` has the payouts of an act that was done before."""
+    """End the coup and pay the wagers; `paid` has the payouts if the act was saved before."""
     coup, before = table.coup.finish(), table.the_shoe
     shoe = before.after_coup(len(coup) - len(table.game.rules.opening))
     streaks = [carry_on(table, seat, coup.winner, shoe.is_finished) for seat in table.seats]

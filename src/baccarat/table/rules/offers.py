@@ -24,14 +24,14 @@ def offered_now(table: "Table") -> tuple[str, ...]:
 
 
 def pass_on(table: "Table", act: Pass) -> "Table":
-    """A guest takes no more offers; the coup goes on after the last guest, or for the house."""
+    """A guest takes no more offers; the coup goes on when all guests or the house have passed."""
     if table.has_many_seats and act.guest:
         return pass_if_all_have(replace(table, passed=(*table.passed, act.guest)))
     return _passed(table)
 
 
 def pass_if_all_have(table: "Table") -> "Table":
-    """Go on with the coup if no guest is left who may take what is offered."""
+    """Go on with the coup if no guest is left who may take an offered bet."""
     return table if _takers(table) else _passed(table)
 
 
@@ -41,7 +41,7 @@ def _passed(table: "Table") -> "Table":
 
 
 def _takers(table: "Table") -> list[Seat]:
-    """The guests who may still take what is offered."""
+    """The guests who may still take an offered bet."""
     return [seat for seat in table.seats if seat.bankroll and seat.guest not in table.passed]
 
 

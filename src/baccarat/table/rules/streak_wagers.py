@@ -19,7 +19,7 @@ def streak_on(table: "Table", spot: str) -> StreakBet | None:
 
 
 def run_of(table: "Table", bet: StreakBet) -> int:
-    """The number of wins in a bet's present streak; at the bet's highest number it begins again."""
+    """The number of wins in a bet's present streak; after the highest number it is 0 again."""
     wins = 0
     for played in reversed(table.played):
         if played.coup.winner is not bet.side:

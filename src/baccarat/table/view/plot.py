@@ -20,7 +20,7 @@ def draw_sitting(
     *,
     style: str = DEFAULT_STYLE,
 ) -> Drawing:
-    """The report of a sitting as a drawing, with the band of its luck.
+    """The report of a sitting as a drawing, with a band of 2 standard deviations.
 
     >>> from baccarat.table import Table
     >>> from baccarat.table.coach.coach import report
