@@ -36,7 +36,7 @@ class Tally(Framed):
     cells: tuple[int, ...] = field(default_factory=lambda: (0,) * len(OUTCOMES))
     """2 x 2 x 10 x 10: cards of Player, cards of Banker, total of Player, total of Banker"""
     histograms: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
-    """histograms of what is counted shoe by shoe: by name, how often each number came"""
+    """histograms of numbers that are counted in each shoe: by name, how often each number came"""
     events: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """events that the cells cannot show: by bet, how often each of its tiers came"""
 

@@ -57,11 +57,11 @@ class Open:
     opponent: str = ""
     """the opponent at chemin de fer; without an opponent every choice is an act"""
     model: str = "B3"
-    """what ponte and banquier know at chemin de fer"""
+    """the model of chemin de fer, A1 to B4: the shoe, and the cards that each side sees"""
     fingerprint: str = ""
     """a digest of how a stranger's game is dealt; the house adds it, and only for such games"""
     seats: int = 1
-    """the number of seats; a table of one seat waits for its guest, and ends with them"""
+    """the number of seats; a table of one seat waits for its guest, and ends without the guest"""
     most_money: int | None = None
     """the most play money that a guest may bring, from sitting down to leaving; None: no limit"""
 
@@ -182,7 +182,7 @@ class Draw:
     """The next card of the coup is dealt; after the last card the layout is paid."""
 
     paid: tuple[int, ...] | None = None
-    """what each wager won, if the coup ended with this act; the house adds it"""
+    """the win of each wager, if the coup ended with this act; the house adds these wins"""
 
 
 @dataclass(frozen=True, slots=True)

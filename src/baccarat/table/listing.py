@@ -30,7 +30,7 @@ class Listing:
     """A table as lists show it."""
 
     number: int
-    """the number of its last act"""
+    """the number of the table's last act"""
     game: str
     phase: Phase
     places: int
@@ -42,7 +42,7 @@ class Listing:
     shoes_from: str
     shoe: int
     letters: str
-    """one for each result of the present shoe"""
+    """one letter for each result of the present shoe"""
     coups: int
     counts: Counts
 

@@ -37,7 +37,7 @@ class Commit:
     """Acts that were done together."""
 
     number: int
-    """the number of its first act, from 1"""
+    """the number of the first act, from 1"""
     acts: tuple[Act, ...]
     author: str = ""
     """the house, the host, the dealer or a guest by name; older lines have no author"""

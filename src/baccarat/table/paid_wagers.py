@@ -15,19 +15,19 @@ class PaidWager(NamedTuple):
     """The result of one wager; money is in whole coins."""
 
     shoe: int
-    """from 1, like the coup in the shoe"""
+    """the number of the shoe, from 1; the coup is counted from 1 in its shoe"""
     coup: int
     player: str
-    """the cards, like the next field"""
+    """Player's cards; the next field has Banker's cards"""
     banker: str
     winner: str
     guest: str
     spot: str
     stake: int
     won: int
-    """negative when the stake is lost, 0 for a push"""
+    """the win; negative when the stake is lost, 0 for a push"""
     kept: int
-    """what the house kept of the win"""
+    """the house's part of the win"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,12 +116,12 @@ class Seat:
     not_taken: NotTaken | None = None
     """the wagers that the guest got back when bets closed"""
     staked: int = 0
-    """in all coups so far, like the next two fields"""
+    """the stakes of all coups so far; the next two fields are sums over all coups, too"""
     won: int = 0
     kept: int = 0
-    """what the house has kept of the wins"""
+    """the house's part of the wins"""
     since: int = 0
-    """the number of the act by which they sat down"""
+    """the number of the act by which the guest sat down"""
 
     @property
     def on_the_felt(self) -> int:
@@ -156,7 +156,7 @@ class Played:
     """A coup that was dealt and paid; its wagers and payouts are those of the only guest."""
 
     number: int
-    """the number of the act that ended it"""
+    """the number of the act that ended the coup"""
     shoe: int
     """which shoe of the sitting, from 0"""
     before: Shoe

@@ -86,9 +86,9 @@ class Table:
     shoe_since: int = 0
     """the number of the act that brought the present shoe"""
     ceremony: Ceremony = field(default_factory=Ceremony)
-    """of the present shoe"""
+    """the ceremony of the present shoe"""
     last_ceremony: Ceremony = field(default_factory=Ceremony)
-    """of the shoe before it"""
+    """the ceremony of the shoe before the present shoe"""
     coup: Coup = field(default_factory=Coup)
     squeezers: tuple[tuple[Side, str], ...] = ()
     """the hands whose last cards come face down, and the guests who squeeze them"""
@@ -101,7 +101,7 @@ class Table:
     passed: tuple[str, ...] = ()
     """the guests who take no more of these bets"""
     decisions: tuple[Decision, ...] = ()
-    """in the present coup"""
+    """the decisions in the present coup"""
     played: tuple[Played, ...] = ()
     """the coups of the present shoe"""
     counts: Counts = NO_COUPS

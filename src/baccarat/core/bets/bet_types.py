@@ -35,7 +35,7 @@ from baccarat.core.coup import OUTCOMES, TOTALS, Coup, Hand, Outcome
 from baccarat.core.plugins import kebab, text_of
 
 Price = int | Fraction
-"""Paid per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
+"""The win per unit staked; 0 is a push, -1 a loss. Never a float: 0.54 is `Fraction("0.54")`."""
 if TYPE_CHECKING:  # the field takes more types than it gives back, which only type checkers see
 
     class Prices:
@@ -171,11 +171,12 @@ class Bet:
     is the price of a win"""
     depth: Depth = Depth.TOTALS
     trait: Trait | None = None
-    """a small label of one hand alone; needed below totals, except at depth points"""
+    """gives a label of one hand alone; a bet that looks deeper than totals needs a trait, except at
+    depth points"""
     at_start: bool = False
     """whether the trait sees only the first two cards, which saves engines much work"""
     commission: Fraction = Fraction(0)
-    """the house's share of what is won"""
+    """the house's share of a win"""
     for_one: bool = False
     """whether the price includes the stake (25 *for* one is 24 *to* one)"""
     cap: Cap | None = None
@@ -184,8 +185,8 @@ class Bet:
     wins_when: str = ""
     source: str = ""
     offered: Mapping[Totals, str] = FrozenDict()
-    """for a bet in the middle of a coup: by Player's total and Banker's after two cards, the tier
-    of a win, for which the event answers True; default: the bet is offered before the coup"""
+    """for a bet in the middle of a coup: the totals of Player and Banker after two cards at which
+    the bet is offered, each with the tier of a win; default: the bet is offered before the coup"""
 
     def __post_init__(self) -> None:
         require_fields(self, "pays", "commission", "offered")

@@ -74,7 +74,7 @@ class Record(Framed):
     cut: int | None = None
     seed: int | None = None
     number: int = 0
-    """the number of this shoe among those of its seed, or of its fair seeds"""
+    """the number of this shoe among the shoes of its seed, or of its fair seeds"""
     fair: Fair | None = None
     tags: tuple[tuple[str, str], ...] = ()
     """other facts about the shoe: names and values, in their order"""

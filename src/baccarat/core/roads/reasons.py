@@ -11,7 +11,7 @@ from baccarat.core.roads.road import Colour, Derived, derived_mark
 from baccarat.core.roads.scoreboard import Scoreboard
 
 NEAREST = 5
-"""The most columns needed: the cockroach road compares the last but one with its third before."""
+"""The most columns that a road needs: the cockroach road compares columns 2 and 5 from the end."""
 
 
 class ComparedColumns(NamedTuple):
@@ -29,7 +29,7 @@ class ComparedColumns(NamedTuple):
     depths: tuple[int, ...]
     """the lengths of the last five columns at that coup, or of all columns if there are fewer"""
     own: tuple[GridPlace, ...]
-    """the measured column: the one that has just ended, or the mark's own column up to this mark"""
+    """the measured column: the column that just ended, or the mark's own column up to this mark"""
     other: tuple[GridPlace, ...]
     """the column with which the measured column is compared"""
 

@@ -4,7 +4,7 @@
     edges(table)                          of every bet on the felt
     paid_edges(table)                     the same, with rounding for the guest's stakes
     chances(table)                        of Player, tie and Banker; whole_chances(table): full shoe
-    expected(wagers, table)               what these wagers win on average, after rounding
+    expected(wagers, table)               the average win of these wagers, after rounding
     costs(table), report(table)           expected and actual results of the shoe
     costs(table, chronicle.played)        the same for all shoes of a sitting
     account = account.after(table)        both; adds only the coups not counted before
@@ -41,7 +41,7 @@ from baccarat.table.table import Table
 from baccarat.table.view.view import Audience
 
 DEVIATIONS = 2
-"""The band's half width in standard deviations; about one sitting in twenty ends outside."""
+"""The band's half width in standard deviations; about 1 sitting in 20 ends outside the band."""
 
 
 @checked
@@ -145,7 +145,7 @@ class Point:
     expected: Fraction
     """the mean bankroll by exact odds, including all money bought"""
     variance: Fraction
-    """of the bankroll: the sum over the coups; the wagers of one coup are taken together
+    """the variance of the bankroll: the sum over the coups, each with all its wagers together
 
     At chemin de fer it is the variance of the expected play.
     """

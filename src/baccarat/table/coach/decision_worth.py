@@ -41,7 +41,7 @@ class AnswerWorth:
     mean: Fraction
     """the average win in coins, after the table's rounding"""
     cost: Fraction
-    """how much less it wins than the other answer; 0 if the other is not better"""
+    """the average loss against the other answer, in coins; 0 if the other answer is not better"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class DecisionWorth:
     answers: tuple[AnswerWorth, AnswerWorth]
     """drawing, then standing"""
     book: Mapping[str, str]
-    """D, S or ? by total and third card (`6|-`); for the ponte by what he sees (`5` or `1,4`)"""
+    """D, S or ? by total and third card (`6|-`); for the ponte by total or cards (`5` or `1,4`)"""
     cell: str
     """the guest's cell in the book"""
 

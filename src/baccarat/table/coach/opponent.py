@@ -124,9 +124,9 @@ def best_play(
 ) -> Chances:
     """Player's chances if the guest, on this side, plays the best reply to the opponent.
 
-    `pays` is what a win pays the guest as banquier per unit, after the table's rounding; the
+    `pays` is the payout per unit of a win of the guest as banquier, after the table's rounding; the
     opponent plays for the exact price. If nothing is rounded, the guest's reply to an equilibrium
-    is its other half. If both choices are worth the same, the guest stands.
+    is the equilibrium's other half. If both choices are worth the same, the guest stands.
     """
     pays = 1 - commission if pays is None else pays
     if opponent == EQUILIBRIUM and (side is Side.PLAYER or pays == 1 - commission):
@@ -166,7 +166,7 @@ class Assessment:
     equilibrium: Fraction
     """the probability with which the equilibrium draws there"""
     drawing: Fraction
-    """what the guest wins on average by drawing, per unit staked, against this opponent"""
+    """the guest's average win by drawing, per unit staked, against this opponent"""
     standing: Fraction
 
     @property

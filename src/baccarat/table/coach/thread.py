@@ -38,15 +38,15 @@ class Advice:
     edges: Mapping[str, Fraction | None]
     wagers: tuple[Wager, ...] = ()
     felt: Fraction | None = None
-    """what these wagers win on average"""
+    """the average win of these wagers"""
     rounding: Fraction | None = None
-    """the part of it that is due to rounding"""
+    """the part of `felt` that is due to rounding"""
     chances: Mapping[str, Fraction] = field(default_factory=dict)
-    """of Player, tie and Banker; empty if they cannot be calculated"""
+    """the chances of Player, tie and Banker; empty if they cannot be calculated"""
     whole: Mapping[str, Fraction] = field(default_factory=dict)
     """the same chances for a full shoe"""
     account: "Account | None" = None
-    """of the sitting, as far as it has been counted"""
+    """the account of the sitting, as far as it has been counted"""
     is_priceless: bool = False
     """whether the expected result of the sitting cannot be calculated"""
     paid_edges: Mapping[str, Fraction | None] = field(default_factory=dict)

@@ -33,11 +33,11 @@ class Clock:
     """The seconds that the house waits before it goes on; None: it waits for ever."""
 
     bets: float | None = None
-    """for wagers, and for the cut of a shoe; None: a person deals"""
+    """seconds for wagers, and for the cut of a shoe; None: a person deals"""
     squeeze: float | None = 30
-    """for each squeezed card"""
+    """seconds for each squeezed card"""
     offer: float | None = 15
-    """for a bet that is offered in the middle of a coup"""
+    """seconds for a bet that is offered in the middle of a coup"""
     rests: float | None = 600
     """seconds after the last guest has left until the house stops dealing"""
 

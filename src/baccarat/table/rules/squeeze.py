@@ -77,7 +77,8 @@ def steps_left(lifted: Iterable[str]) -> tuple[str, ...]:
 def squeezers_of(table: "Table") -> tuple[tuple[Side, str], ...]:
     """The guest who squeezes each hand; at a table of one seat, only the hand with the larger bet.
 
-    At a table for several, it is the guest with the most money on that hand; of equals, the first.
+    At a table for several, the guest with the most money on a hand squeezes it; of equals, the
+    first guest.
     """
     if not table.has_many_seats:
         side = larger_bet(table.wagers)

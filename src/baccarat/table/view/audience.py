@@ -227,8 +227,8 @@ def _shoe(table: Table) -> ShoeShown | None:
 def seeds_of(table: Table, ceremony: Ceremony, audience: Audience | str) -> Seeds:
     """The seeds of a shoe, as far as this audience may know them.
 
-    The seeds of a fair shoe are shown when it is over. The table's own seed is shown when the
-    guest has left, because all shoes follow from it.
+    The seeds of a fair shoe are shown when the shoe is over. The table's own seed is shown when the
+    guest has left, because all shoes follow from this seed.
     """
     fair = ceremony.fair
     sees_all = audience is Audience.HOUSE or table.phase is Phase.LEFT

@@ -71,7 +71,7 @@ class ShoeShown:
     """the number of cards behind the cut card"""
     coups: int
     is_last_coup: bool
-    """whether the present coup, or else the next one, is the last"""
+    """whether the present coup is the last; between two coups, whether the next coup is"""
     cut: int | None
     burn_card: Card | None
     burned: int
@@ -131,7 +131,7 @@ class View:
     chip: int
     """the worth of a chip in coins; stakes are whole chips"""
     limits: Limits
-    """for bets without limits of their own"""
+    """the limits of bets without limits of their own"""
     guest: str
     bought: int
     bankroll: int
@@ -155,9 +155,9 @@ class View:
     squeezed: Side | None
     """the hand whose last card lies face down before the guest"""
     squeezer: str
-    """the guest who squeezes it"""
+    """the guest who squeezes this card"""
     edge: str | None
-    """what its lifted long edge shows"""
+    """the part of this card that its long edge shows, if it is lifted"""
     lifted: tuple[tuple[str, str], ...]
     """every lifted edge and what it shows; "" if the card is not known"""
     choice: Choice | None
@@ -170,23 +170,23 @@ class View:
     """what the guest got back when bets closed for the last coup, and why; until the next deal"""
     won: int
     kept: int
-    """what the house kept of it: commission and rounding; nothing is owed later"""
+    """the house's part of the win: commission and rounding; nothing is owed later"""
     kept_so_far: int
-    """the same for the whole sitting"""
+    """the house's part of all wins of the sitting"""
     coups: int
     next_coup: int
     """the number of the coup that the next deal begins, from 1, over all shoes"""
     results: tuple[Result, ...]
-    """of the present shoe; with `since`, only those after that act"""
+    """the results of the present shoe; with `since`, only the results after that act"""
     counts: Counts
-    """of every coup of the sitting"""
+    """the counts of every coup of the sitting"""
     unseen: Composition | None
     """the cards that this audience has not seen, including burned cards"""
     shoe: ShoeShown | None
     seeds: Seeds
-    """of the promised shoe, if there is one; otherwise of the present shoe"""
+    """the seeds of the promised shoe, if there is one; otherwise of the present shoe"""
     last_seeds: Seeds | None
-    """of the last finished shoe"""
+    """the seeds of the last finished shoe"""
     to_come: tuple[Card, ...] = ()
     """the cards still in the shoe, in order; for the house only"""
 
