@@ -1,4 +1,4 @@
-"""Errands: calls that other threads hand to the main thread, which signals can interrupt.
+"""Errands: calls that other threads hand to the main thread, because signals can interrupt it.
 
 Code that is not ours may hold Python's lock for minutes. In the main thread a signal ends such
 code. In another thread nothing ends it, and meanwhile every other thread stands still.

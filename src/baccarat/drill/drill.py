@@ -68,7 +68,7 @@ def _require(level: int, kinds: tuple[Kind, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with the given answer and its time.
+    """A question with the given answer and its time in seconds.
 
     >>> answered = Answered(ask(seed=7, number=0), "draw", 1.5)
     >>> answered.is_right

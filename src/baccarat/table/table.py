@@ -1,4 +1,4 @@
-"""The table folds acts; it knows rules, wagers and money, and no screen.
+"""A table is made by its acts; it knows rules, wagers and money, and no screen.
 
     table = Table.open(seed=7, bankroll=1_000)      a guest sits, the shoe is ready
     table = table.bet("banker=100 tie=5").deal()    the coup is dealt and paid

@@ -21,7 +21,7 @@ MACAU = "ggrasia.com, 2024"
 
 @dataclass(frozen=True, slots=True)
 class Partial(Generic[Told]):
-    """A function that waits only for its first argument; it can be compared and pickled."""
+    """A function with fixed arguments after the first; it can be compared and pickled."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
@@ -34,7 +34,7 @@ class Partial(Generic[Told]):
 
 
 def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
-    """A function that waits only for its first argument: `partly(wins_with, Side.BANKER, 7)`."""
+    """The function with fixed arguments after the first: `partly(wins_with, Side.BANKER, 7)`."""
     return Partial(function, rest)
 
 
