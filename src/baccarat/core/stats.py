@@ -29,7 +29,7 @@ def deviations(confidence: float) -> float:
 
 @checked
 def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The confidence interval (Wilson's score) of a chance, from `count` hits in `of` trials."""
+    """The confidence interval (Wilson's score) of a chance; `of` is the number of trials."""
     z = deviations(confidence)
     if not 0 <= count <= of:
         raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")

@@ -194,7 +194,7 @@ class MarkPen:
         return self._ring("b", 7.2, 2.7) if winner == "banker" else self._ring("p", 7.3, 1.7)
 
     def detail(self, name: str) -> str:
-        """A diamond at the bottom left, a dot at the top left or at the bottom right."""
+        """A detail in a corner: a diamond for a natural, a dot for a pair."""
         style = self.style
         if name == "natural":
             more = {"fill": style.fills["n"], "stroke": style.ink, "stroke_width": 0.6}
