@@ -252,7 +252,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The lowest wager on a spot, after the wager on another spot that the spot's cap needs."""
+    """The lowest wager on a spot, and first the wager on another spot that its cap needs."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:

@@ -416,7 +416,7 @@ class Composition:
 
     @checked
     def __getitem__(self, kind: Card | str) -> int:
-        """How many cards are left of a card (`Kh`), a rank (`Kx`) or a number of points (`9`)."""
+        """The number of cards left of this kind: a card (`Kh`), a rank (`Kx`) or points (`9`)."""
         kind = Card.parse(kind) if isinstance(kind, str) else kind
         return self.at(kind.depth).counts[ORDER[kind]]
 

@@ -47,7 +47,7 @@ def draw_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def call_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question about totals of two cards each; at higher levels of whole coups, or the call."""
+    """A question about the totals of two cards each; higher levels ask about whole coups."""
     if level == 1:
         coup = next(_moments(dice, Side.PLAYER, played.rules))
     else:
@@ -74,7 +74,7 @@ def hands(coup: Coup) -> Sentence:
 
 
 def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
-    """The first coup that fits; if none of the first coups fits, the last of them."""
+    """The first coup that fits; if none of the first 1,000 coups fits, the last of these coups."""
     for coup in islice(found, MOST_TRIED):
         if fits(coup):
             break

@@ -293,7 +293,7 @@ class Bet:
         return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier for what the bet sees; None when the bet loses or was not offered."""
+        """The tier, from the part of a coup that the bet sees; None for a loss or no offer."""
         if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
             return self._judge(seen)
         won = self.trait.won_on(seen)

@@ -60,7 +60,7 @@ def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
 
 
 def ties(outcome: Outcome, *totals: int) -> bool:
-    """Whether the hands tie; if totals are given, whether they tie on one of these."""
+    """Whether the hands tie; if totals are given, whether the tie is on one of these totals."""
     total = outcome.player.total
     return total == outcome.banker.total and (not totals or total in totals)
 

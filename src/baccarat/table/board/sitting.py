@@ -39,7 +39,10 @@ class BoardKeeper(Protocol):
         ...
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Save one more act, and return when it is safe; `boards` are before and after the act."""
+        """Save one more act, and return when it is safe.
+
+        `boards` are the board before the act, and the board after the act.
+        """
         ...
 
 
