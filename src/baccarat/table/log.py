@@ -59,7 +59,7 @@ class Keeper(Protocol):
         ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
-        """Save one more commit, and return when it is safe; `KeyUsed` if its key was used before.
+        """Save one more commit, and return when it is safe; a store refuses a used key (`KeyUsed`).
 
         `tables` are the table before the commit, and the table after each of its acts.
         """
