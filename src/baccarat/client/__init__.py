@@ -1,4 +1,4 @@
-"""The client: a table, a board and the library of a server, from any program."""
+"""The client: any program can call the tables, the boards and the library of a server."""
 
 from baccarat.client.async_client import AsyncBoardClient, AsyncClient, AsyncTableClient
 from baccarat.client.following import Event

@@ -95,11 +95,11 @@ class AsyncClient(
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
-        """A table; with the token of an earlier sitting, the guest is seated again."""
+        """A client of the table with this number; a token of an earlier sitting resumes the seat."""
         return AsyncTableClient(self, number, token, role)
 
     def board(self, number: int) -> "AsyncBoardClient":
-        """A board, by its number."""
+        """A client of the board with this number."""
         return AsyncBoardClient(self, number)
 
     async def open_table(
@@ -110,7 +110,7 @@ class AsyncClient(
         clock: Json | None = None,
         **opening: Unpack[Opening],
     ) -> "AsyncTableClient":
-        """Open a table; only a host may."""
+        """Open a table. Only a host may do this."""
         values = {"game": game, "name": name or None, "clock": clock, **opening}
         return self.table((await self._json(open_call("tables", values)))["table"])
 
@@ -130,12 +130,12 @@ class AsyncClient(
     ) -> AsyncIterator[Event]:
         """The events of these tables and boards, in one stream that goes on until you stop.
 
-        `since` has the last act that you know at each place: `{"table/1": 41}`.
+        `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     async def follow(self, following: Following) -> AsyncIterator[Event]:
-        """Every event of a stream; a broken stream is resumed where it was."""
+        """Every event of a stream; a broken stream is resumed after its last event."""
         patience = Patience(self._patience)
         while True:
             try:

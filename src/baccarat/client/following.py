@@ -1,4 +1,4 @@
-"""Following tables and boards: the position of a stream, and how a broken stream is resumed.
+"""Follows tables and boards: keeps the position in a stream, where a broken stream is resumed.
 
 following = Following(["table/1", "board/4"])
 following.call                       the call that requests the stream after the known acts
@@ -29,13 +29,13 @@ class Event:
     place: str
     """`table/1` or `board/4`"""
     number: int
-    """the number of its last act"""
+    """the number of the last act at this place"""
     since: int
-    """the act after which the view begins; 0: the view is whole"""
+    """the number of the act after which the view begins; 0 if the view is whole"""
     view: Json
 
     def onto(self, view: Json) -> Json:
-        """The whole view, made from the previous view and the changes in this one."""
+        """The whole view: the previous view `view` with the changes of this event."""
         if not self.since:
             return self.view
         results = [*view["results"], *self.view["results"]]
@@ -43,7 +43,7 @@ class Event:
 
 
 class Following:
-    """A stream over all its connections, without repeated or missing events."""
+    """A stream of events over one or more connections, without repeated or missing events."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Following:
         role: str = "",
         seen: Callable[[Json], None] | None = None,
     ) -> None:
-        """`since` has the last act known at each place; `seen` is called with every view."""
+        """`since` has the number of the last act known at each place; `seen` gets every view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
             raise BadValue("a stream follows at least one table or board: tables=[1]")
@@ -69,7 +69,7 @@ class Following:
 
     @property
     def retry(self) -> float:
-        """The delay in seconds before the next connection, as the server requests."""
+        """The seconds to wait before the next connection, as the server requests; default: 0."""
         return self._reader.retry or 0.0
 
     @property
@@ -82,7 +82,7 @@ class Following:
         return Call("GET", "events", params, token=self._token, accept="text/event-stream")
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """The events that these bytes complete."""
+        """Yield each new event that these bytes complete."""
         for sent in self._reader.feed(chunk):
             event = _read(sent) if sent.kind in KINDS else None
             if event is not None and event.number != self._numbers.get(event.place):

@@ -1,4 +1,4 @@
-"""Sending calls over HTTP: the only file that needs httpx."""
+"""Sends calls over HTTP; no other file needs httpx."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ANSWER_TIME = 10.0
 """The timeout of a try, in seconds."""
 SILENCE = 45.0
-"""Seconds without data after which a stream is broken; the server sends something every 15."""
+"""Seconds without data after which a stream counts as broken; the server sends data every 15."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Wire:
 
     root: str
     headers: Mapping[str, str] = field(repr=False)
-    """the key is one of them"""
+    """the headers of every call; one of them has the key"""
     answer_time: float = ANSWER_TIME
 
     def client(self) -> "httpx.Client":
@@ -67,7 +67,7 @@ class Wire:
 
 
 def connect(url: str, key: str | None, language: str, answer_time: float) -> Wire:
-    """The way to a server at this address; raises if it is not an address."""
+    """The address and the headers for calls to the server at `url`; a bad URL raises BadValue."""
     load_httpx()
     headers = {"Accept-Language": language}
     if key is not None:

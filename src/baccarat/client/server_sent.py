@@ -1,4 +1,4 @@
-"""A reader of server-sent events: bytes in pieces of any length, events out.
+"""Reads server-sent events from bytes that arrive in pieces of any length.
 
 reader = EventReader()
 reader.feed(b"event: table\\nda")
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MOST_DIGITS = 10
-"""The most digits of a time to wait; Python refuses a number of some thousand digits."""
+"""A time to wait has fewer digits than this; Python refuses a number of thousands of digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class EventReader:
         """the seconds to wait before the next connection, if the stream has set them"""
 
     def feed(self, chunk: bytes) -> Iterator[ServerSent]:
-        """The events that these bytes complete."""
+        """Yield each event that these bytes complete."""
         *lines, self._line = (self._line + self._text.decode(chunk)).split("\n")
         for line in lines:
             if line:

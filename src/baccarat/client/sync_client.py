@@ -90,11 +90,11 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
-        """A table; with the token of an earlier sitting, the guest is seated again."""
+        """A client of the table with this number; a token of an earlier sitting resumes the seat."""
         return TableClient(self, number, token, role)
 
     def board(self, number: int) -> "BoardClient":
-        """A board, by its number."""
+        """A client of the board with this number."""
         return BoardClient(self, number)
 
     def open_table(
@@ -105,7 +105,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         clock: Json | None = None,
         **opening: Unpack[Opening],
     ) -> "TableClient":
-        """Open a table; only a host may."""
+        """Open a table. Only a host may do this."""
         values = {"game": game, "name": name or None, "clock": clock, **opening}
         return self.table(self._json(open_call("tables", values))["table"])
 
@@ -123,12 +123,12 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
     ) -> Iterator[Event]:
         """The events of these tables and boards, in one stream that goes on until you stop.
 
-        `since` has the last act that you know at each place: `{"table/1": 41}`.
+        `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     def follow(self, following: Following) -> Iterator[Event]:
-        """Every event of a stream; a broken stream is resumed where it was."""
+        """Every event of a stream; a broken stream is resumed after its last event."""
         patience = Patience(self._patience)
         while True:
             try:

@@ -22,16 +22,19 @@ NOTATION = "text/plain"
 
 
 class How(TypedDict, total=False):
-    """Options of an act; most acts need neither."""
+    """Options of an act; most acts need none of them."""
 
     number: int
-    """the number that the act must get: one more than the last act's, or the act is refused"""
+    """the number that the act must get: the number of the last act, plus 1
+
+    The server refuses an act that would get another number.
+    """
     key: str
     """the idempotency key of the act; default: a fresh one"""
 
 
 class Opening(TypedDict, total=False):
-    """Options of a new table; each has the server's default."""
+    """Options of a new table; the server has a default for each."""
 
     decks: int
     cut_card: int
@@ -85,7 +88,7 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
     """The calls that belong to no table or board."""
 
     def get(self, path: str, **params: object) -> JsonT:
-        """Read anything of the API by its path: `client.get("tables/3", since=40)`."""
+        """Read any resource of the API by its path: `client.get("tables/3", since=40)`."""
         return self._json(Call("GET", path.strip("/"), _given(params)))
 
     def post(self, path: str, **body: Any) -> JsonT:
@@ -101,11 +104,11 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._rows(Call("GET", "boards"), "boards")
 
     def games(self) -> JsonT:
-        """Every game, under `games`: how it is dealt, and the bets on its felt."""
+        """A JSON object: `games` has every game, its rules and the bets on its felt."""
         return self.get("games")
 
     def bets(self) -> JsonT:
-        """Every bet, under `bets` and `streaks`: what it pays, and the source of the price."""
+        """A JSON object: `bets` and `streaks` have every bet, its prices and their source."""
         return self.get("bets")
 
     def odds(self, **question: Any) -> JsonT:
@@ -121,7 +124,7 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self.post("statistics", results=results)
 
     def run(self, kind: str, **question: Any) -> JsonT:
-        """A run of the laboratory: `client.run("simulate", shoes=1000, seed=7)`.
+        """Start a run of the laboratory: `client.run("simulate", shoes=1000, seed=7)`.
 
         The same question again returns the progress of the run, and at the end its answer.
         """
@@ -132,12 +135,12 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._rows(Call("GET", "runs"), "runs")
 
     def check_record(self, text: str, **how: Any) -> JsonT:
-        """Read a written shoe, and deal it again if it has its seeds."""
+        """Check a shoe in our notation; a shoe with its seeds is dealt again."""
         return self.post("records/check", text=text, **how)
 
 
 class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """One table, for one guest or for a person without a seat.
+    """The calls to one table, for one guest or for a person without a seat.
 
     Sitting down sets `guest` and `token`; a saved token resumes the seat. If several roles are
     allowed, `role` chooses one: `guest`, `dealer`, `host` or `spectator`.
@@ -152,7 +155,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         """the next coup in the newest view; 0 before the first view"""
 
     def sit(self, guest: str = "", bankroll: int = 1_000, **how: Unpack[How]) -> DoneT:
-        """Sit down with play money; without a name, the guest is Guest 1, or the next number."""
+        """Sit down with play money; a guest without a name is called Guest 1, Guest 2 and so on."""
         return self._act("sit", how, guest=guest, bankroll=bankroll)
 
     def buy(self, coins: int, **how: Unpack[How]) -> DoneT:
@@ -218,7 +221,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         coup: int | None = None,
         **how: Unpack[How],
     ) -> DoneT:
-        """Deal a coup until a guest must decide or the coup is over; `free`: even without a bet.
+        """Deal a coup until a guest must decide or the coup is over; with `free`, also without a bet.
 
         `coup` is the `next_coup` of a view: that coup is dealt once, even if several guests ask for
         it. Default: the number in the newest view of this client; 0: the coup that is due.
@@ -232,15 +235,15 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("shoe", how)
 
     def dismiss(self, guest: str, **how: Unpack[How]) -> DoneT:
-        """Dismiss a guest, who takes the bankroll; only a host may."""
+        """Dismiss a guest, who takes the bankroll. Only a host may do this."""
         return self._act("dismiss", how, guest=guest)
 
     def close(self, **how: Unpack[How]) -> DoneT:
-        """Close the table; only a host may."""
+        """Close the table. Only a host may do this."""
         return self._act("close", how)
 
     def view(self, since: int = 0) -> JsonT:
-        """The table as you may see it; with a number, only the changes since that act."""
+        """The table as you may see it; with `since`, only the changes after that act."""
         return self._json(self._read("", since=since or None, **_as(self.role)), "view")
 
     def shoe(self, number: int) -> TextT:
@@ -261,7 +264,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return Following([place], known, self.token, self.role, seen=self._see)
 
     def _see(self, view: Json) -> None:
-        """Note a view; it may be older than one that came before it."""
+        """Note the next coup of a view; a view older than the last one changes nothing."""
         self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
@@ -283,7 +286,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """One board: the shoe of a real table, result by result."""
+    """The calls to one board, which shows the shoe of a real table, result by result."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -338,7 +341,7 @@ def open_call(what: str, values: Mapping[str, object], key: str = "") -> Call:
 
 
 def places(tables: Iterable[int], boards: Iterable[int]) -> list[str]:
-    """The places of a stream."""
+    """The places of a stream: `table/1`, `board/4`."""
     return [*(f"table/{number}" for number in tables), *(f"board/{number}" for number in boards)]
 
 

@@ -1,9 +1,9 @@
-"""Calls and answers, independent of the connection: what is sent, received and tried again.
+"""Defines calls and answers, and when a call is tried again; it needs no connection.
 
 call = Call("POST", "tables/3/acts", body={"act": "deal"}, key=new_key())
 Received(200, {}, b'{"table": 3, …}').json() -> {"table": 3, …}
 
-The plain client and the asyncio client both use them.
+The plain client and the asyncio client both use this module.
 """
 
 import json
@@ -21,10 +21,10 @@ Json = dict[str, Any]
 PartT = TypeVar("PartT")
 ROOT = "api/v1"
 LOST = frozenset((502, 503, 504))
-"""Statuses that leave open whether the call was done: it may be sent again."""
+"""After these statuses it is unknown whether the call was done: it may be sent again."""
 STALE = "/problems/stale"
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
-"""Seconds before the second try, and the longest wait; each wait is twice the one before."""
+"""The first and the longest wait between two tries, in seconds; each wait is twice the last."""
 GUEST_HEADER = "Baccarat-Guest"
 
 
@@ -63,7 +63,7 @@ class StaleNumber(ServerRefused):
 
 
 class NoAnswer(BaccaratError):
-    """The server could not be reached, or its answer not understood, until patience ran out.
+    """The server did not answer before patience ran out, or its answer was not understood.
 
     >>> from baccarat import Client
     >>> try:
@@ -110,13 +110,13 @@ class Received:
         return self.headers.get("idempotency-replayed") == "true"
 
     def text(self) -> str:
-        """The body, unless it is a problem."""
+        """The body as text; raises ServerRefused if the status reports a problem."""
         if not 200 <= self.status < 300:
             raise self.refusal()
         return self.body.decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The body read as JSON, unless it is a problem."""
+        """The body as JSON; raises ServerRefused if the status reports a problem."""
         text = self.text()
         try:
             return json.loads(text) if text else {}
@@ -124,7 +124,7 @@ class Received:
             raise NoAnswer("this is not a baccarat server: its answer is not JSON") from None
 
     def part(self, kind: type[PartT], name: str = "") -> PartT:
-        """The JSON value under a name, or all of it, if it has this type."""
+        """The JSON value under `name`, or the whole value; raises NoAnswer for another type."""
         told = self.json()
         found = told.get(name) if name and isinstance(told, dict) else told
         if not isinstance(found, kind):
@@ -132,7 +132,7 @@ class Received:
         return found
 
     def following(self, call: "Call") -> "Call | None":
-        """The call for the next rows of a list; None at its end."""
+        """The call for the next rows of a list; None at the end of the list."""
         after = self.part(dict).get("next")
         return None if after is None else replace(call, params={**call.params, "after": str(after)})
 
@@ -149,7 +149,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The answer to an act, with the table or the board as its author may see it.
+    """The answer to an act, with the table or the board as the author of the act may see it.
 
     >>> Done("table/3", 12, 11, {"bankroll": 1_000}).view["bankroll"]
     1000
@@ -160,7 +160,7 @@ class Done:
     number: int
     """the number of the last act, after this act"""
     since: int
-    """the act after which the view begins; 0: the view is whole"""
+    """the number of the act after which the view begins; 0 if the view is whole"""
     view: Json
     guest: str = ""
     """the guest who has sat down; the token is sent to that guest only"""
@@ -170,7 +170,7 @@ class Done:
 
 
 def read_done(received: Received) -> Done:
-    """The answer to an act."""
+    """Read the answer to an act; raises NoAnswer if it has no number or no view."""
     match received.json():
         case {"number": int(number), "since": int(since), "view": dict(view), **rest}:
             kind = next((kind for kind in ("table", "board") if kind in rest), "")
@@ -181,18 +181,18 @@ def read_done(received: Received) -> Done:
 
 
 class Patience:
-    """How long to wait before the next try, and when to give up."""
+    """Decides how long to wait before the next try, and when to give up."""
 
     def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._patience, self._clock = patience, clock
         self.begin()
 
     def begin(self) -> None:
-        """Note that data arrived: the next failure begins a new wait."""
+        """Note that data arrived: after the next failure, the first wait is short again."""
         self._since, self._wait = self._clock(), FIRST_WAIT
 
     def wait(self, trouble: Exception) -> float:
-        """The seconds to wait; raises when patience has run out."""
+        """The seconds to wait before the next try; raises an error when patience has run out."""
         if self._clock() - self._since + self._wait > self._patience:
             if isinstance(trouble, ServerRefused):
                 raise trouble
@@ -203,7 +203,7 @@ class Patience:
 
 
 def may_come(refused: ServerRefused) -> ServerRefused:
-    """A refusal after which the answer may still come; any other refusal is raised."""
+    """Return a refusal after which the answer may still come; raise any other refusal."""
     if refused.status not in LOST:
         raise refused
     return refused
@@ -215,7 +215,7 @@ def new_key() -> str:
 
 
 def root_of(url: str) -> str:
-    """The address of a server's API; raises if it is not an address."""
+    """The address of the API of the server at `url`; raises BadValue for a bad URL."""
     try:
         parts = urlsplit(url)
         is_good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
