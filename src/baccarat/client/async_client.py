@@ -95,7 +95,7 @@ class AsyncClient(
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
-        """A client of the table with this number; a token of an earlier sitting resumes the seat."""
+        """A client of the table with this number; a token of an earlier sitting keeps the seat."""
         return AsyncTableClient(self, number, token, role)
 
     def board(self, number: int) -> "AsyncBoardClient":

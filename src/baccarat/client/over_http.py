@@ -23,7 +23,7 @@ class Wire:
 
     root: str
     headers: Mapping[str, str] = field(repr=False)
-    """the headers of every call; one of them has the key"""
+    """the headers of every call, with the key if there is one"""
     answer_time: float = ANSWER_TIME
 
     def client(self) -> "httpx.Client":

@@ -90,7 +90,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
-        """A client of the table with this number; a token of an earlier sitting resumes the seat."""
+        """A client of the table with this number; a token of an earlier sitting keeps the seat."""
         return TableClient(self, number, token, role)
 
     def board(self, number: int) -> "BoardClient":

@@ -221,10 +221,11 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         coup: int | None = None,
         **how: Unpack[How],
     ) -> DoneT:
-        """Deal a coup until a guest must decide or the coup is over; with `free`, also without a bet.
+        """Deal a coup until a guest must decide or the coup is over.
 
-        `coup` is the `next_coup` of a view: that coup is dealt once, even if several guests ask for
-        it. Default: the number in the newest view of this client; 0: the coup that is due.
+        With `free`, the coup is dealt even if no bet is on the felt. `coup` is the `next_coup` of a
+        view: that coup is dealt once, even if several guests ask for it. Default: the number in the
+        newest view of this client; 0: the coup that is due.
         """
         meant = self._next_coup if coup is None else coup
         said = {"squeeze": squeeze or None, "free": free or None, "coup": meant or None}

@@ -1,4 +1,4 @@
-"""A checkpoint: the counts of a simulation so far, in a file that survives a sudden end.
+"""A checkpoint is a file with the counts so far; a simulation that stopped continues from there.
 
 Parts come in order, and their counts add. So the file holds only two things: the number of
 finished shoes, and the counts of these shoes. It is written whole or not at all.
@@ -49,7 +49,7 @@ AROUND = 40
 
 @dataclass(frozen=True, slots=True)
 class Counted(Generic[Value]):
-    """The finished part of a plan: the number of its first shoes, and their counts."""
+    """The finished part of a plan: the number of finished shoes, and their counts."""
 
     tally: Value
     shoes: int = 0
@@ -85,7 +85,7 @@ class Checkpoint(Generic[Value]):
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """The counts in the file; without a file, of no shoe; another plan's file is an error."""
+        """The counts in the file; empty without a file. Another plan's file raises FileTrouble."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(
@@ -113,7 +113,7 @@ class Checkpoint(Generic[Value]):
             raise FileTrouble(told) from None
 
     def save(self, counted: Counted[Value]) -> None:
-        """Write the file now, unless it has more shoes; if the write fails, the old file stays."""
+        """Write the file. If the write fails or the old file has more shoes, the old file stays."""
         rest = self._told(counted, self.plan.shoes)
         try:
             text = json.dumps({**rest, "sha256": seal_of(rest)}, allow_nan=False) + "\n"
@@ -212,7 +212,7 @@ class Checkpoint(Generic[Value]):
 
 
 def name_of(reader: object) -> str:
-    """The name of a reader; an error if another reader could have the same name."""
+    """The name of a reader; raises BadValue if another reader could have the same name."""
     if isinstance(reader, Reader):
         return reader.key
     if is_dataclass(reader):

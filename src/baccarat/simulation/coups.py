@@ -56,7 +56,7 @@ def coup_columns(depth: Depth | None) -> ColumnTypes:
 @guided
 @dataclass(frozen=True, eq=False, repr=False)
 class Coups(Framed):
-    """Some shoes of a plan: as arrays, or as an iterator of each shoe's list of results.
+    """Some dealt shoes of a plan, as arrays; iterating gives each shoe as a list of results.
 
     >>> from baccarat.simulation.stream import coups
     >>> batch = next(coups(shoes=3, seed=7))
@@ -131,7 +131,7 @@ class Coups(Framed):
 
     @cached_property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """By shoe: its number of coups."""
+        """The number of coups of each shoe."""
         return _frozen(self.dealt.reshape(-1)[: self.shoes])
 
     @property
@@ -180,7 +180,7 @@ class Coups(Framed):
 
     @cached_property
     def hands(self) -> npt.NDArray[np.uint8]:
-        """By shoe, turn, side and card: its index in `kinds`; NO_CARD if there is none."""
+        """By shoe, turn, side and card: the index in `kinds`; NO_CARD if there is no such card."""
         kinds = self._drawn
         printed = self.plan.rules.printed
         from_shoe = 0 if printed is None else 1
@@ -206,7 +206,7 @@ class Coups(Framed):
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
-        """The traits of a bet; and, by shoe, turn and side, the index of the hand's trait."""
+        """The traits of a bet; and an array of indices among the traits, by shoe, turn and side."""
         names, labels = labels_of(as_bet(bet), self.hands, self._depth)
         return names, _frozen(labels)
 
@@ -249,7 +249,7 @@ class Coups(Framed):
 
     @cached_property
     def compositions(self) -> npt.NDArray[np.int64]:
-        """By shoe, turn and kind: the number of such cards unseen before the coup.
+        """By shoe, turn and kind: the number of cards of the kind that are unseen before the coup.
 
         −1 after the last coup.
         """
@@ -259,7 +259,7 @@ class Coups(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what every reader sees: lengths, cells, and hands if the batch has cards."""
+        """SHA-256 of the data for readers: lengths, cells, and hands if the batch has cards."""
         told = hashlib.sha256(self.lengths.astype("<u2").tobytes())
         told.update(self.cells.astype("<i2").tobytes())
         if self.depth is not None:
@@ -339,7 +339,7 @@ class Coups(Framed):
         return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 
     def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the sum of `each`, a number for each card, over the cards seen."""
+        """`each` has a number for each draw. By shoe and turn: their sum before the coup."""
         sums = np.zeros((each.shape[0], each.shape[1] + 1), np.int64)
         np.cumsum(each, axis=1, out=sums[:, 1:])
         return np.take_along_axis(sums, self._gone, 1)
@@ -351,7 +351,7 @@ class Coups(Framed):
 
 
 def _told(part: Part | None) -> Part:
-    """A part of a batch with cards; an error if the batch has none."""
+    """The part, if the batch has cards; raises TooShallow if it has none."""
     if part is None:
         raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
     return part

@@ -1,4 +1,4 @@
-"""An engine: a named way to deal a plan. All engines deal the same coups.
+"""An engine is a named method to deal a plan. All engines deal the same coups.
 
 Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in their order
 """
@@ -39,7 +39,7 @@ def _is_here() -> None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to deal; its coups must equal those of the reference engine.
+    """A method to deal a plan; its coups must equal those of the reference engine.
 
     >>> from baccarat import Engine, registered
     >>> "reference" in registered(Engine), "cpu" in registered(Engine)
@@ -75,7 +75,7 @@ class Engine:
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """The reader's value for each part of the plan, and the part's shoes, in order."""
+        """The reader's value and the number of shoes for each part of the plan, in order."""
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return

@@ -29,7 +29,7 @@ LOST, RAISED = -1, -2
 
 Ids = npt.NDArray[np.int64]
 BetLook = tuple[Depth, Trait, bool]
-"""A bet's look at a hand: the depth, the trait, and whether it sees only the first two cards."""
+"""How a bet looks at a hand: the depth, the trait, and whether it sees only the first two cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +156,7 @@ class _Group:
 
 
 def groups_of(bets: list[Bet], depth: Depth) -> list[list[Bet]]:
-    """Deeper bets in groups whose labels fit into a table; each joins the first with room."""
+    """The deeper bets in groups; each bet joins the first group whose table has room for it."""
     groups = [_Group()]
     for bet in bets:
         if not any(group.take(bet, depth) for group in groups):
@@ -321,7 +321,7 @@ def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The same table for the kinds of a deeper depth."""
+    """The table `ids` for the kinds of a deeper depth."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])

@@ -1,4 +1,4 @@
-"""Parts of a plan that take about a tenth of a second each, on any machine.
+"""Divides a plan into parts that take about 0.1 seconds each, on any machine.
 
 So progress is reported often, and a stop takes effect soon. The parts do not change the counts.
 """
@@ -16,7 +16,10 @@ class Pace:
     """Divides a plan into parts; the engine reports how long each part took."""
 
     def __init__(self, plan: Plan, first: int, most: int, step: int = 1, aim: float = AIM) -> None:
-        """The coups of the first part, and of the largest; shoes come in multiples of `step`."""
+        """`first` is the number of coups of the first part, `most` the most coups of a part.
+
+        Each part has a multiple of `step` shoes, except the last. A part should take `aim` seconds.
+        """
         self._plan, self._step, self._aim = plan, lcm(step, plan.together), aim
         self._most = self._shoes(most)
         self._size = min(self._most, self._shoes(first))

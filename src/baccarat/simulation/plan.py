@@ -56,7 +56,7 @@ WHOLE = {
 
 
 def whole_threads(threads: int | None) -> int | None:
-    """The checked number of threads or workers; None leaves it to the engine."""
+    """The checked number of threads or workers; None if the engine chooses it."""
     if threads is None:
         return None
     many = whole(threads, "the number of threads")
@@ -184,7 +184,7 @@ class Plan:
 
 
 def _decided(tableau: Tableau, decide: Strategy) -> str | None:
-    """The SHA-256 of all decisions on free cells, by points; None if there are none."""
+    """The SHA-256 of all decisions on free cells, by points; None if no cell is free."""
     if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
         return None
     table = verdicts(tableau, decide)

@@ -1,4 +1,4 @@
-"""From a question to a plan: the plan of a game, and the number of shoes needed."""
+"""Makes the plan of a simulation, and calculates the number of shoes that it needs."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -25,7 +25,10 @@ from baccarat.simulation.plan import Plan
 
 
 def table_of(game: str | Game, decks: float | None = None, rules: Rules | None = None) -> Game:
-    """A game by its name, perhaps with other decks; an endless deck keeps the game's number."""
+    """The game with this name; `decks` and `rules`, if given, replace those of the game.
+
+    With an endless deck, the rules keep the game's number of decks.
+    """
     return as_game(game, decks=decks, rules=rules)
 
 
@@ -124,9 +127,10 @@ def shoes_for(
     each: int | None = None,
     decide: Strategy = nobody,
 ) -> int:
-    """The number of shoes for this many coups: whole shoes, or `each` coups of a shoe.
+    """The number of shoes to deal for this number of coups.
 
-    Whole shoes differ in length, so the number is a little above the mean, to avoid too few coups.
+    With `each`, every shoe gives `each` coups. Otherwise every shoe is dealt whole: shoes differ in
+    length, so the number is a little above the mean, to avoid too few coups.
 
     >>> shoes_for(1_000_000, each=60), shoes_for(1_000_000)
     (16667, 12450)
@@ -154,7 +158,7 @@ def _kurtosis(odds: Odds) -> float:
 
 
 def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
-    """The number of coups of a shoe of the plan: the mean, or a little fewer, and the deviation.
+    """The mean number of coups of a shoe, or a little fewer, and the standard deviation.
 
     They follow from renewal theory: coups use up cards until the cut card. The mean is a tenth of
     a coup too small, because the theory takes the number of cards as continuous, and it leaves out

@@ -36,7 +36,7 @@ class Folded(Adds, Protocol):
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """The value from `written`; any exception means that `written()` did not write this."""
+        """Undo `written()`; any exception means that `written()` has not made this dict."""
 
 
 Value = TypeVar("Value", bound=Adds)
@@ -46,21 +46,23 @@ Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
 
 
 class Folds(Protocol[Value_co]):
-    """A reader: it folds batches of coups; without any batch it returns the empty value.
+    """A reader folds batches of coups into a value; without a batch it returns the empty value.
 
-    A reader may have these attributes: `cards`, the depth of cards that it needs; `first_coups`,
-    for a slow reader, the number of coups that it reads in about a tenth of a second, which is the
-    size of the first part; `part_seconds`, how long a part should take, for values that are slow
-    to add. It may have these methods: `fits(value, shoes)`, for checkpoints, whether this many
-    shoes can have such a value; `there(plan, decide)`, if it can count on a GPU, which returns a
-    function of parts of the plan, or None.
+    A reader may have these attributes and methods:
+
+    - `cards`: the depth of cards that the reader needs.
+    - `first_coups`: the coups of the first part. A slow reader gives the number of coups that it
+      reads in about 0.1 seconds.
+    - `part_seconds`: the seconds that a part should take, for values that are slow to add.
+    - `fits(value, shoes)`: whether this many shoes can have this value; checkpoints use it.
+    - `there(plan, decide)`: a function that counts a part of the plan on a GPU, or None.
     """
 
     def __call__(self, batches: Iterable[Coups], /) -> Value_co: ...
 
 
 class Stop(Protocol):
-    """A token that stops a run: a `threading.Event`, or anything with `is_set()`."""
+    """A token that stops a run: a `threading.Event`, or any object with `is_set()`."""
 
     def is_set(self) -> bool: ...
 
@@ -81,11 +83,11 @@ class Dealer(Protocol):
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """The reader's value for each part of the plan, and the part's shoes, in order."""
+        """The reader's value and the number of shoes for each part of the plan, in order."""
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:
-    """The same batches; an error if they are not exactly the shoes of the plan, in order."""
+    """The same batches; raises Refused if they are not exactly the plan's shoes, in order."""
     done = 0
     for batch in batches:
         if not isinstance(batch, Coups):

@@ -168,7 +168,7 @@ class Simulation(Mapping[str, Odds], Framed):
         return float(found.edge - exact.edge) / (exact.deviation / sqrt(found.total))
 
     def plot(self, *bets: str | Bet, style: str = DEFAULT_STYLE) -> Drawing:
-        """A plot of the edges approaching the exact ones; it needs `milestones=True`."""
+        """A plot of each edge as it approaches the exact edge; it needs `milestones=True`."""
         if not self.milestones:
             raise BadValue("there are no milestones to plot: simulate with milestones=True")
         named = bets or [spot for spot in PLOTTED if spot in self.game.layout.bets]
@@ -186,7 +186,7 @@ class Simulation(Mapping[str, Odds], Framed):
 
     @property
     def shares(self) -> dict[str, tuple[Share, Fraction]]:
-        """Naturals and equal starts, which are not bets: as dealt, and exactly for a fresh shoe."""
+        """The dealt shares of naturals and equal starts, with their chances in a fresh shoe."""
         tally, exactly = self.tally, self.exact.tally
         started = tally.of_bet(EQUAL_START).weights["equal"]
         equal = self.exact.of(EQUAL_START).probability("equal")
@@ -199,7 +199,7 @@ class Simulation(Mapping[str, Odds], Framed):
         }
 
     def about_json(self) -> dict[str, object]:
-        """What was dealt and how, without the results, as JSON."""
+        """The settings of the simulation as JSON, without the results of the bets."""
         plan, rules = self.plan, self.plan.rules
         has_end = plan.coups is None
         return {
@@ -293,7 +293,10 @@ def simulate(
     milestones: bool = False,
     stop: Stop | None = None,
 ) -> Simulation:
-    """Deal shoes of a seed: whole, or `coups` of each; `fresh` takes one coup of each, unburned.
+    """Deal the shoes of a seed, and count the results of the bets.
+
+    Shoes are dealt whole, or for `coups` coups each. With `fresh`, each shoe gives one coup, and
+    no card is burned.
 
     The bets of the felt and `bets` are counted if they look no deeper than `depth`; default: all
     of them. A bet on totals can also be requested afterwards. With `decks=math.inf`, fresh coups

@@ -1,4 +1,4 @@
-"""Deal a plan to a reader, with progress, a checkpoint and a stop."""
+"""Deals a plan to a reader; can report progress, keep a checkpoint, and be stopped."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator

@@ -151,7 +151,7 @@ def _plan(
 
 
 def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:
-    """The depth of the cards; an error if the printed card is not known to that depth."""
+    """The depth of the cards; raises TooShallow if the printed card is not known to that depth."""
     if cards is None:
         return None
     depth, printed = as_depth(cards), plan.rules.printed

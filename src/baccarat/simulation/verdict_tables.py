@@ -121,7 +121,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
                 return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
 
     def verdict(rest: list[int]) -> int:
-        """OVER with the verdict if the next cards cannot change it, otherwise a state."""
+        """OVER with the verdict if the next cards cannot change it, else the index of a state."""
         if len(set(rest)) == 1:
             return OVER | rest[0] & ((1 << USED) - 1)
         return state(*rest)

@@ -1,4 +1,4 @@
-"""The dask engine: deals the jobs of a plan on many processes or machines, by the cpu engine.
+"""The dask engine: many processes or machines deal the jobs of a plan with the cpu engine.
 
 A shoe is the same on every worker. So if a worker dies, another worker deals its job again, and
 the answer does not change.
@@ -79,7 +79,7 @@ def opened(threads: int | None = None, address: str | None = None) -> Iterator["
 
 
 def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[Coups]:
-    """The coups of a plan, dealt by workers that are started for this call."""
+    """The coups of a plan, dealt by workers that this call starts."""
     with opened() as cluster:
         yield from cluster.coups(plan, decide, cards)
 
@@ -87,7 +87,7 @@ def coups(plan: Plan, decide: Strategy, cards: Depth | None = None) -> Iterator[
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """The reader's value for each part, by workers that are started for this call."""
+    """The reader's value for each part of the plan, counted by workers that this call starts."""
     with opened(threads) as cluster:
         yield from cluster.read(plan, decide, reader, threads, stop)
 
@@ -183,7 +183,7 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Shoes for a worker, which deals them by unpickling the job.
+    """Some shoes for a worker; when the worker unpickles the job, it deals the shoes.
 
     So only plain bytes are sent: the scheduler need not have baccarat, and a worker without
     baccarat reports that instead of dying.
@@ -263,7 +263,7 @@ def _trouble_told() -> Iterator[None]:
 
 
 def _job_size(plan: Plan, room: int) -> int:
-    """The number of shoes in a job: a few jobs for every worker, not too small or too large."""
+    """The number of shoes in a job, so that each worker gets a few jobs of a useful size."""
     largest = min(
         MOST_COUPS, ROOM_COUPS * room
     )  # with few workers, jobs are smaller to report often
@@ -313,7 +313,7 @@ async def _knock(address: str) -> None:
 
 
 def _at_home(house: ExitStack, threads: int | None) -> Cluster:
-    """A cluster with a scheduler in this process and workers in others, which end with it."""
+    """A cluster of this machine: its workers are processes that end with this process."""
     from dask.system import CPU_COUNT
     from distributed import Client, LocalCluster
 

@@ -1,6 +1,6 @@
-"""The CPU engine: the same coups as the reference, dealt faster.
+"""The CPU engine deals the same coups as the reference engine, but faster.
 
-It draws cards instead of shuffling. A shoe is the counts of the cards left, and a die r takes card
+It draws cards and does not shuffle. A shoe is the counts of the cards left, and a die r takes card
 number r of them. Let C_j be the number of cards left of the first j kinds. The card is of kind j if
 exactly j of the C_j are not above r, and then each C_j above r loses one. So shoes lie side by side
 in lanes, and dice and urn fit into vector registers. Whole cards are drawn in two steps, first the
@@ -54,7 +54,7 @@ def warm_up(plan: Plan | None = None, decide: Strategy = nobody) -> None:
 
 
 def run(plan: Plan, decide: Strategy = nobody, threads: int | None = None) -> Tally:
-    """Deal every shoe of the plan and count."""
+    """Deal every shoe of the plan, and return the tally."""
     parts = read(plan, decide, TallyReader(plan, decide), threads, Never())
     return sum((tally for tally, _ in parts), start=Tally())
 
@@ -70,7 +70,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """The reader's value for each part, in order, on this number of threads."""
+    """The reader's value for each part of the plan, in order, from `threads` threads."""
     depth = cards_for(reader)
 
     def fold(part: Plan) -> tuple[Value, int]:
@@ -145,7 +145,10 @@ class Ready:
         return self.deal_groups(plan, firsts, plan.apart)
 
     def deal_groups(self, plan: Plan, firsts: npt.NDArray[np.uint64], apart: int) -> Coups:
-        """Deal groups of shoes; in a group, numbers begin with one of `firsts` and are `apart`."""
+        """Deal groups of 64 shoes.
+
+        The number of a group's first shoe is in `firsts`; it rises by `apart` from shoe to shoe.
+        """
         groups, turns = -(-plan.shoes // LANES), self.turns
         kept = groups if self.depth else 0
         verdicts = np.empty((groups, turns, LANES), np.uint16)
@@ -191,9 +194,9 @@ def _faces(faces):  # type: ignore[no-untyped-def]
 
 @compiled
 def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Throw eight dice for every lane, in pairs, each with fewer faces than the die before it.
+    """Throw eight dice for every lane, in pairs; each die has `less` faces fewer than the last.
 
-    True if some dice may have to be thrown again.
+    Return True if some dice may have to be thrown again.
     """
     p0, p1, p2, p3 = pairs[0], pairs[1], pairs[2], pairs[3]
     f0, f1, f2 = _faces(faces), _faces(faces - less), _faces(faces - 2 * less)
@@ -286,7 +289,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare one C_j with the die: the new C_j, the card so far, and its place within the rank."""
+    """Compare one C_j with the die; return the new C_j, the card so far, its place in the rank."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
@@ -383,7 +386,7 @@ def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
-    """Take the suits of the cards among the eight that have this rank."""
+    """Take the suits of those of the eight cards that have this rank."""
     for lane in range(WIDE):
         a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
         a, b, c = _take_suit(byte, lane, rank, a, b, c)
@@ -417,7 +420,7 @@ def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
 
 @compiled
 def _pick(rows, kinds):  # type: ignore[no-untyped-def]
-    """Draw eight cards that return at once: a die is the index of a card in a sorted deck."""
+    """Draw eight cards from an endless deck: each die is the index of a card in a sorted deck."""
     suits, faces = i16(0 if kinds == u64(52) else 2), i16(3 if kinds == u64(10) else 0)
     for place in range(CARDS):
         rows[CARDS + place] = max(i16(rows[place] >> suits) - faces, i16(0))
@@ -491,7 +494,7 @@ def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-un
 def _deal(firsts, apart, shoes, seed, below, many, shape, tables, out):  # type: ignore[no-untyped-def]
     """Deal the shoes side by side in lanes, and write the coups to `out`.
 
-    The number of a group's first shoe is in `firsts`; the next lanes are `apart` further each.
+    The number of a group's first shoe is in `firsts`; it rises by `apart` from lane to lane.
     """
     size, draws, end, cut_at, fixed, burns, before, inside, printed, endless = shape
     verdicts, lengths, burned, seen, cards = out

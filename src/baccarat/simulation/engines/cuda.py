@@ -67,7 +67,7 @@ class Shape(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """The options and tables of the source for a plan."""
+    """The options and tables with which the CUDA source deals a plan."""
 
     plan: Plan
     steps: Steps
@@ -196,7 +196,7 @@ class Program:
 
 
 def _packed(urn: Composition, field: int) -> list[int]:
-    """The cards of the first kinds, several in a word, with the highest bit of each field set."""
+    """Sums of the cards of the first kinds, several in a word; each field has its top bit set."""
     below = np.cumsum(urn.counts)[:-1].tolist()
     per = 32 // field
     below += [0] * (-len(below) % per)
@@ -222,7 +222,7 @@ def has_gpu() -> bool:
 
 
 def warm_up(plan: Plan, decide: Strategy = nobody) -> None:
-    """Compile the kernels that a plan needs; an error if something is missing."""
+    """Compile the kernels that a plan needs; raises Missing without a GPU or CuPy."""
     for program in Program.all_of(plan, decide):
         _kernel(**program.options)
 
@@ -237,7 +237,7 @@ def _kernel(**options: int) -> Any:
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
-    """Deal every shoe of the plan and count."""
+    """Deal every shoe of the plan, and return the tally."""
     parts = read(plan, decide, TallyReader(plan, decide), None, Never())
     return sum((tally for tally, _ in parts), start=Tally())
 
@@ -258,7 +258,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """The reader's value for each part; tallies are counted on the GPU.
+    """The reader's value for each part of the plan; the GPU counts tallies.
 
     Other readers may count on the GPU, too; see `Folds`.
     """
@@ -311,7 +311,7 @@ class Kernel:
             self._shared += program.cells.nbytes
 
     def tally(self, plan: Plan) -> Tally:
-        """Deal some shoes of the program's plan, and count."""
+        """Deal some shoes of the program's plan, and return their tally."""
         cupy, program = self._cupy, self._program
         out = cupy.zeros(COUNTS, dtype=cupy.uint64)
         deep = cupy.zeros(max(1, program.deep), dtype=cupy.uint32)

@@ -25,7 +25,7 @@ FIRST_COUPS, MOST_COUPS = WHOLE_SHOE, 80_000
 
 
 def run(plan: Plan, decide: Strategy = nobody) -> Tally:
-    """Deal every shoe of the plan and count."""
+    """Deal every shoe of the plan, and return the tally."""
     dealt = (_count(coups, plan) for _, coups in deal_plan(plan, decide))
     return sum(dealt, start=Tally())
 
@@ -47,7 +47,7 @@ def coups_of(
 def read(
     plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
 ) -> Iterator[tuple[Value, int]]:
-    """The reader's value for each part, on one thread: plain Python gains nothing from more.
+    """The reader's value for each part of the plan; more than one thread would not be faster.
 
     A tally is counted coup by coup, without arrays, which is the plainest way.
     """

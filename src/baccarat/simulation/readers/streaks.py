@@ -1,4 +1,4 @@
-"""A reader that counts a streak bet: it lays one unit whenever no streak of it is running."""
+"""A reader that counts a streak bet: it lays one unit, and the next when that streak ends."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The compiled loops of the tally reader, which keep up with the engines.
+"""The compiled loops of the tally reader, which count as fast as the engines deal.
 
 The streaks of 64 shoes are followed together, with one bit for each shoe.
 """
@@ -125,7 +125,7 @@ def count(verdicts, coups, shoes, follows, slots, out):  # type: ignore[no-untyp
 
 
 NO_THIRD = 63
-"""The mark instead of a third card: `kind | 63` is this for every kind."""
+"""The mark for no third card; `kind | 63` is 63 for every kind."""
 PLAYERS_MASK, BANKERS_MASK, BANKERS_THIRD, LABELS = (
     u64(place) for place in (4096, 5120, 6144, 7168)
 )
