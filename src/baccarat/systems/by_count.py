@@ -55,7 +55,7 @@ class ByCount(Picker):
 
 @dataclass(frozen=True, slots=True)
 class UnitsByCount(Staking):
-    """Stakes the units of the count's own triggers; they rise with the count."""
+    """Stakes the units that the count gives for its present level."""
 
     units: tuple[int, ...] = ()
     """for each level of the count, from the first trigger on"""
@@ -78,14 +78,14 @@ class UnitsByCount(Staking):
 
 @dataclass(frozen=True, slots=True)
 class KellyByCount(Staking):
-    """Stakes the share of the money that makes it grow fastest: edge at the count over variance.
+    """Stakes the share of the money with the fastest growth: the edge at the count over variance.
 
     The edge is the mean of the exact expectations at each whole count, in a trial at the same
     table; the variance is that of a whole shoe. If the edge is negative, it lays no bet.
     """
 
     levels: tuple[tuple[int | Fraction, Portion | None], ...] = ()
-    """the counts from which the share changes, and the share"""
+    """the counts from which the share changes, and the share; None for no bet"""
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "KellyByCount":
         from baccarat.exact.odds import odds  # arrays
@@ -118,7 +118,7 @@ class KellyByCount(Staking):
 def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
-    """The counts from the trigger on, and the mean value of a unit from each to the next."""
+    """The counts from the trigger on, each with a unit's mean expected value up to the next."""
     from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
     from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 
@@ -143,7 +143,7 @@ def edges_by_count(
 
 
 def _portion(share: float) -> Portion | None:
-    """A share to three digits, and to the millionth; None if this rounds to 0."""
+    """A share rounded to three digits and to a millionth; None if the result is 0."""
     parts = round(Fraction(f"{share:.3g}") * FINEST)
     return Portion(min(Fraction(1), Fraction(parts, FINEST))) if parts > 0 else None
 

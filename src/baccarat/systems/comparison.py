@@ -41,7 +41,7 @@ Books = Callable[[SystemReader], Booked]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many more units a system won in a session than the first system did."""
+    """A system's mean result in units a session, minus that of the first system."""
 
     mean: float
     low: float
@@ -60,7 +60,7 @@ class Comparison(Framed):
     differences: tuple[Difference, ...]
     """each system's difference to the first system; for the first system, 0"""
     left_out: tuple[str, ...] = ()
-    """for each missing system, the reason: how it broke"""
+    """for each system that broke: the system and the reason"""
     resumed: int = 0
     """the number of sessions that came from a checkpoint"""
     is_saved: bool = True
@@ -70,7 +70,7 @@ class Comparison(Framed):
         freeze(self)
 
     def rows(self) -> list[dict[str, object]]:
-        """A flat row for each system, for tables, with its difference to the first."""
+        """A flat row for each system, for tables, with the difference to the first system."""
         rows = []
         for staked, difference in zip(self.found, self.differences, strict=True):
             low, high = bounds((difference.low, difference.high))
@@ -165,7 +165,7 @@ class ComparedSum:
 
 
 def _products(results: Any) -> list[list[int]]:
-    """The sum of the products of each two systems' results, as whole numbers."""
+    """For each two systems: the sum of the products of their results, as whole numbers."""
     largest = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
     if largest * largest * max(1, results.shape[1]) >= 1 << 63:
         results = results.astype(object)
@@ -180,11 +180,11 @@ class ComparingReader:
     readers: tuple[SystemReader, ...]
     cards: Depth | None = field(default=None, repr=False)
     broken: dict[int, tuple[int, str]] = field(default_factory=dict, repr=False, compare=False)
-    """for the place of each system that broke: its first error; it plays no later sessions"""
+    """by the place of a system that broke: the batch's first shoe, and the error"""
 
     @property
     def first_coups(self) -> int:
-        """Coups of the first part: fewer, because many systems take longer."""
+        """The coups of the first part; fewer for more systems, because these take longer."""
         return min(reader.first_coups for reader in self.readers) // len(self.readers)
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:

@@ -1,4 +1,4 @@
-"""A ledger: the counts of many sessions, in whole numbers only, so that ledgers add."""
+"""A ledger has the counts of many sessions, as whole numbers only, so that ledgers add."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping

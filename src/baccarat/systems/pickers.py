@@ -1,4 +1,4 @@
-"""Ways to choose the bet: a fixed bet, the last decisions, the road, a coin, a pattern, a count.
+"""Chooses the bet: always the same, or by decisions, the road, a coin, a pattern or a count.
 
 Decisions are wins of Player or Banker; ties change no state. States last from shoe to shoe.
 """
@@ -106,10 +106,10 @@ ROADS = {"big-eye-boy": 1, "small-road": 2, "cockroach-pig": 3}
 
 @dataclass(frozen=True, slots=True)
 class AskTheRoad(Picker):
-    """Bets on the side that would put a red mark on a derived road; without a mark, no bet.
+    """Bets on the side that would put a red mark on a derived road; without a mark it lays no bet.
 
-    Only the last columns of the big road matter. A further mark in the last column, of depth m, is
-    red unless the column that it is compared with has depth m, too; then the other side makes red.
+    Only the last columns of the big road matter. If the last column has depth m, one more mark in
+    it is red unless the column for comparison also has depth m; then the other side gives red.
     """
 
     road: str = "big-eye-boy"

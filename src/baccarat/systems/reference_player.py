@@ -1,4 +1,4 @@
-"""The reference player: sessions one coup at a time, in plain Python. It is the definition.
+"""The reference player plays sessions one coup at a time, in plain Python.
 
 Every faster method must give the same ledgers.
 """
@@ -61,7 +61,7 @@ class PlayedCoup:
     state: State
     """the system's state before the coup"""
     bet: str | None
-    """the bet by its name on the felt"""
+    """the bet's name on the felt; None without a bet"""
     wanted: int
     staked: int
     """in units"""
@@ -90,7 +90,7 @@ class PlayedSession:
 
     @property
     def result(self) -> int:
-        """What was won, in coins."""
+        """The coins won; negative if the session lost."""
         return self.money - self.session.coins
 
     @property
@@ -206,18 +206,18 @@ def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str |
 
 
 def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
-    """The result of a stake, and the coins that it won, rounded by the felt."""
+    """The result of a stake, and the coins won, rounded by the felt's rule."""
     net = bet.net(tier_of(bet, dealt))
     return result_of(net), layout.rounding.round(stake * net, layout.chip)
 
 
 def result_of(net: Fraction) -> str:
-    """Whether a bet that wins this net sum per unit is a win, a loss or a push."""
+    """WIN, LOSS or PUSHED, for a bet that wins `net` per unit."""
     return WIN if net > 0 else PUSHED if net == 0 else LOSS
 
 
 def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
-    """The tier of a bet, if what is known of the coup is enough."""
+    """The tier of a bet, None if it lost; raises TooShallow if too little of the coup is known."""
     if isinstance(dealt, Coup):
         return bet.tier(dealt)
     if bet.depth is Depth.TOTALS:

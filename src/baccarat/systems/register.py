@@ -32,7 +32,7 @@ OTHERS = (
 
 @guided
 def system(spelled: str | System, on: str | Picker | None = None) -> System:
-    """A system by its spelling: `martingale`, `1-3-2-6 on player`, or the name of a plug-in's.
+    """A system by its spelling: `martingale`, `1-3-2-6 on player`, or the name from a plug-in.
 
     >>> str(system("labouchere:1-2-3 on follow")), str(system("paroli", on="tie"))
     ('labouchere:1-2-3 on follow', 'paroli on tie')

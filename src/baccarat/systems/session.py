@@ -51,7 +51,7 @@ COINS = 128
 
 
 def require_pace(pace: int) -> None:
-    """Refuse a pace that no table has."""
+    """Raise BadValue unless the pace is 1 to 1,000 coups an hour."""
     if not 1 <= whole(pace, "the pace") <= MOST_PACE:
         raise BadValue(f"a table deals 1 to {MOST_PACE:,} coups an hour, not {pace}")
 
@@ -220,7 +220,7 @@ class SessionPlan:
         return replace(plan, first=first)
 
     def sessions_of(self, dealing: Plan) -> "SessionPlan":
-        """The sessions that shoes of `dealing` belong to."""
+        """The part of the plan to which these shoes of `dealing` belong."""
         plan = copy(self)
         object.__setattr__(plan, "first", dealing.first // self.numbers)
         object.__setattr__(plan, "sessions", dealing.shoes // dealing.together)
@@ -270,7 +270,10 @@ class SessionPlan:
 
 
 def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
-    """The name on this felt and the bet, for a name that a system uses."""
+    """The name on this felt and the bet, for the name that a system uses.
+
+    Raises BadSystem if there is no such bet, or if the bet is offered only during a coup.
+    """
     try:
         placed = layout.name_of(name), layout.find(name)
     except BaccaratError as fault:
@@ -281,7 +284,7 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
 
 
 def require_shoes(plan: SessionPlan, system: System) -> None:
-    """Refuse a system that counts cards when every coup is fresh: no card is gone then."""
+    """Refuse a system that counts cards if every coup is fresh: then no card is gone."""
     if plan.fresh and system.count is not None:
         reason = "no card is gone before a fresh coup, so there is nothing to count"
         raise BadValue(f"{system.key}: {reason}: deal shoes")

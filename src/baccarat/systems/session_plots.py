@@ -20,7 +20,7 @@ ROOM = 15
 
 
 def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The quantiles of the money after every tenth coup, and the share ruined by then."""
+    """A plot of the money's quantiles after every tenth coup, and of the share ruined by then."""
     ledger, session = found.ledger, found.plan.session
     marks = found.plan.marks
     if not marks:
@@ -47,7 +47,7 @@ def _money(staked: Staked, share: float) -> Iterator[CurvePoint]:
 
 
 def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The distribution of the results, and the share of sessions with less."""
+    """A plot of the distribution of the results, and of the share of sessions with less."""
     unit, sessions = found.plan.session.unit, found.sessions
     results = sorted(found.ledger.histograms["result"].items())
     least, highest = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)
@@ -76,7 +76,7 @@ def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
 
 
 def _width(span: Fraction) -> Fraction:
-    """The width of a bar in units: 1, 2 or 5 times a power of ten, for some 40 bars."""
+    """The width of a bar in units: the first of 1, 2, 5, 10, … with about 60 bars or fewer."""
     wide = Fraction(1)
     while wide * BARS < span:
         wide *= Fraction(5, 2) if str(wide)[0] == "2" else 2
@@ -88,7 +88,7 @@ def _told(wide: Fraction) -> str:
 
 
 def draw_slopes(found: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """Result against action: a point for each system, and a line for each bet's edge."""
+    """A plot of result against action: a point for each system, a line for each bet's edge."""
     widest = max(_mean(answer, "action") for answer in found)
     unit = found[0].plan.session.unit
     edges = edges_of(found)

@@ -40,7 +40,7 @@ SessionRow = tuple[int, str, int, int, int, int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class RecordedSessions:
-    """The file, and how many sessions of a plan it has."""
+    """A written file: its path, and the numbers of its rows and of its sessions."""
 
     path: str
     rows: int

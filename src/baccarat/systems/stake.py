@@ -43,14 +43,14 @@ RUINED_AT = "ruined at"
 USUAL_COUPS = 100
 """The coups of a session for which no terms are given."""
 Tells = Callable[[LedgerSum, int], None]
-"""Called with the ledger so far and its number of sessions; also at the start."""
+"""A function called with the ledger so far and its number of sessions, also at the start."""
 
 
 @displayed
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Staked(Framed):
-    """The answer: the sessions of a system, and how they were played.
+    """The answer of `stake`: the ledger of a system's sessions, and the settings of the run.
 
     >>> found = stake("flat", 500, seed=7, on="banker", fresh=True)
     >>> found
@@ -118,7 +118,7 @@ class Staked(Framed):
 
     @property
     def by_law(self) -> float:
-        """The mean result by the law, −Σ edge x action of a session, in units."""
+        """The expected result of a session in units: −Σ edge x action of each bet."""
         return -self._lost / self.sessions
 
     @property
@@ -129,9 +129,10 @@ class Staked(Framed):
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the results lie from the law; None inside shoes, or if rounded.
+        """The difference of the results from the law, in standard errors.
 
-        Each bet has a weight of the square of its stake, so a few large bets do not mislead.
+        None if coups come from whole shoes, if payouts are rounded, or if nothing was staked. Each
+        bet has a weight of the square of its stake, so a few large bets do not mislead.
         """
         if not self.plan.fresh or not self._spread or self.is_rounded:
             return None
@@ -157,7 +158,7 @@ class Staked(Framed):
 
     @property
     def whole_unit(self) -> int:
-        """The smallest unit, in coins, for which every payout is whole: nothing is rounded."""
+        """The smallest unit, in coins, for which every payout is whole chips, without rounding."""
         layout = self.plan.game.layout
         nets = [net for bet in self.ledger.bets for net in _nets(layout.find(bet))]
         parts = (net.denominator * layout.chip for net in nets)
@@ -167,14 +168,14 @@ class Staked(Framed):
 
     @property
     def is_rounded(self) -> bool:
-        """True if some payouts are rounded to whole chips; then the edge is another."""
+        """True if some payouts are rounded to whole chips, which changes the edge."""
         return self.plan.session.unit % self.whole_unit != 0
 
     @property
     def hourly(self) -> float:
-        """The units won in an hour at the pace: by the law, or as played if the law does not hold.
+        """The units won per hour at `pace`: by the law, or as played if the law does not hold.
 
-        A count bets when the edge is better, and rounded payouts change it: then the law fails.
+        The law fails for a count, which bets when the edge is better, and for rounded payouts.
         """
         coups = self.ledger.mean("coups")
         is_plain = self.system.count is None and not self.is_rounded
@@ -208,7 +209,7 @@ class Staked(Framed):
         }
 
     def rows(self) -> list[dict[str, object]]:
-        """The row in a list: a frame of it can be appended to others."""
+        """The row in a list, so that its frame can be appended to other frames."""
         return [self.row()]
 
     def _frame(self) -> tuple[ColumnTypes, list[dict[str, object]]]:
@@ -217,7 +218,7 @@ class Staked(Framed):
         return {**dict.fromkeys(row, "float64?"), "system": "string", **counts}, [row]
 
     def quantiles(self) -> dict[str, float | None]:
-        """Drawdown in units, losing runs and coups of ruin: the median, and the 95 % quantile."""
+        """The median and the 95 % quantile of drawdown (units), losing run and coup of ruin."""
         figures: dict[str, float | None] = {}
         for name, unit in (("drawdown", self.plan.session.unit), ("losing run", 1), (RUINED_AT, 1)):
             for share in (0.5, 0.95):
@@ -347,7 +348,7 @@ def stake(
 
 
 def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
-    """The engine that deals; for the reference, the plain player that goes coup by coup."""
+    """The engine for sessions; the reference player in place of the reference engine."""
     chosen = choose(engine, scheduler)
     return PLAIN if chosen is REFERENCE else chosen
 
@@ -371,7 +372,7 @@ PLAIN = Engine(REFERENCE.name, REFERENCE.coups, _plainly)
 def reader_of(
     plan: SessionPlan, system: System, depth: Depth | None, decide: Strategy, is_kept: bool = False
 ) -> "SystemReader":
-    """A reader that plays a system; it sees the cards if the first bets, or the depth, need them.
+    """A reader that plays a system; it sees the cards if `depth` or the system's start needs them.
 
     For a checkpoint, the reader names the system by what it does, not only by its name.
     """

@@ -74,7 +74,7 @@ class Martingale(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Staking):
-    """Goes one step up after a win; to the first step after a loss, and after the last step."""
+    """Goes one step up after a win; returns to the first step after a loss or the last step."""
 
     steps: tuple[int, ...]
 
@@ -104,7 +104,7 @@ class Ladder(Staking):
 
 @dataclass(frozen=True, slots=True)
 class Dalembert(Staking):
-    """Stakes one more after a loss, one less after a win, never below 1."""
+    """Stakes one unit more after a loss, and one unit less after a win, but at least one."""
 
     @property
     def start(self) -> State:
@@ -186,7 +186,7 @@ class Labouchere(Staking):
 
 @dataclass(frozen=True, slots=True)
 class OscarsGrind(Staking):
-    """Stakes the same after a loss, one more after a win, until the cycle is up by one unit.
+    """Stakes one unit more after a win, the same after a loss, until the cycle has won one unit.
 
     It never stakes more than a win needs to end the cycle, at the price of the last win.
     """

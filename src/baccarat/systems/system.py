@@ -11,7 +11,8 @@ class Cautious(System):
     def then(self, state, shown): return 2 if shown.result == "win" else 1
 
 A system with a `count` answers once for each level of the count: below the first trigger, from the
-first trigger on, from the second on. The engine keeps the count, of the cards shown before.
+first trigger on, from the second on. The engine keeps the count, from the cards that were shown
+before.
 """
 
 import sys
@@ -83,7 +84,7 @@ class Portion:
 @guided
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The bet that a system wants: its name, or two names of which a coin chooses, and the stake.
+    """The bet that a system wants, and its stake. From two names of bets, a coin chooses one.
 
     >>> Wish("banker", 2), Wish(("player", "banker"))
     (Wish(bet='banker', units=2), Wish(bet=('player', 'banker'), units=1))
@@ -158,7 +159,7 @@ class System:
         return kebab(name) if isinstance(name, str) else ""
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "System":
-        """The system at a table; parts that depend on the table are calculated now."""
+        """The same system for a table; parts that depend on the table are calculated now."""
         return self
 
     def want(self, state: State) -> Wanted:
@@ -170,7 +171,7 @@ class System:
         raise NotImplementedError
 
     def said(self, state: State) -> str:
-        """The reason for the stake, for people."""
+        """The reason for the stake, in words."""
         return f"its state is {quoted(state)}"
 
     def __str__(self) -> str:
@@ -204,7 +205,7 @@ class Picker:
         return state
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "Picker":
-        """The picker at a table; parts that depend on the table are calculated now."""
+        """The same picker for a table; parts that depend on the table are calculated now."""
         return self
 
     def __str__(self) -> str:
@@ -237,15 +238,15 @@ class Staking:
         return state
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "Staking":
-        """The staking at a table, together with this picker."""
+        """The same staking for a table and this picker."""
         return self
 
     def counted(self, count: CountedBet) -> CountedBet:
-        """The picker's count, perhaps with other levels."""
+        """The picker's count, with the levels that this staking needs."""
         return count
 
     def said(self, state: State) -> str:
-        """The reason for the stake, for people."""
+        """The reason for the stake, in words."""
         return ""
 
     def __str__(self) -> str:
@@ -263,7 +264,7 @@ def _wish(bet: str | tuple[str, str], units: int | Portion) -> Wish:
 
 @dataclass(frozen=True, slots=True)
 class Joined(System):
-    """A picker and a staking together: any way to choose a bet with any way to choose a stake."""
+    """A system in two parts: the picker chooses the bet, and the staking chooses the stake."""
 
     picker: Picker
     staking: Staking
@@ -312,7 +313,7 @@ class Joined(System):
 
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
-    """The system at a table; an error if it does not fit the table, or if its count is no count."""
+    """The system for a table; raises BadSystem if it does not fit, or if its count is no count."""
 
     def sit() -> System:
         try:
@@ -356,7 +357,7 @@ def _printable(text: str) -> str:
 
 
 def start_of(system: System) -> State:
-    """The first state of a system; an error if it is not hashable."""
+    """The first state of a system; raises BadSystem if the state is not hashable."""
     return _asked(system, lambda: _hashable(system, system.start), "start")
 
 
@@ -369,7 +370,7 @@ def afresh(system: System, state: State, start: State) -> State:
 
 
 def levels_of(system: System) -> int:
-    """The number of answers of a system in each state: one, or one for each level of its count."""
+    """The number of answers of a system in each state: 1, or one for each level of its count."""
     return 1 if system.count is None else len(system.count.stakes) + 1
 
 
@@ -379,9 +380,9 @@ def wish_of(system: System, state: State, level: int = 0) -> Wish | None:
 
 
 def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
-    """The bets that a system wants in a state, level by level; an error if one is impossible.
+    """The bets that a system wants in a state, level by level.
 
-    The system is asked twice, to check that it is pure.
+    The system is asked twice, to check that it is pure. An impossible bet raises BadSystem.
     """
 
     def ask() -> tuple[Wish | None, ...]:
@@ -394,7 +395,10 @@ def wishes_of(system: System, state: State) -> tuple[Wish | None, ...]:
 
 
 def state_after(system: System, state: State, shown: Shown) -> State:
-    """The state after a coup; an error if it is not hashable, too large, or not always the same."""
+    """The state after a coup.
+
+    Raises BadSystem if the state is not hashable, is too large, or differs when asked again.
+    """
 
     def ask() -> State:
         following = system.then(state, shown)
@@ -420,7 +424,7 @@ def require_light(system: System, state: State) -> None:
 
 
 def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
-    """The bets that a system wants, level by level; an error if one is impossible."""
+    """The bets that a system wants, level by level; raises BadSystem if a bet is impossible."""
     levels = levels_of(system)
     wishes = wanted if isinstance(wanted, tuple) and system.count else (wanted,) * levels
     if len(wishes) != levels:
@@ -430,7 +434,7 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
 
 
 def _possible(system: System, wish: object) -> Wish | None:
-    """A valid wish, or None; rebuilt of plain text and numbers, whose methods never hang."""
+    """The wish, made again from plain text and numbers, whose methods never hang; or None."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):

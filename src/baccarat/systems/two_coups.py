@@ -1,4 +1,4 @@
-"""The first two coups of a shoe together, exactly: how little the first tells about the second."""
+"""The exact chances of the first two coups of a shoe: the first tells little of the second."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -37,10 +37,11 @@ class TwoCoups:
         return sum(self.chances[name].values(), Fraction(0))
 
     def bent(self, follows: bool) -> Fraction:
-        """The win from the shoe's memory of a unit on the first decision, or on its opposite.
+        """The part of a bet's expected value that comes from the shoe's memory, for one unit.
 
-        The bet is laid on the second coup, except after a tie. The rest of its expected value is
-        what it would have if coups were independent.
+        The bet is laid on the second coup: on the winner of the first if `follows`, otherwise on
+        the other side, and never after a tie. The rest of its expected value is that of
+        independent coups.
         """
         pays = {"player": Fraction(1), "banker": Fraction(19, 20)}
         gained = Fraction(0)
@@ -53,7 +54,7 @@ class TwoCoups:
 
 
 def two_coups(decks: int = 8) -> TwoCoups:
-    """The chances of each pair of winners: every first coup, then the cards that are left."""
+    """The exact chances of each pair of winners, from all first coups and all cards left."""
     full = Composition.decks(decks).at(Depth.POINTS)
     weights: dict[tuple[str, tuple[int, ...]], int] = defaultdict(int)
     for coup, weight in coups(full):

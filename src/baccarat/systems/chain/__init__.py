@@ -1,1 +1,1 @@
-"""Sessions solved exactly: a chain over the states of a system, by a plain and a fast method."""
+"""Solves sessions exactly: a plain and a fast method follow a chain over a system's states."""

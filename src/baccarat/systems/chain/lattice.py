@@ -1,4 +1,4 @@
-"""A random walk on whole numbers that ends at one of two barriers, exactly.
+"""Calculates a random walk on whole numbers that ends at one of two barriers.
 
 If the number of steps is not limited, the walk is cut into blocks as long as its longest step. A
 chain of blocks is described by the place where a walk leaves it and the number of steps until then.
@@ -24,9 +24,9 @@ FAR = 60
 TRIFLE = 1e-20
 """The total chance at each end of a distribution that is left out."""
 TRIM_EVERY = 16
-"""Steps from one search for such ends to the next."""
+"""The number of steps between two searches for such ends."""
 MOST_WORK = 4 * 10**9
-"""The most steps times places; more take half a minute."""
+"""The most steps times places, as a product; more would take half a minute or longer."""
 MOST_SIZE = 600
 """The most places of a block: a walk without a limit then takes 400 MB and half a minute."""
 
@@ -37,7 +37,7 @@ def _too_long(coups: int, most_coups: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """How a walk ends that goes on until it meets a barrier."""
+    """The chances and the mean steps of a walk that goes on until it meets a barrier."""
 
     down: float
     """the chance to end at the lower barrier"""
@@ -88,7 +88,10 @@ class LatticeWalk:
         self._doubled: dict[int, Segment] = {}
 
     def leave(self, below: int, above: int | None = None) -> Leaving:
-        """How the walk ends: `below` lower or `above` higher than its start."""
+        """How the walk ends: at a barrier `below` lower or `above` higher than its start.
+
+        If `above` is None, there is no upper barrier.
+        """
         size = self.size
         if self.is_wide:
             raise self._too_wide()
@@ -114,7 +117,7 @@ class LatticeWalk:
         )
 
     def sinks(self, below: int) -> float:
-        """The chance to be ever `below` lower than the start, for a walk that rises on average.
+        """The chance that the walk is ever `below` lower than its start, if it rises on average.
 
         The greatest depth has the generating function Π (1 - z) / (1 - z x), by Wiener and Hopf:
         the z are the roots inside the unit circle of Σ chance z^step = 1.
@@ -193,7 +196,7 @@ class LatticeWalk:
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
-        """The same chance after every step, from 0 steps on."""
+        """The chance of `fall` after every step, from 0 steps on."""
         if steps * depth > MOST_WORK:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
@@ -216,7 +219,7 @@ class LatticeWalk:
         return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
-        """A block with barriers below `first` and from `last` on; 0 and its size mean none."""
+        """A block with barriers below `first` and from `last` on; 0 and its size mean no barrier."""
         size, inside = self.size, slice(first, last)
         reach = np.zeros(4 * size + 1)
         for length, chance in self.law.items():
@@ -246,7 +249,7 @@ class LatticeWalk:
         return self._doubled[doublings]
 
     def _endless(self) -> "Segment":
-        """A chain so long that a walk leaves a longer chain downwards in the same way."""
+        """A chain so long that more blocks would not change how a walk leaves its lower end."""
         for doublings in range(FAR):
             shorter, longer = self._power(doublings), self._power(doublings + 1)
             if np.array_equal(shorter.left_left, longer.left_left):
@@ -264,7 +267,7 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Several blocks in a row: where walks leave them that come from the left or from the right.
+    """Several blocks in a row: where a walk leaves them that comes from the left or the right.
 
     Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """

@@ -1,4 +1,4 @@
-"""Compiled loops that follow the exact chain: the same whole numbers as the plain method.
+"""Compiled loops that follow the exact chain, with the whole numbers of the plain method.
 
 A chance is two words of 64 bits. The places of a coup are rows of an array, and a table of slots
 finds the row of a place. At a turn that is not known yet, the loop stops and the system answers;
@@ -50,7 +50,7 @@ compiled = compile_with(nogil=True)
 inlined = compile_with(nogil=True, forceinline=True)
 u64, i64 = np.uint64, np.int64
 MIXES = i64(-7046029254386353131), i64(-4417276706812531889), i64(1609587929392839161)
-"""Odd numbers without a pattern, which spread places over the slots."""
+"""Odd numbers that spread the places over the slots."""
 NEVER = 1 << 62
 ENDED_BY_RUIN, ENDED_BY_GOAL, ENDED_BY_LOSS, ENDED_BY_COUPS, ENDED_SHORT = (
     CHAIN_ENDS.index(end) for end in (RUINED, GOAL, LOST, ALL_COUPS, SHORT)

@@ -1,4 +1,4 @@
-"""The turns of an exact chain, and the plain method: whole numbers, one place at a time.
+"""The turns of an exact chain, and the plain method, which follows one place at a time.
 
 A place is a state of the system and the money. If the question needs it, a place also has the
 highest money until then, the losing run, or the units staked until then. All places of one coup are
@@ -38,7 +38,7 @@ PUSHES, WINS, LOSES = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a chain follows besides: an end by a drawdown or a losing run, or the action."""
+    """What a chain follows in addition: a drawdown or a losing run that ends it, or the action."""
 
     fall: int | None = None
     """coins below the highest money until then"""
@@ -60,7 +60,7 @@ class Leads:
     """The outcomes of a state and a stake."""
 
     outcomes: tuple[tuple[int, int, int, int], ...]
-    """the next state, coins won, whether it wins or loses, and the weight"""
+    """for each outcome: the next state, coins won, PUSHES, WINS or LOSES, and the weight"""
     stakes: tuple[tuple[int, int], ...] = ()
     """bet, and units staked: twice the units if no coin chooses the bet"""
 
@@ -71,9 +71,9 @@ class Flow:
     def __init__(self, whole: int) -> None:
         self.whole = whole
         self.ended: dict[tuple[int, str], int] = defaultdict(int)
-        """for each result in coins, or for each action"""
+        """by coups and end"""
         self.told: dict[int, int] = defaultdict(int)
-        """for each bet: half units"""
+        """by result in coins, or by action in units"""
         self.laid: dict[int, int] = defaultdict(int)
         """by bet: half units"""
         self.money: list[Fraction] = []
@@ -109,7 +109,7 @@ class Turns:
         self._turns: dict[tuple[int, int], Leads] = {}
 
     def turn(self, state: int, staked: int) -> Leads:
-        """The weights of all outcomes; they add up to `total`."""
+        """All outcomes of a state and a stake; their weights add up to `total`."""
         leads = self._turns.get((state, staked))
         if leads is None:
             leads = self._turns[state, staked] = self._found(state, staked)
@@ -231,7 +231,7 @@ def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
 def _played(
     turns: Turns, watched: Watched, is_last: bool, state: int, money: int, top: int, count: int
 ) -> tuple[str | None, int, int]:
-    """The end of the session here, or None; the state whose answer counts, and the stake."""
+    """The end of the session, or None if it goes on; the state that bets, and the stake."""
     session, table = turns.session, turns.table
     if watched.fall is not None and top - money >= watched.fall:
         return FALL, state, 0

@@ -1,4 +1,4 @@
-"""Sessions exactly: independent coups and a table of states are a Markov chain.
+"""Solves sessions exactly: independent coups and a table of states form a Markov chain.
 
 Chances are whole numbers over a common denominator. They are kept exactly, so that answers are
 fractions; or they are rounded to 127 bits after every coup, so that answers are right to far more
@@ -39,7 +39,7 @@ def mean_of(chances: ByNumber) -> Fraction:
 
 
 def _weighed(parts: Iterable[tuple[int, Fraction]]) -> Fraction:
-    """The sum of numbers times chances, over one denominator, because there are many of them."""
+    """The sum of numbers times chances; with one common denominator, this is fast."""
     pairs = list(parts)
     common = lcm(*{chance.denominator for _, chance in pairs})
     sums = (number * chance.numerator * (common // chance.denominator) for number, chance in pairs)
@@ -140,7 +140,7 @@ class ExactSessions:
 
     @property
     def time_to_ruin(self) -> Fraction | None:
-        """The mean coups until ruin, of ruined sessions; None if there are none."""
+        """The mean coups until ruin, of ruined sessions; None if no session is ruined."""
         ruined = total_of(self.ruined_at.values())
         return mean_of(self.ruined_at) / ruined if ruined else None
 
@@ -154,7 +154,7 @@ class ExactSessions:
         return quantile_of(self.results, share)
 
     def as_json(self) -> dict[str, object]:
-        """The figures; fractions would have thousands of digits, so they are floats."""
+        """The figures as JSON, in floats, because fractions would have thousands of digits."""
         marks = [mark for mark in self.plan.marks if mark < len(self.money)]
         by_coup = [
             {
@@ -232,7 +232,7 @@ def chance_of_drawdown(
     decide: Strategy = nobody,
     most_steps: int | None = None,
 ) -> Fraction:
-    """The chance that the money ever falls this many units below its highest until then."""
+    """The chance that the money ever falls this many units below the highest money so far."""
     coins = Fraction(units) * plan.session.unit
     if coins <= 0 or coins.denominator != 1:
         raise BadValue(f"a drawdown is whole coins, one or more, not {units} units")

@@ -1,4 +1,4 @@
-"""The expected value of a bet when it is laid: exact, for many compositions at a time.
+"""The exact expected value of a bet when it is laid, for many compositions at a time.
 
 A bet on totals is weighed by `exact.batch`, and a bet on points by the same sums. A bet on pairs
 has a formula: of N cards, n_k of kind k, two are a pair in sum n_k(n_k - 1) of N(N - 1) orders.
@@ -35,24 +35,24 @@ MOST_PRICE = 1 << 25
 the first four of 624 cards, each at such a price, into 64 bits."""
 
 LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pair"}
-"""The name that the traits of a start give two cards of one kind."""
+"""By the trait of a start: the name that it gives to two cards of one kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expectation:
-    """How a bet is evaluated."""
+    """The functions that evaluate a bet."""
 
     depth: Depth
     """the depth at which the composition's cards are counted"""
     fraction: Callable[[Ints], Numbers]
-    """row: the expected value of a unit, as numerator and denominator"""
+    """by row: the expected value of a unit, as numerator and denominator"""
     sign: Callable[[Ints], Numbers]
-    """row: the sign of the expected value: 1, -1 or 0"""
+    """by row: the sign of the expected value: 1, -1 or 0"""
     formula: Formula | None = None
-    """the sums behind both, which several bets can share; None for pairs, which have their own"""
+    """the sums behind both functions, which several bets can share; None for a bet on pairs"""
 
     def billionths(self, rows: Ints) -> npt.NDArray[np.int64]:
-        """Row: the expected value of a unit, rounded to the billionth.
+        """By row: the expected value of a unit in billionths, as a whole number.
 
         Both whole numbers become floats and are divided. These three roundings are fixed, so the
         answer depends on the composition alone.
@@ -66,7 +66,7 @@ class Expectation:
 
 @lru_cache(maxsize=256)
 def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody) -> Expectation:
-    """How a bet is evaluated; refuse a bet whose evaluation takes too long for every coup."""
+    """The functions that evaluate a bet; raises TooShallow if they take too long for every coup."""
     require_before(bet)
     if bet.depth is Depth.TOTALS:
         return _by_points(formula(bet, rules, decide))
@@ -96,7 +96,7 @@ def _by_points(weigh: Formula) -> Expectation:
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
-    """The answers in chunks that start no threads: readers have their own."""
+    """The answers, in chunks that start no threads, because each reader has its own threads."""
     return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
@@ -150,7 +150,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """Coins if neither hand is paired, Player's, Banker's, both; None if the bet needs more."""
+    """Coins won if no hand is paired, Player's, Banker's, or both; None if the bet needs more."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {
@@ -169,7 +169,7 @@ def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
 
 
 def _pairs(prices: tuple[int, ...], coins: int, rows: Ints) -> Numbers:
-    """The fraction of a bet on pairs, over the orders of the first four cards."""
+    """By row: the expected value of a bet on pairs, as numerator and denominator."""
     size, two = rows.sum(axis=1), rows * (rows - 1)
     pairs = two.sum(axis=1)
     both_paired = pairs**2 - (two**2).sum(axis=1) + (two * (rows - 2) * (rows - 3)).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The level of a count before every coup of a batch: as `KeptCount` keeps it, but faster."""
+"""The level of a count before every coup of a batch, as in `KeptCount`, but faster."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ compiled = compile_with(nogil=True)
 
 
 def levels_in(play: CountedBet, batch: Coups) -> npt.NDArray[np.uint16]:
-    """group, turn, lane: the number of triggers reached before the coup"""
+    """By group, turn and lane: the number of triggers reached before the coup."""
     rules = batch.plan.rules
     assert batch.depth is not None
     tags = np.array([play.tag(kind) for kind in KINDS[batch.depth]], np.int64)
@@ -27,7 +27,7 @@ def levels_in(play: CountedBet, batch: Coups) -> npt.NDArray[np.uint16]:
 
 @lru_cache(maxsize=64)
 def _needed(play: CountedBet, size: int) -> npt.NDArray[np.int64]:
-    """cards unseen, level: the least running count"""
+    """By number of unseen cards and level: the least running count."""
     return np.array([play.needed(max(1, unseen)) for unseen in range(size + 1)], np.int64)
 
 

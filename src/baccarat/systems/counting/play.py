@@ -1,4 +1,4 @@
-"""When a bet is laid, and for how many units: by a count, or by the exact odds.
+"""Decides when a bet is laid, and for how many units: by a count, or by the exact odds.
 
 CountedBet(bet, tags, ((4, 1),))   one unit at a true count of 4 or more
 PerfectBet(bet)                    one unit whenever the unseen cards favour it, exactly
@@ -35,12 +35,12 @@ class Divisor(Enum):
     CARDS = "true"
     """the unseen decks, to the card"""
     HALF_DECKS = "half decks"
-    """the same, rounded to half decks; at least half a deck"""
+    """the unseen decks, rounded to half decks; at least half a deck"""
     DECKS = "whole decks"
-    """the same, rounded to whole decks; at least one"""
+    """the unseen decks, rounded to whole decks; at least one deck"""
 
     def ratio(self, unseen: int) -> tuple[int, int]:
-        """Two whole numbers: the count is the running count times the first over the second."""
+        """Two whole numbers: the count is the running count times the first, over the second."""
         match self:
             case Divisor.NOTHING:
                 return 1, 1
@@ -190,7 +190,7 @@ class PerfectBet:
 
 
 Play: TypeAlias = CountedBet | PerfectBet
-"""How a guest bets who counts cards."""
+"""How a guest who counts cards bets: by a count, or by the exact odds."""
 
 
 @checked

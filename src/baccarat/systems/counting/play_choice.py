@@ -1,4 +1,4 @@
-"""Counts as they were typed, each on its bets: missing parts are calculated at a table."""
+"""Turns typed counts into plays on bets; missing parts are calculated for the table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -31,16 +31,16 @@ EACH = (
     SpelledCount(SUGGESTED, most=1),
     SpelledCount(PERFECT),
 )
-"""What `all` stands for."""
+"""The counts that `all` means."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlay:
-    """How a guest bets, and where this comes from."""
+    """A play, and its source: the name that was typed, or the effects of removal."""
 
     play: Play
     names: tuple[str, ...] = ()
-    """the names under which it was typed; empty if tags were typed"""
+    """the names under which the play was typed; empty if tags were typed"""
     line: Count | None = None
     """how closely the tags follow the effects of removal; None if they come from elsewhere"""
 
@@ -54,10 +54,10 @@ def choose_plays(
     decide: Strategy = nobody,
     exact: bool = True,
 ) -> tuple[list[ChosenPlay], dict[str, str]]:
-    """Every count on each bet, or on the bet that it names; the same way to bet appears once.
+    """Every count on each bet, or on the bet that the count names; equal plays appear once.
 
-    All counts are checked before the first trial is dealt. Of `all` on a bet some may not be
-    possible: these are left out, and returned with the reason.
+    All counts are checked before the first trial is dealt. Some of the counts that `all` means may
+    not be possible on a bet: these are left out, and returned with the reason.
     """
     bets, wishes, left_out = tuple(bets), dict[tuple[SpelledCount, Bet], bool](), dict[str, str]()
     for count in counts:
@@ -108,7 +108,7 @@ def _require_possible(play: Play, game: Game, decide: Strategy, exact: bool) -> 
 
 
 def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iterator[ChosenPlay]:
-    """A count on one bet; a trigger that is not known yet is set below every count."""
+    """The plays of a count on one bet; an unknown trigger is set below every count for now."""
     if count.name == PERFECT:
         yield ChosenPlay(PerfectBet(bet), (PERFECT,))
     elif count.name == PUBLISHED:
@@ -131,7 +131,7 @@ def _with_tags(count: SpelledCount, bet: Bet, tags: Mapping[Card, int]) -> Count
 
 
 def _taken(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> CountedBet:
-    """The tags of another bet's count; for that bet itself also its known trigger."""
+    """A count with another bet's tags; for that bet itself, also with its known trigger."""
     source = _named(count.tags_of or "", game)
     ceremony = {name: getattr(STANDARD, name) for name in ("burn", "cut_card", "last_coup")}
     is_known = replace(game.rules, **ceremony) == STANDARD

@@ -1,4 +1,4 @@
-"""The edge of laid bets by the count, and by the cards left, as curves."""
+"""Draws the edge of laid bets by the count, and by the unseen cards, as curves."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from baccarat.systems.counting.totals import BILLION, LaidRow
 from baccarat.systems.counting.worth import CountWorth
 
 RARE = 1_000
-"""A point has at least one bet in this many."""
+"""A point of a curve has at least one thousandth of the bets."""
 TOGETHER = 13
 """The unseen cards that make one point: a quarter of a deck."""
 
 
 @guided
 def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The mean edge and the bets per shoe, by the count rounded down."""
+    """A plot of the mean edge and the bets per shoe, by the count rounded down."""
     counting = [worth for worth in worths if worth.laid.by_count]
     if not counting:
         raise BadValue("no bet was laid by a count: there is nothing to draw")
@@ -31,7 +31,7 @@ def draw_by_count(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -
 
 @guided
 def draw_by_cards(worths: Sequence[CountWorth], *, style: str = DEFAULT_STYLE) -> Drawing:
-    """The mean edge and the bets per shoe, by the unseen cards."""
+    """A plot of the mean edge and the bets per shoe, by the unseen cards."""
     tables = [(worth, _together(worth.laid.by_cards)) for worth in worths if worth.laid.by_cards]
     if not tables:
         raise BadValue("no bet was laid: there is nothing to draw")

@@ -1,4 +1,4 @@
-"""A reader of the stream that lays bets by counts: fast, and equal to the plain method."""
+"""A reader of coups that lays bets by counts: fast, with the tally of the plain method."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
 @guided
 @dataclass(frozen=True, slots=True)
 class CountReader:
-    """Lays the bets of several guests, in shoes of several endings, and counts each bet twice.
+    """Lays the bets of several guests in shoes of several endings; sums results and expectations.
 
     The shoes must go at least as far as each ending: deal them by `deepest`.
     """
@@ -78,18 +78,18 @@ class CountReader:
 
     @property
     def cards(self) -> Depth:
-        """The depth at which it must see the cards."""
+        """The depth of cards that the reader needs."""
         depths = [play.depth for play in self.plays if isinstance(play, CountedBet)]
         return max([Depth.POINTS, *depths, *(play.bet.depth for play in self.plays)])
 
     @property
     def first_coups(self) -> int:
-        """Coups that it reads in about a tenth of a second; an expectation takes a microsecond."""
+        """The coups that take about 0.1 seconds to read; an expectation takes a microsecond."""
         return (100_000 if self.exact else 4_000_000) // len(self.plays)
 
     @property
     def part_seconds(self) -> float:
-        """Time for a part; after it, the sums of each guest and each ending are added."""
+        """The seconds for a part; longer with more guests and endings, so that sums are added rarely."""
         return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
@@ -101,7 +101,7 @@ class CountReader:
         return LaidTally(tuple(guest_sums.laid for guest_sums in sums), tuple(beside))
 
     def there(self, plan: Plan, decide: Strategy) -> Callable[[Plan], LaidTally] | None:
-        """A reader of parts of a plan on a GPU; None if no bet fits, or if it compares."""
+        """A reader of parts of a plan on a GPU; None if no bet fits, or if guests are compared."""
         from baccarat.systems.counting import reader_cuda as laying_cuda  # it imports this module
 
         questions = (laying_cuda.asked_of(play, plan, decide) for play in self.plays)
@@ -227,14 +227,14 @@ class ReadyCount:
     """A guest's count as tables."""
 
     tags: npt.NDArray[np.int32]
-    """kind of card: its tag"""
+    """by kind of card: the tag"""
     start: int
     least: npt.NDArray[np.int64]
-    """level of the stakes, cards unseen: the least running count"""
+    """by level of the stakes and number of unseen cards: the least running count"""
     ratios: npt.NDArray[np.int64]
-    """cards unseen: the running count's factor and divisor"""
+    """by number of unseen cards: the running count's factor and divisor"""
     units: npt.NDArray[np.int64]
-    """level: the units that are laid"""
+    """by level: the units that are laid"""
 
 
 @lru_cache(maxsize=64)
@@ -263,20 +263,20 @@ def _favour(formulas: tuple[Formula, ...]) -> Favour:
 
 @lru_cache(maxsize=256)
 def net_by_cell(play: Play, rules: Rules) -> Ints:
-    """Cell: the coins that a unit wins."""
+    """By cell: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
     return np.array([int(coins * bet.net(tier)) for tier in outcome_tiers(bet)], np.int64)
 
 
 @lru_cache(maxsize=256)
 def _net_by_tier(play: Play) -> Ints:
-    """Tier, by its place, and last the plain loss: the coins that a unit wins."""
+    """By tier, with the loss as the last: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
     return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
 
 
 class Sums:
-    """The bets of one guest in shoes of one ending until now, as arrays that grow in place."""
+    """The bets of one guest in shoes of one ending so far, as sums that are changed in place."""
 
     def __init__(self, play: Play) -> None:
         self._is_counted = isinstance(play, CountedBet)
@@ -286,7 +286,7 @@ class Sums:
         self._found = Laid()
 
     def add(self, bets: tuple[Ints, ...], length: Ints) -> Ints:
-        """Count the bets of a batch; `length` is the coups of its shoes; returns shoe: columns."""
+        """Add the bets of a batch, whose shoes have `length` coups; return each shoe's columns."""
         from baccarat.systems.counting import reader_loops as loops
 
         largest = max(int(abs(column).max(initial=0)) for column in bets[2:]) * len(bets[0])

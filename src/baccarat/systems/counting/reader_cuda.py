@@ -1,4 +1,4 @@
-"""Perfect play on a GPU: shoes are dealt, evaluated and summed there, to the same whole numbers.
+"""Perfect play on a GPU, which deals, evaluates and sums shoes with the CPU's whole numbers.
 
 The GPU deals a part of the shoes and stores the composition before every coup. Then it works bet by
 bet: floats find the coups that may favour the guest, 64-bit numbers decide which coups do and give
@@ -48,7 +48,7 @@ class Weighed:
     """finds the coups that may favour the guest"""
     exact: sums_cuda.Launch
     nets: Ints
-    """cell: the coins that a unit wins"""
+    """by cell: the coins that a unit wins"""
 
 
 def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
@@ -143,7 +143,7 @@ class ReaderThere:
 
 
 def _laid(shoes: int, low: Ints, high: Ints, by_cards: Ints, exact: bool) -> list[Laid]:
-    """The bets of each guest, and for each guest of each ending."""
+    """The bets of each guest in each ending, guest by guest."""
     found = []
     for words, cards in zip(
         zip(low.reshape(-1, NUMBERS).tolist(), high.reshape(-1, NUMBERS).tolist(), strict=True),

@@ -71,7 +71,7 @@ def _run(drawn, tags, start, burn_unseen, running):  # type: ignore[no-untyped-d
 
 @compiled
 def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-untyped-def]
-    """Ending, shoe: the number of coups if the shoe ends there; see `Shoe.after_coup`."""
+    """Write the number of coups by ending and shoe to `out`; see `Shoe.after_coup`."""
     verdicts, dealt, gone, _, shoes = coups
     for ending in range(len(endings)):
         cut_at = size - endings[ending, 0]
@@ -95,7 +95,7 @@ def lengths(coups, burned, printed, size, endings, out):  # type: ignore[no-unty
 
 @compiled
 def gather(bets, units, won, expected, length, largest, shoes, by_cards, by_count):  # type: ignore[no-untyped-def]
-    """Sum the bets of shoes, whose numbers of coups are given, by shoe, unseen cards and count."""
+    """Sum bets by shoe, unseen cards and count; `length` has the number of coups of each shoe."""
     for bet in range(len(bets)):
         shoe = bets[bet, SHOE]
         if bets[bet, TURN] >= length[shoe]:

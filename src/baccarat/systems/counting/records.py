@@ -38,7 +38,7 @@ BetRow = tuple[int, int, str, int, str, int, int, int | None, int, float, float 
 
 @dataclass(frozen=True, slots=True)
 class RecordedBets:
-    """The result of writing: the bets of the first shoes of a plan."""
+    """A written file: its path, and the numbers of its rows and of its shoes."""
 
     path: str
     rows: int

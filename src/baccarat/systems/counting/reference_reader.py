@@ -1,4 +1,4 @@
-"""Bets by a count, one shoe and one coup at a time: the plain way, which defines the fast one."""
+"""Lays bets by a count, one coup at a time: the fast reader must give the same result."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from baccarat.systems.counting.totals import (
 
 @dataclass(frozen=True, slots=True)
 class LaidBet:
-    """A bet that was laid: its coup, the count behind it, and its result."""
+    """A bet that was laid: its coup, the count before the coup, and its result."""
 
     coup: int
     """the number of the coup in its shoe, counted from 1"""
@@ -93,7 +93,7 @@ def lay_plainly(
     endings: Iterable[Ending] = (USUAL,),
     decide: Strategy = nobody,
 ) -> LaidTally:
-    """The tally of the reader of counts, ending by ending, without any of its shortcuts."""
+    """The tally that `CountReader` gives, ending by ending, without any of its shortcuts."""
     rules, endings = rules or Rules(), tuple(endings)
     laid = []
     for play in plays:

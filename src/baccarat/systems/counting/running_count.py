@@ -1,4 +1,4 @@
-"""A count as a guest keeps it: it uses the shown cards, and no others."""
+"""A count as a guest keeps it: from the cards that were shown, and no other cards."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The tallies of counted shoes in a file: ask again without dealing.
+"""Saves the tallies of counted shoes in a file, so that later questions need no dealing.
 
 Like a checkpoint, the file has whole numbers and the words of the question, under a seal. It is
 read only if we would have written it in the same way.
@@ -54,7 +54,7 @@ CARDS = 52
 @guided
 @dataclass(frozen=True, slots=True)
 class KeptCounts:
-    """Guests, endings and their tallies: all that the calculation of risk needs of the shoes."""
+    """Guests, endings and their tallies: everything that a calculation of risk needs."""
 
     seed: int
     decks: int
@@ -66,7 +66,7 @@ class KeptCounts:
     exact: bool = True
     pace: int = field(default=PACE, kw_only=True)
     burn: bool = field(default=True, kw_only=True)
-    """whether a card was burned from each shoe; the file has this only if not"""
+    """whether a card was burned from each shoe; the file mentions only False"""
 
     def __post_init__(self) -> None:
         freeze(self, "plays", "endings")
@@ -99,7 +99,7 @@ class KeptCounts:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "KeptCounts":
-        """Read such a file; refuse it if it is damaged, forged, or of another version."""
+        """Read a file that `save` wrote; refuse a damaged or forged file, and another version."""
         text = paths.load(path)
         try:
             return cls._read(json.loads(text))

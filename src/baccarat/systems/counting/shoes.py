@@ -89,7 +89,7 @@ class CountedShoes(Framed):
 
     @property
     def differences(self) -> list[Estimate]:
-        """By how many units per shoe each guest earned more than the first, ending by ending.
+        """The units per shoe that each guest earned more than the first guest, ending by ending.
 
         Both guests have the same shoes, so much of the luck is the same and cancels.
         """
@@ -123,7 +123,7 @@ class CountedShoes(Framed):
         return {**dict.fromkeys(rows[0], "float64?"), **numbers, **names}, rows
 
     def rows_by(self, *what: str) -> list[dict[str, object]]:
-        """A flat row for each guest and ending by `count` or by `cards_unseen`, for tables."""
+        """The flat rows of each guest and ending by `count` or by `cards_unseen`, for tables."""
         about = {"decks": self.plan.rules.decks, "seed": self.plan.seed, "shoes": self.shoes}
         return [
             {**about, **worth.about, "by": name, "at": row[name], **_without(row, name)}
@@ -178,7 +178,7 @@ def count_cards(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> CountedShoes:
-    """Deal shoes to guests who count; each bet counts by its result and by its exact expectation.
+    """Deal shoes to guests who count; add up the results and exact expectations of their bets.
 
     A guest is a `CountedBet`, a `PerfectBet`, or a count as text: `dragon-7`, `perfect on tie`. The
     endings give the cut card and the last coup, in place of those in the rules.
@@ -240,7 +240,7 @@ def _without(row: dict[str, object], name: str) -> dict[str, object]:
 
 
 def _difference(worth: CountWorth, first: CountWorth, beside: tuple[int, int]) -> Estimate:
-    """The difference of two guests' units per shoe; `beside` are their products."""
+    """The difference of two guests' units per shoe; `beside` has the sums of their products."""
     column, product = (EXPECTED, beside[1]) if worth.exact else (WON, beside[0])
     mine, its = worth.scale(column), first.scale(column)
     shoes, scale = worth.laid.shoes, mine * its
@@ -260,7 +260,7 @@ class SheetRow:
     unseen: int
     """the mean number of unseen cards before it"""
     needed: tuple[int, ...]
-    """the least running count for each stake, up to the last that some order of cards reaches"""
+    """for each stake that some order of the cards reaches: the least running count"""
 
 
 @guided

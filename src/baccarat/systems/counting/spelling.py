@@ -1,4 +1,4 @@
-"""A count as text: by name or by its tags, with the bet that it is for.
+"""A count as text: its name or its tags, and its bet.
 
 dragon-7                                    the count of that bet: published, or suggested
 dragon-7 at 5                               the same with your own trigger
@@ -45,7 +45,7 @@ class SpelledCount:
     """one of `NAMES`; empty if tags are given"""
     tags: Mapping[Card, int] | None = None
     tags_of: str | None = None
-    """the bet whose count is used; on another bet, only its tags"""
+    """the bet whose count is used; on another bet, only the tags of that count"""
     stakes: CountStakes | None = None
     """None: one unit from the trigger that earns most"""
     start: int = 0
@@ -54,7 +54,7 @@ class SpelledCount:
     most: int = MOST_TAG
     """the largest tag of a suggested count"""
     on: str | None = None
-    """the bet that it is for"""
+    """the bet that the count is for"""
 
     def __post_init__(self) -> None:
         freeze(self, "tags", "stakes")
@@ -67,7 +67,7 @@ class SpelledCount:
 
     @property
     def bet(self) -> str | None:
-        """The bet it is for, if the text tells: a count named after a bet is for that bet."""
+        """The bet that the count is for; None if neither `on` nor `tags_of` names a bet."""
         return self.on or self.tags_of
 
     def __str__(self) -> str:

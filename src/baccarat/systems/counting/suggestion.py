@@ -25,7 +25,7 @@ from baccarat.systems.counting.totals import LARGEST_COUNT, USUAL, Ending, deepe
 TRIAL_SHOES = 10_000
 """Shoes of a trial to find a trigger: some 800,000 coups, each at its exact expectation."""
 TRIAL_SEED = 2**63
-"""Their seed, far from the usual ones, so that no count is judged by its own trial."""
+"""The seed of trials, far from usual seeds, so that no count is judged by its own trial."""
 EVERY_COUP = -(10**6)
 """A trigger that every count reaches."""
 
@@ -40,7 +40,7 @@ class Suggestion:
     by_count: tuple[tuple[int, int, float], ...]
     """count rounded down, coups of the trial, the mean expected value of one unit on them"""
     digest: str
-    """of the trial"""
+    """the digest of the trial"""
     line: Count | None = None
     """how closely the tags follow the effects of removal; None if they come from elsewhere"""
 
@@ -96,7 +96,7 @@ def best_trigger(
     threads: int | None = None,
     decide: Strategy = nobody,
 ) -> Suggestion:
-    """The same count with the best whole trigger, for one unit per bet on trial shoes."""
+    """The same count with the whole trigger that earns most, at one unit per bet."""
     always = replace(play, stakes=((EVERY_COUP, 1),))
     table = as_game(game, decks=decks, rules=rules)
     return _tried(always, table, ending, shoes, seed, threads, decide)

@@ -137,7 +137,7 @@ class Laid:
 @guided
 @dataclass(frozen=True, slots=True)
 class LaidTally:
-    """The tallies of several guests on the same shoes: guest by guest, and for each by ending."""
+    """The tallies of several guests on the same shoes, guest by guest and ending by ending."""
 
     laid: tuple[Laid, ...]
     beside: tuple[tuple[int, int], ...] = ()
@@ -181,7 +181,7 @@ class LaidTally:
 
 
 def coins_of(bet: Bet) -> int:
-    """The coins of a unit with which every price of the bet is a whole number of coins."""
+    """The fewest coins of a unit for which every price of the bet is a whole number of coins."""
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 

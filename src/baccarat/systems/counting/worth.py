@@ -1,6 +1,6 @@
 """The worth of a guest's bets: per shoe, per 100 coups, per hour, with standard errors.
 
-Every figure covers all coups of the shoe, also those without a bet: a guest who waits sits there.
+Every figure covers all coups of the shoe, also those without a bet, for which the guest must wait.
 """
 
 from dataclasses import dataclass, field
@@ -120,7 +120,7 @@ class CountWorth:
 
     @property
     def mean_edge(self) -> Estimate:
-        """The mean result of a unit laid: the guest's advantage when betting."""
+        """The mean result per unit laid, which is the guest's mean edge."""
         column = EXPECTED if self.exact else WON
         return self._ratio(column, UNITS) * (1 / self.scale(column))
 
@@ -178,17 +178,17 @@ class CountWorth:
 
     @property
     def n0(self) -> float:
-        """The same number in coups."""
+        """The number of coups after which the expected units equal one standard deviation."""
         return self.n0_shoes * self.coups.value
 
     @property
     def score(self) -> float:
-        """The units won in 100 coups with 10,000 units of money and the best stakes for them."""
+        """The units won in 100 coups with 10,000 units of money and the best stakes."""
         return 1e6 / self.n0
 
     @property
     def desirability(self) -> float:
-        """The desirability index: 1,000 times units over deviation, a coup; its square is SCORE."""
+        """The desirability index, √SCORE: 1,000 times a coup's mean units over its deviation."""
         return sqrt(self.score)
 
     @property
@@ -198,7 +198,7 @@ class CountWorth:
 
     @property
     def growth(self) -> float:
-        """The share by which the money then grows per shoe."""
+        """The share by which the money grows per shoe with the stake of `kelly`."""
         return self.units.value * self.kelly / 2
 
     @property
@@ -220,7 +220,7 @@ class CountWorth:
         return units, *((None, None) if units is None else self.risk.enough_ends(RISK))
 
     def error_of(self, value: float, by_units: float, by_variance: float) -> float:
-        """The error of a figure that is these powers of the units and of their variance."""
+        """The standard error of a figure made of these powers of the units and their variance."""
         units, variance = self.units, self.variance
         if not units.value or not variance.value or not 0 < value < inf:
             return 0.0
@@ -268,7 +268,7 @@ class CountWorth:
 
     @property
     def deviation_per_hour(self) -> float:
-        """The same standard deviation for an hour."""
+        """The standard deviation of the units won in an hour, from many shoes."""
         return self.deviation * sqrt(self.pace / self.coups.value)
 
     def __str__(self) -> str:
@@ -379,7 +379,7 @@ class CountWorth:
         ]
 
     def scale(self, column: int) -> int:
-        """The number of a column that makes one unit."""
+        """The number in a column that means one unit."""
         return coins_of(self.play.bet) if column == WON else BILLION
 
     def _mean(self, column: int) -> Estimate:

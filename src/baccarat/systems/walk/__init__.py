@@ -1,1 +1,1 @@
-"""Sessions played by a table of a system's states: many at a time, equal to the reference."""
+"""Plays many sessions at a time, by a table of a system's states; equal to the reference player."""
