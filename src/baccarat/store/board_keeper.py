@@ -149,7 +149,7 @@ class BoardRows(PlaceKeeper):
         self.database.finish(self.appending(commit, boards))
 
     def appending(self, commit: BoardCommit, boards: tuple[Board, Board]) -> Work[None]:
-        """Return the writing of an act as work, which can share a transaction with other work."""
+        """The work that writes an act; it can share a transaction with other work."""
         before, after = boards
         row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
         page = page_line(before) if commit.act.what == NEW_SHOE else ""
@@ -176,7 +176,7 @@ class BoardRows(PlaceKeeper):
 
 
 def require_board(database: Database, number: int) -> None:
-    """Raise if there is no such board."""
+    """Raise StoreTrouble if the store has no board with this number."""
     if not database.read(select(boards.c.number).where(boards.c.number == number)):
         form = "{store}: there is no board {board}"
         raise StoreTrouble(form, store=database.where, board=number)

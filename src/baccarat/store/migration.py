@@ -1,4 +1,4 @@
-"""The version of a store: make a new store, upgrade an older store, refuse a newer store."""
+"""Makes a new store, upgrades an older store, and refuses a newer store."""
 
 import secrets
 from pathlib import Path
@@ -40,7 +40,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def state_of(database: Database) -> str | None:
-    """The revision of a store, None without tables; raise if this program does not know it."""
+    """The revision of a store, None without tables; raises StoreTrouble if it is unknown."""
     with database.engine.connect() as connection:
         found = version_of(connection)
     if found is not None and found != VERSION and found not in revisions():

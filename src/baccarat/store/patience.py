@@ -29,7 +29,7 @@ _thread = _Thread()
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Limit the wait for stores in this thread; an outer limit still holds."""
+    """Limit the wait for stores in this thread; a shorter outer limit still holds."""
     before = _thread.end
     _thread.end = min(before, monotonic() + seconds)
     try:
@@ -39,7 +39,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def in_time(seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function with a limit on the wait for stores."""
+    """Call a function with a limit, in seconds, on the wait for stores."""
     with at_most(seconds):
         return call(*args, **kwargs)
 

@@ -21,7 +21,7 @@ class PostgresConnection(psycopg.Connection[Any]):
     """A connection that closes itself if the database does not answer in time."""
 
     def wait(self, gen: Generator[Any, Any, Any], *how: Any, **more: Any) -> Any:
-        """Wait as psycopg does, which wakes up ten times a second, but not beyond the limit."""
+        """Wait as psycopg does, but not beyond the limit; psycopg wakes up ten times a second."""
         left = seconds_left()
         bounded = gen if left == inf else self._in_time(gen, monotonic() + left)
         return super().wait(bounded, *how, **more)

@@ -32,7 +32,7 @@ MONEY = ("bought", "bankroll", "staked", "won", "kept")
 
 
 def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]:
-    """All rows that a commit of this table writes. `tables`: at the start and after each act."""
+    """All rows that a commit writes; `tables` has the table at the start and after each act."""
     before, after = tables[0], tables[-1]
     act = {
         "table_number": number,

@@ -28,7 +28,7 @@ class KeptTable:
     opened: str
     """the time when the table was made, in UTC; `closed` is in UTC, too"""
     closed: str
-    """empty while it is open"""
+    """empty while the table is open"""
     clock: str
     """as JSON; empty if the table has no clock"""
     last: int
@@ -119,7 +119,7 @@ class KeptBoard:
     name: str
     opened: str
     closed: str
-    """empty while it is open"""
+    """empty while the board is open"""
     last: int
     """the number of its last act"""
 
@@ -155,11 +155,11 @@ class KeptKey:
     name: str
     kind: str
     tables: frozenset[int] | None
-    """the tables for which it is valid; None means all"""
+    """the tables for which the key is valid; None means all"""
     hash: str
     made: str
     revoked: str
-    """the time when it was revoked; empty while it is valid"""
+    """the time when the key was revoked; empty while the key is valid"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ class Store:
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """The coups of shoe number `shoe`, if finished, each with all guests after the payout."""
+        """The coups of a finished shoe, each with all guests after the payout; otherwise empty."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:
@@ -309,7 +309,7 @@ class Store:
         return self.database.change(add)
 
     def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
-        """Add a question and return its number; None if there is already a run after `after`.
+        """Add a run and return its number; None if the store has a run after number `after`.
 
         For servers that share a PostgreSQL database: a lock stops two servers from adding the same
         question.

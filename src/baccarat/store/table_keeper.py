@@ -109,7 +109,7 @@ class TableKeeper(PlaceKeeper):
         return commits
 
     def require_whole(self) -> None:
-        """Raise if acts after the snapshot are damaged or missing; the acts are not redone."""
+        """Raise Damaged if acts after the snapshot are damaged or missing; no act is redone."""
         due, last = self._snapshot()[0] + 1, self._last()
         for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
@@ -124,7 +124,7 @@ class TableKeeper(PlaceKeeper):
         self.database.finish(self.appending(commit, tables))
 
     def appending(self, commit: Commit, tables: Sequence[Table] = ()) -> Work[None]:
-        """Return the writing of a commit as work, which can share a transaction with other work."""
+        """The work that writes a commit; it can share a transaction with other work."""
         if not tables:
             tables = self._fold(commit.acts)
         if any(isinstance(act, Promise) for act in commit.acts):
@@ -142,7 +142,7 @@ class TableKeeper(PlaceKeeper):
         return int(self.database.read(asked)[0].last)
 
     def _require_last(self, last: int, number: int) -> None:
-        """Raise if the stored acts end with act `number`, before the act `last`."""
+        """Raise Damaged if the stored acts end with act `number`, before the act `last`."""
         if number < last:
             raise self._missing(number + 1)
 
@@ -219,7 +219,7 @@ def played_in(database: Database, table: int, shoe: int) -> tuple[Played, ...]:
 
 
 def require_table(database: Database, number: int) -> None:
-    """Raise if there is no such table."""
+    """Raise StoreTrouble if the store has no table with this number."""
     if not database.read(select(tables.c.number).where(tables.c.number == number)):
         form = "{store}: there is no table {table}"
         raise StoreTrouble(form, store=database.where, table=number)

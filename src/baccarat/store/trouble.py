@@ -51,7 +51,7 @@ class StoreTrouble(NotKept):
 
 
 class Damaged(StoreTrouble):
-    """Damaged data, which cannot be read later either; the rest of the store may be intact."""
+    """Damaged data: another try does not help. The rest of the store may be intact."""
 
 
 class Unsure(StoreTrouble):

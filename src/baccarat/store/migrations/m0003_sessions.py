@@ -1,4 +1,4 @@
-"""Sessions that were ended before their time."""
+"""Adds the sessions that were ended before they expired."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Importing sittings from files into the store, each as a table of the terminal."""
+"""Imports sittings from files into the store, each as a table of the terminal."""
 
 import os
 from itertools import accumulate

@@ -219,7 +219,7 @@ class LatticeWalk:
         return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
-        """A block with barriers below `first` and from `last` on; 0 and its size mean no barrier."""
+        """A block with barriers below `first` and from `last` on; 0 and the size: no barrier."""
         size, inside = self.size, slice(first, last)
         reach = np.zeros(4 * size + 1)
         for length, chance in self.law.items():

@@ -1,4 +1,4 @@
-"""The risk of bets laid by a count, or by perfect play: approximate, from simulated shoes.
+"""Approximates the risk of bets laid by a count or by perfect play, from simulated shoes.
 
 Shoes give the mean and the variance of a coup, but not the law of a single bet. A fresh shoe has
 nearly that law, so its law is bent until mean and variance are right. If that is not possible,
@@ -46,7 +46,7 @@ MOST_BEND = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """The distribution of bets over shoes: many or none, by the cards, and more late in the shoe.
+    """How bets cluster: some shoes have many bets and others none, and more come late in a shoe.
 
     The share of a shoe's coups with a bet differs from shoe to shoe, by a beta law.
     """
@@ -64,7 +64,7 @@ class Clusters:
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int) -> "Clusters":
-        """Fit the variance of the bets in a shoe."""
+        """The clusters that give the observed variance of the number of bets in a shoe."""
         coups, bets, laid = round(worth.coups.value), worth.bets, worth.laid
         share = min(1.0, bets.value / coups)
         # The variance if coups had bets independently of each other.
@@ -135,7 +135,7 @@ class ClusterRisk(WalkRisk):
         self.clusters = clusters
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
-        """The chance to have less than a unit in hand, before the goal and in these coups."""
+        """The chance to be ruined (less than a unit in hand) before the goal and in these coups."""
         if coups is None and self.walk.is_wide:
             return SmoothRisk(self.motion).ruin(bankroll, goal, None)
         if coups is None or self._is_long(coups):
@@ -164,7 +164,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean(self.walk.falls(units * self.coins // self.step + 1, bets.most))
 
     def losing_run(self, coups: int, share: float) -> int:
-        """The fewest lost bets in a row that this share of sessions do not exceed."""
+        """The shortest losing run, in bets, that this share of the sessions does not exceed."""
         about = super().losing_run(coups, share)
         if self._is_long(coups):
             return about
@@ -202,7 +202,7 @@ class ClusterRisk(WalkRisk):
         return replace(prospects, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
-        """Whether there are enough bets for clusters not to matter."""
+        """Whether there are more than 20,000 bets, because then clusters do not matter."""
         return coups * self.share > MANY
 
     def _laid(self, coups: int) -> BetsLaid:
@@ -252,7 +252,7 @@ class CountedRisk(Asked):
         freeze(self, "bets")
         require_fields(self)
         if not self.deviation > 0:
-            raise BadValue("no bet was won or lost in these shoes: the risk is not known")
+            raise BadValue("no bet was won or lost in these shoes: deal more shoes")
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
@@ -292,7 +292,7 @@ class CountedRisk(Asked):
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """The risk with the means and deviations that put the figure at the ends of its interval.
+        """Two risks, whose means and deviations put a figure at the two ends of its interval.
 
         Among all errors of the same size, these change the figure most, if money is smooth.
         """
@@ -357,7 +357,7 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 
 
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
-    """The law with each chance times e^(b x win of a unit); b makes mean / mean square fit."""
+    """The law with each chance times e^(b x win); its mean / mean square is `ratio`; else empty."""
     rows = [row for row in bets if row[2]]
     largest = max((abs(units) for units, _, _ in rows), default=0)
     if not largest:

@@ -90,6 +90,6 @@ def steps_of(odds: Odds) -> dict[int, int]:
 
 @lru_cache(maxsize=32)
 def law_of(odds: Odds) -> WalkRisk:
-    """The law of the money."""
+    """The law of the money: the chance of each number of coins won in a coup."""
     steps = {step: times / odds.total for step, times in steps_of(odds).items()}
     return WalkRisk(steps, coins_of(odds.bet), float(odds.expectation))

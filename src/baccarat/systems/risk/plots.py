@@ -12,7 +12,7 @@ from baccarat.systems.risk.prospects import Prospects
 def draw_risks(
     answers: Mapping[str, Prospects], about: str = "", *, style: str = DEFAULT_STYLE
 ) -> Drawing:
-    """The chances to be ruined, and to have reached the goal, by each coup."""
+    """A plot of the chances to be ruined and to have reached the goal, coup by coup."""
     ruined, reached = [], []
     for label, found in answers.items():
         curve = [(Fraction(each.coup), each) for each in found.curve]

@@ -1,4 +1,4 @@
-"""Questions about risk, and the answer, for exact and for approximate laws of money."""
+"""The questions about risk and their answers, for exact and for approximate laws of money."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -120,7 +120,7 @@ class Asked:
         return -self._law.motion.mean
 
     def ruin(self, bankroll: int, goal: int | None = None, coups: int | None = None) -> float:
-        """The chance of ruin: for ever, before a goal, within this many coups, or both."""
+        """The chance of ruin, before the goal and within these coups if they are given."""
         require_terms(bankroll, goal, coups)
         if goal is None and coups is None and self.cost >= 0:
             return 1.0
@@ -132,7 +132,7 @@ class Asked:
         return self._law.reach(bankroll, goal, coups)
 
     def bankroll(self, risk: float, goal: int | None = None, coups: int | None = None) -> int:
-        """The fewest units with which the chance to be ruined is at most this."""
+        """The fewest units with which the chance of ruin is at most `risk`."""
         risk = as_chance(risk, "a risk")
         require_terms(1, goal, coups)
         if goal is None and coups is None and self.cost >= 0:
@@ -149,7 +149,7 @@ class Asked:
         return found
 
     def drawdown(self, coups: int, share: float = ONE_IN_TWENTY) -> int:
-        """The fewest units below the highest bankroll that this share of sessions do not exceed.
+        """The smallest drawdown, in units, that this share of the sessions does not exceed.
 
         All coups are played: neither ruin nor a goal ends the session.
         """
@@ -162,7 +162,7 @@ class Asked:
         return (more or MOST_BANKROLL) - 1
 
     def losing_run(self, coups: int, share: float = ONE_IN_TWENTY) -> int | None:
-        """The fewest lost bets in a row that this share of sessions do not exceed.
+        """The shortest losing run, in bets, that this share of the sessions does not exceed.
 
         A push breaks no run. None if the law of a single bet is not known.
         """
@@ -173,7 +173,7 @@ class Asked:
     def prospects(
         self, bankroll: int, goal: int | None = None, coups: int | None = None
     ) -> Prospects:
-        """All figures of a bankroll; without a number of coups, for ever or to the goal."""
+        """All figures of a bankroll; without `coups`, only ruin or the goal ends a session."""
         require_terms(bankroll, goal, coups)
         if coups is None:
             return self._law.ended(bankroll, goal)
@@ -233,7 +233,7 @@ def marks(coups: int) -> list[int]:
 def along(
     bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
 ) -> Prospects:
-    """The prospects of a session from its curve after the start; its means are sums over it."""
+    """The prospects of a session from its curve after the start; means are sums over the curve."""
     last = RiskMoment(0, 0.0, 0.0)
     moments = [last]
     to_ruin = to_goal = played = 0.0

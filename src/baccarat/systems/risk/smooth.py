@@ -1,4 +1,4 @@
-"""Money that moves smoothly, with the right mean and variance: risk by formulas.
+"""Risk by formulas: money moves smoothly, with the right mean and variance.
 
 Many small independent steps come close to this motion. A barrier is given by its distance from the
 start, `below` or `above`; `above` may be infinite. Mean and variance are those of one coup.
@@ -139,7 +139,7 @@ def _tail(deviations: float) -> float:
 
 
 def _log_tail(deviations: float) -> float:
-    """The logarithm of that chance, also if the chance is too small for a float."""
+    """The logarithm of `_tail`, also if that chance is too small for a float."""
     if deviations < 20:
         return log(_tail(deviations))
     square = deviations * deviations

@@ -14,13 +14,13 @@ LARGE, MANY = 40, 20_000
 
 
 class WalkRisk:
-    """Bets one after the other, on every coup or on an evenly spread share of the coups.
+    """The risk of bets on every coup, or on an evenly spread share of the coups.
 
-    It keeps what its walk has calculated, so that the next answer is fast.
+    It keeps the results of its walk, so that the next answer is fast.
     """
 
     def __init__(self, law: dict[int, float], coins: int, mean: float, share: float = 1.0) -> None:
-        """The law of a bet by coins won, the coins of a unit, and the units won in a coup."""
+        """`law` has the chance of each win in coins; `mean` is the mean units won in a coup."""
         self.step = gcd(*law)
         """the largest number of coins that divides every win and every loss"""
         self.walk = LatticeWalk({net // self.step: chance for net, chance in law.items()})
@@ -29,7 +29,7 @@ class WalkRisk:
         self.motion = Motion(mean, max(share * squares - mean * mean, 1e-300))
 
     def ruin(self, bankroll: int, goal: int | None, coups: int | None) -> float:
-        """The chance to have less than a unit in hand, before the goal and in these coups."""
+        """The chance to be ruined (less than a unit in hand) before the goal and in these coups."""
         below, above = self._barriers(bankroll, goal)
         if coups is None and above is None and self.motion.mean > 0:
             return self.walk.sinks(below)
@@ -54,7 +54,7 @@ class WalkRisk:
         return self.walk.fall(units * self.coins // self.step + 1, bets)
 
     def losing_run(self, coups: int, share: float) -> int:
-        """The fewest lost bets in a row that this share of sessions do not exceed."""
+        """The shortest losing run, in bets, that this share of the sessions does not exceed."""
         return longest_run(*self._lost_and_pushed(), self._bets(coups), share)
 
     def ended(self, bankroll: int, goal: int | None) -> Prospects:
@@ -119,7 +119,7 @@ class WalkRisk:
         return loss, 1 - loss - gain
 
     def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
-        """The steps down to less than a unit, and up to the goal."""
+        """The number of steps down to less than a unit, and up to the goal; None without a goal."""
         below = -(-((bankroll - 1) * self.coins + 1) // self.step)
         return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
 
@@ -142,7 +142,7 @@ def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
 
 
 def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
-    """The same chance after every bet, from 0 bets on."""
+    """The chance of `chance_of_run` after every bet, from 0 bets on."""
     runs, reached, chances = np.zeros(run), 0.0, np.zeros(bets + 1)
     runs[0] = 1
     for bet in range(1, bets + 1):
@@ -155,7 +155,7 @@ def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
 
 
 def longest_run(loss: float, pushed: float, bets: int, share: float) -> int:
-    """The shortest run that this share of sessions do not exceed."""
+    """The shortest losing run, in bets, that this share of the sessions does not exceed."""
     win, guess = 1 - loss - pushed, float(bets)
     if win > 0 and loss > 0:
         # A run begins with about every win, and runs are independent of each other.

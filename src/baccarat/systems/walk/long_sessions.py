@@ -33,7 +33,7 @@ MOST_SHOES = 1 << 13
 """The most shoes of a session that are dealt at a time."""
 
 Deals = Callable[[npt.NDArray[np.uint64], int], Coups]
-"""Deals groups of 64 shoes, from the first number of each group on, this far apart."""
+"""A function that deals groups of 64 shoes, from their first numbers and a distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class RoundsReader(SystemReader):
     def _play_out(
         self, sheet: Sheets, place: int, shoes_done: int, deals: Deals
     ) -> Mapping[str, Sequence[int]]:
-        """Play one session to its end; return what it laid on each bet since then."""
+        """Play the rest of one session; return what this rest has laid on each bet."""
         plan, single, shoes = sheet.plan, sheet.only(place), LANES
         number = plan.first + place
         while single.who[0, END] == PLAYING:
@@ -104,7 +104,7 @@ class RoundsReader(SystemReader):
 
 
 def _go_on(sheet: Sheets, batch: Coups, first: int, shoes: int, is_last: bool = False) -> None:
-    """Play on with the next shoes."""
+    """Continue the unfinished sessions with the next shoes."""
     sheet.who[sheet.who[:, END] == PLAYING, SHOE : TURN + 1] = 0
     sheet.play(batch, first, shoes, is_last)
 
@@ -135,7 +135,7 @@ def _group(batch: Coups, group: int) -> Coups:
 
 
 def turned(batch: Coups) -> Coups:
-    """From groups with the next shoe of each of 64 sessions: the same shoes, session by session."""
+    """The same shoes session by session; a group of `batch` has a shoe of each of 64 sessions."""
     groups = len(batch.verdicts)
 
     def turn(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -1,4 +1,4 @@
-"""The walk: sessions played by the table of states, many at a time, equal to the reference player.
+"""The walk plays many sessions at a time by the table of states, equal to the reference player.
 
 A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
 is set aside. When all other sessions are over, the system is asked for all missing answers, each of
@@ -92,10 +92,10 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """The way the walk plays Labouchère: by lines written out, because it has too many states.
+    """The system for the table, a line, and whether a win (1) or a loss (−1) strikes the line.
 
-    The table then gives only the bets. Next come the line, and whether a win (1) or a loss (−1)
-    strikes it. For any other system, the line is empty.
+    Labouchère has too many states for a table: its table gives only the bets, and the walk writes
+    out its lines. For any other system, the line is empty.
     """
     has_room = plan.session.coups is not None and plan.session.coups <= LONGEST_LINE
     if has_room and isinstance(system, Joined) and type(system.staking) is Labouchere:
@@ -125,7 +125,7 @@ class Sheets:
         self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
-        """Play the sessions on while these coups last; `first` is the first session's number."""
+        """Continue the sessions while these coups last; `first` is the first session's number."""
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
         complaint, version, has_left = None, -1, False
@@ -198,7 +198,7 @@ class Sheets:
         return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
 
     def _levels(self, batch: Coups) -> npt.NDArray[np.uint16]:
-        """[group, turn, lane]: the level of the count that the system keeps; empty without one."""
+        """By group, turn and lane: the level of the system's count; empty without a count."""
         count = self.table.count
         if count is None:
             return np.zeros((0, 0, 0), np.uint16)
@@ -209,7 +209,7 @@ class Sheets:
         return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
-        """[session, coup // 32]: the coins of the sessions, if some state needs a coin.
+        """By session and coup // 32: the coins of the sessions, if some state needs a coin.
 
         Words that all sessions have already used are left out; their number is returned, too.
         """
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """[bet, shoe, turn]: tiers of the bets below depth totals; and the index of each bet, or −1."""
+    """By bet, shoe and turn: tiers of the bets deeper than totals; and each bet's index, or −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
@@ -257,7 +257,7 @@ def _deep_codes(
 def _coin_words(
     seed: int, sessions: npt.NDArray[np.uint64], blocks: range
 ) -> npt.NDArray[np.uint32]:
-    """[session, word]: the same words as `chance.words`."""
+    """By session and word: the same words as `chance.words`."""
     u64, half = np.uint64, np.uint64(32)
     mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
     a = np.broadcast_to(np.array(blocks, u64), shape)
@@ -317,7 +317,7 @@ class SystemReader:
     plan: SessionPlan
     system: System
     cards: Depth | None = field(default=None, repr=False)
-    """the depth at which it must see the cards"""
+    """the depth of cards that the reader needs; None if outcomes are enough"""
     ways: str = ""
     """a digest of what the system does, for a checkpoint"""
     first_coups = 4_000_000

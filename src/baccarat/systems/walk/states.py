@@ -82,7 +82,7 @@ class StateTable:
     def __init__(self, system: System, session: Session, layout: Layout) -> None:
         self.system, self.session, self.layout = system, session, layout
         self.levels = levels_of(system)
-        """the numbers of each state, in a row: one for each level of a count"""
+        """how many successive numbers a state has: one for each level of a count"""
         self.states: list[State] = []
         self.wants: list[int] = []
         """by state: the index of its bet and stake in `wantings`"""
@@ -116,7 +116,7 @@ class StateTable:
             self.start = self._broken_state(*(self._hung_in or (None,)), complaint)
 
     def row(self, number: int) -> Wanting:
-        """The bet and the stake that a state wants; an error if it is broken."""
+        """The bet and the stake that a state wants; raises BadSystem if the state is broken."""
         if number in self.faults:
             raise self.faults[number]
         return self.wantings[self.wants[number]]
@@ -204,7 +204,7 @@ class StateTable:
         return following
 
     def number_of(self, state: State) -> int:
-        """The number of a state; a new state is first asked what it wants."""
+        """The number of a state; for a new state, the system is first asked what it wants."""
         try:
             number = self._ids.get(state)
         except Exception:  # a plug-in's hash may raise anything
@@ -212,7 +212,7 @@ class StateTable:
         return self._met(state) if number is None else number
 
     def _met(self, state: State) -> int:
-        """The number of a new state, after asking what it wants."""
+        """The number of a new state, after asking the system what it wants there."""
         if sys.getsizeof(state) > HEAVIEST or len(self.states) % WEIGHED == 0:
             self._weigh(state)
         try:
@@ -312,7 +312,7 @@ class StateTable:
         return self.bets.index(placed) + 1
 
     def shown(self, bet: int, code: int, staked: int) -> Shown:
-        """What the system sees of a coup; a cache, because the same few cases recur."""
+        """The part of a coup that the system sees; cached, because the same few cases recur."""
         key = bet, code, staked
         if key not in self._shown:
             self._shown[key] = self._seen(bet, code, staked)

@@ -95,9 +95,12 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arrays for the walk: by state its wish, the state after a restart, and by place and
-        code the next state; by wish its bets and units; the next states of cut stakes, by their
-        keys; the codes and prices of the bets."""
+        """The arrays for the walk, in the order in which it takes them.
+
+        By state: the wish, the state after a restart, and the next state by place and code. By
+        wish: the bets and the units. The keys and the next states of cut stakes. The codes and the
+        prices of the bets.
+        """
         with self._lock:
             states, wishes = (self._wish, self._afresh, self._next), (self._bets, self._units)
             return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
@@ -107,7 +110,7 @@ class WalkTable:
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """The state in which the system hangs, and how many coups after this state that is."""
+        """The coups from this state until the system hangs, 0 or 1; and the state there."""
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
@@ -125,7 +128,7 @@ class WalkTable:
     def numbers_of(
         self, states: list[object], bets: list[tuple[str, Bet]]
     ) -> tuple[list[int], list[int]]:
-        """The numbers here of the states and bets of another table."""
+        """The numbers in this table for the states and bets of another table."""
         with self._lock:
             self._is_whole = False
             numbers = [self._table.number_of_bet(bet) for bet in bets]
@@ -147,8 +150,10 @@ class WalkTable:
             return self._table.is_still_true(rows, *(column.tolist() for column in questions))
 
     def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
-        """Ask the system for what the table lacks, row by row; return the number of rows filled,
-        and the error that stopped it."""
+        """Ask the system for the missing answers, row by row.
+
+        Return the number of rows filled, and the error that stopped the filling, or None.
+        """
         with self._lock:
             states, weight, coups = self._before
             if (states > MOST_STATES or weight > MOST_BYTES) and coups < COUPS_EACH * states:
@@ -249,7 +254,7 @@ class WalkTable:
 
 
 def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The whole row of a lack as one number."""
+    """Each row of `lacks` as one number."""
     state, place, code, units = lacks.T
     keys: npt.NDArray[np.int64] = state * KEY_STAKE + units * KEY_CODE + 2 * code + place
     return keys
