@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ANSWER_TIME = 10.0
 """The timeout of a try, in seconds."""
 SILENCE = 45.0
-"""Seconds without data after which a stream counts as broken; the server sends data every 15."""
+"""Seconds without data after which a stream counts as broken; the server sends data every 15 s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,7 +297,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("result", how, said=result)
 
     def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Change the result of a coup of this shoe, counted from 1."""
+        """Change the result of a coup of this shoe; `coup` is its number, from 1."""
         return self._act("correct", how, coup=coup, said=result)
 
     def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
@@ -321,7 +321,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("close", how)
 
     def view(self) -> JsonT:
-        """The whole board, as on the wall."""
+        """The whole board, as its page shows it."""
         return self._json(Call("GET", f"boards/{self.number}"), "view")
 
     def record(self) -> TextT:

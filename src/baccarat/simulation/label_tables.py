@@ -57,7 +57,7 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """The number of counts: classes x Player's labels x Banker's x labels of whole coups."""
+        """The number of counts: classes x Player's and Banker's labels x labels of whole coups."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:

@@ -165,7 +165,7 @@ class Plan:
         return part
 
     def describe(self, decide: Strategy = nobody) -> dict[str, object]:
-        """Everything that decides the coups, without the number of shoes, engine or version."""
+        """All settings that decide the coups, but not the number of shoes, engine or version."""
         rules = self.rules
         return {
             "seed": self.seed,

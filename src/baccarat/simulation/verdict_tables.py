@@ -84,7 +84,7 @@ OVER = 0x8000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """The tables card by card: from a state and the points of the next card to the next state."""
+    """The tables card by card: a state and the points of the next card give the next state."""
 
     table: npt.NDArray[np.uint16]
     """by state + points: the next state, or OVER; a state is the index where its row begins"""

@@ -13,7 +13,7 @@ BY_COMMAND = "a command"
 """The author of a deed that a command on the machine itself has done."""
 REFUSED = "was refused"
 MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
-"""The most entries, and the most entries about refused keys, which guesses could multiply."""
+"""The most entries, and the most about refused keys: guesses could make any number of them."""
 
 
 def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL database: their notices, and the tables each server deals.
+"""Several servers on one PostgreSQL database exchange notices and divide the tables to deal.
 
 sharing = Sharing(database, "4f1c")
 sharing.start(house)                a thread with its own connection, until `close`

@@ -150,7 +150,10 @@ class Store:
         return KeptTable(*found[0]) if found else None
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
-        """The keeper of a table's acts. Its `start()` returns the last snapshot, to resume from."""
+        """The keeper of a table's acts.
+
+        A sitting resumes from the snapshot that the keeper's `start()` returns.
+        """
         return TableKeeper(self.database, table, is_whole)
 
     def commits(self, table: int, first: int = 1, last: int | None = None) -> Iterator[Commit]:
@@ -204,7 +207,7 @@ class Store:
             ]
 
     def find_answer(self, place: str, author: str, key: str) -> KeptAnswer | None:
-        """The answer that this author got under an idempotency key; None if it is deleted.
+        """The answer that this author got under an idempotency key; None if there is none.
 
         The place is e.g. `table/3` or `board/1`. It is `tables` or `boards` for an act that opens
         a table or a board.
@@ -241,7 +244,10 @@ class Store:
         return KeptBoard(*found[0]) if found else None
 
     def board_keeper(self, board: int) -> BoardRows:
-        """The keeper of a board's acts. Its `start()` returns a stored page, to resume from."""
+        """The keeper of a board's acts.
+
+        A sitting resumes from the page that the keeper's `start()` returns.
+        """
         require_board(self.database, board)
         return BoardRows(self.database, board)
 

@@ -36,7 +36,7 @@ from baccarat.systems.walk.sessions import SystemReader, joined
 from baccarat.systems.walk.states import Deeper
 
 Books = Callable[[SystemReader], Booked]
-"""A reader's records of some sessions."""
+"""A function that returns a reader's records of some sessions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ HISTOGRAMS = ("result", "action", "coups", "drawdown", "losing run", "ruined at"
 """The figures of a session that are counted; result and drawdown in coins, action in units."""
 ENDS = "ends"
 MARK = "money at {}"
-"""The histogram of the money after this number of coups, in coins."""
+"""The name of the histogram of the money, in coins, after a number of coups."""
 BOOK = ("laid", "action", "squares", "result")
 """The counts for each bet: times laid, units staked, the sum of squared stakes, coins won."""
 

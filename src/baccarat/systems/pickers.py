@@ -80,7 +80,7 @@ class LastDecisions(Picker):
 
 @dataclass(frozen=True, slots=True)
 class FixedPattern(Picker):
-    """Bets on a row of spots in turn, again and again; a tie repeats the bet."""
+    """Bets on several spots in turn, and then from the first again; a tie repeats the bet."""
 
     bets: tuple[str, ...]
 

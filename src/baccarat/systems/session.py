@@ -45,7 +45,7 @@ MOST_STAKE = 10**6
 MOST_UNIT = 10**9
 """The most coins of a unit."""
 COIN = (1 << 32) - 1
-"""The attempt whose random words are a session's coins; no die needs so high an attempt."""
+"""The attempt whose random words are a session's coins; no die needs as many attempts."""
 COINS = 128
 """Coins in the four words of a block."""
 
@@ -57,7 +57,7 @@ def require_pace(pace: int) -> None:
 
 
 def coups_in(hours: float, pace: int) -> int:
-    """The whole coups in these hours, at least one; exact for the decimal digits of the hours.
+    """The number of whole coups in these hours, at least 1, from the exact decimal digits.
 
     >>> coups_in(1.15, 100), int(1.15 * 100)
     (115, 114)
@@ -144,7 +144,7 @@ class Session:
         return None
 
     def laid(self, wanted: int, money: int) -> int:
-        """The number of the wanted units that can be laid."""
+        """How many of the wanted units can be laid."""
         return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or MOST_STAKE)
 
 
@@ -200,7 +200,7 @@ class SessionPlan:
     def dealing(self) -> Plan:
         """The shoes of all sessions, with the shoes of each session together.
 
-        For sessions that are played in rounds: the first shoe of each.
+        If sessions are played in rounds, only the first shoe of each session.
         """
         shoes = self.numbers
         if self.in_rounds:

@@ -1,4 +1,4 @@
-"""Records of single sessions, streamed into a file: a row for each session of each system.
+"""Writes records of single sessions into a file: a row for each session of each system.
 
 The sessions are played part by part, so that memory does not grow with the file. The file gets its
 name when it is complete.

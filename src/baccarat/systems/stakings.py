@@ -28,7 +28,7 @@ def _require(*units: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Flat(Staking):
-    """Stakes always the same."""
+    """Stakes always the same number of units."""
 
     units: int = 1
 

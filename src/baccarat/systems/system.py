@@ -496,7 +496,7 @@ def unhashable(system: System, state: object) -> BadSystem:
 
 
 def _is_raised(fault: BaseException) -> bool:
-    """Whether a `raise` statement raised it; a signal arrives between two steps of any line."""
+    """Whether a `raise` statement raised the error; a signal arrives between any two steps."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Records of single coups, streamed into a file up to its limit.
+"""Writes records of single coups into a file, up to a limit of coups.
 
 The coups are read from the stream batch by batch, so that memory does not grow with the file. The
 file is written under a temporary name and gets its real name when it is complete.

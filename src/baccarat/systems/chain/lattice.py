@@ -295,7 +295,7 @@ class Segment:
 
 
 def times(first: Floats, second: Floats) -> Floats:
-    """One path after another: chances multiply, and steps add."""
+    """Paths by `first` and then by `second`: their chances multiply, and their steps add."""
     return np.stack([first[0] @ second[0], first[0] @ second[1] + first[1] @ second[0]])
 
 

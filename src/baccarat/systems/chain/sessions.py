@@ -71,7 +71,7 @@ class ExactSessions:
 
     plan: SessionPlan
     results: ByNumber
-    """in coins"""
+    """the chance of each result, in coins"""
     ended_at: Mapping[str, ByNumber]
     """for each end, by coups played"""
     action: Mapping[str, Fraction]

@@ -172,7 +172,7 @@ class CountedBet:
 @guided
 @dataclass(frozen=True, slots=True)
 class PerfectBet:
-    """A bet of one unit, laid whenever the unseen cards favour the guest, exactly.
+    """A bet of one unit, laid whenever its exact odds in the unseen cards favour the guest.
 
     >>> from baccarat import bet, count_cards
     >>> count_cards(PerfectBet(bet("tie")), shoes=100, seed=7).shoes

@@ -65,7 +65,7 @@ class CountReader:
     plays: tuple[Play, ...]
     endings: tuple[Ending, ...] = (USUAL,)
     exact: bool = True
-    """whether the exact expectations are summed; without them it is much faster"""
+    """whether the exact expectations are summed; without them the reader is much faster"""
     decide: Strategy = nobody
     compares: bool = False
     """whether every guest is compared with the first, shoe by shoe"""

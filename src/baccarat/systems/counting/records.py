@@ -1,4 +1,4 @@
-"""Records of single bets, streamed into a file: a row for each bet that a guest laid.
+"""Writes records of single bets into a file: a row for each bet that a guest laid.
 
 Shoes are dealt in small parts, so that memory does not grow with the file. The file gets its name
 when it is complete.

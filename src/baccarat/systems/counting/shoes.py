@@ -258,7 +258,7 @@ class SheetRow:
     coup: int
     """the coup to be dealt next, counted from 1"""
     unseen: int
-    """the mean number of unseen cards before it"""
+    """the mean number of unseen cards before that coup"""
     needed: tuple[int, ...]
     """for each stake that some order of the cards reaches: the least running count"""
 

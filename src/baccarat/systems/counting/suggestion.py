@@ -38,7 +38,7 @@ class Suggestion:
 
     play: CountedBet
     by_count: tuple[tuple[int, int, float], ...]
-    """count rounded down, coups of the trial, the mean expected value of one unit on them"""
+    """for each count, rounded down: the count, its coups, and the mean expected value of a unit"""
     digest: str
     """the digest of the trial"""
     line: Count | None = None

@@ -57,7 +57,7 @@ USUAL = Ending()
 
 
 def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
-    """Rules by which every shoe goes at least as far as by any of these endings."""
+    """Rules by which every shoe lasts at least as long as with any of these endings."""
     endings = tuple(endings)
     if not endings:
         raise BadValue("a shoe ends somewhere: give at least one ending")

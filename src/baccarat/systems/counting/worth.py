@@ -203,7 +203,7 @@ class CountWorth:
 
     @property
     def risk(self) -> "CountedRisk":
-        """The risk of a guest who bets in this way."""
+        """The risk of a guest who lays these bets."""
         from baccarat.systems.risk.counted import CountedRisk
 
         return CountedRisk.of(self, self.decks)

@@ -56,7 +56,7 @@ class Clusters:
     alike: float
     """the correlation between a bet on one coup and a bet on another coup of the shoe"""
     by_coup: tuple[float, ...]
-    """the share of a shoe's bets that is laid by then, coup by coup"""
+    """for each coup: the share of a shoe's bets that is laid by then"""
 
     def __post_init__(self) -> None:
         freeze(self, "by_coup")
@@ -231,7 +231,7 @@ def _added(chances: Floats, times: int) -> tuple[int, Floats]:
 @guided
 @dataclass(frozen=True, slots=True)
 class CountedRisk(Asked):
-    """The risk of a guest who watches every coup, and bets when the cards are right."""
+    """The risk of a guest who watches every coup, and bets by a count or by the exact odds."""
 
     mean: Estimate
     """units won in a coup, with or without a bet"""
@@ -357,7 +357,10 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 
 
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
-    """The law with each chance times e^(b x win); its mean / mean square is `ratio`; else empty."""
+    """The law with each chance times e^(b x win of a unit); empty if no b fits.
+
+    With the right b, the mean over the mean square is `ratio`.
+    """
     rows = [row for row in bets if row[2]]
     largest = max((abs(units) for units, _, _ in rows), default=0)
     if not largest:

@@ -32,7 +32,7 @@ class RiskMoment:
 @displayed
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What a bankroll leads to: with or without a goal, in a session or without a limit."""
+    """The figures of a bankroll, with or without a goal, in a session or without a limit."""
 
     bankroll: int
     goal: int | None

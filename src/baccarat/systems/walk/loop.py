@@ -1,4 +1,4 @@
-"""The compiled loop of the walk: from coup to coup, by the table of states or by lines."""
+"""The compiled loop of the walk goes from coup to coup, by the table of states or by lines."""
 
 import numpy as np
 

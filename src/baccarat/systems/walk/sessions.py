@@ -49,7 +49,7 @@ from baccarat.systems.walk.table import LACKS, OWN, WalkTable, depth_of, grown
 
 NO_LIMIT = 1 << 62
 JOINED_COUPS = 4_000_000
-"""About how many coups a batch has that is joined from smaller ones."""
+"""About how many coups are in a batch that is joined from smaller batches."""
 LONGEST_LINE = 1_000
 """The longest session, in coups, whose lines are written out; longer ones go by the table."""
 

@@ -1,4 +1,4 @@
-"""A system as a table: each state gets a number when it is met, and is asked only once.
+"""A system as a table: a state gets a number when it is met, and its answers are stored.
 
 The compiled walk and the exact chain both use this table. The numbers of the states depend on the
 order in which they are met; the results do not depend on the numbers.
@@ -35,7 +35,7 @@ from baccarat.systems.system import (
 )
 
 ASKED_TWICE = 1_000
-"""The first answers, asked for twice to check that the system is pure; later, 1 of WEIGHED is."""
+"""This many first answers are asked for twice, to check that the system is pure; later 1 in 64."""
 WEIGHED = 64
 """One of this many states is weighed."""
 BYTES_EACH, BYTES_A_LETTER = 300, 4

@@ -95,7 +95,7 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arrays for the walk, in the order in which it takes them.
+        """The arrays for the walk, in the order in which the walk takes them.
 
         By state: the wish, the state after a restart, and the next state by place and code. By
         wish: the bets and the units. The keys and the next states of cut stakes. The codes and the
@@ -261,7 +261,7 @@ def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def _room(wanted: int, size: int) -> int:
-    """The size, doubled until what is wanted fits."""
+    """The size, doubled until `wanted` fits."""
     while size < wanted:
         size *= 2
     return size
