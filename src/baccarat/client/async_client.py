@@ -85,7 +85,7 @@ class AsyncClient(
         patience: float = 10.0,
         answer_time: float = ANSWER_TIME,
     ) -> None:
-        """`patience` is the time in seconds in which a call without an answer is tried again.
+        """A call without an answer is tried again for `patience` seconds.
 
         A try ends after `answer_time` seconds without data. An act happens once, however often it
         is tried.

@@ -163,7 +163,7 @@ def verdict_on(coup: Coup) -> int:
 
 @cache
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
-    """The verdict on each of the `OUTCOMES`; an equal start adds their number to the slot."""
+    """The verdict on each of the `OUTCOMES`; an equal start adds `len(OUTCOMES)` to the slot."""
     cells = np.arange(len(OUTCOMES))
     *used, player, banker = cell_parts(cells)
     by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])

@@ -44,7 +44,7 @@ class Pending:
 
     @property
     def outcome(self) -> Any:
-        """The result; raises the error if nothing was written."""
+        """The result of the write; raises the error if the write failed."""
         if self.error is not None:
             raise self.error
         return self.result

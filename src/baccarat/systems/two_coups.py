@@ -1,4 +1,4 @@
-"""The exact chances of the first two coups of a shoe: the first tells little of the second."""
+"""The exact chances of the first two coups of a shoe: the first tells little about the second."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Compiled loops that follow the exact chain, with the whole numbers of the plain method.
+"""Compiled loops that follow the exact chain: they give the numbers of the plain method.
 
 A chance is two words of 64 bits. The places of a coup are rows of an array, and a table of slots
 finds the row of a place. At a turn that is not known yet, the loop stops and the system answers;

@@ -52,7 +52,7 @@ class Watched:
 
 
 class MoneyMatters(Exception):
-    """A chain that reflects came to a place where the stake depends on the money itself."""
+    """A chain that reflects cannot go on, because the stake depends on the money itself."""
 
 
 @dataclass(frozen=True, slots=True)

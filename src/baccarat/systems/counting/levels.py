@@ -1,4 +1,4 @@
-"""The level of a count before every coup of a batch, as in `KeptCount`, but faster."""
+"""Calculates the level of a count before every coup of a batch, faster than `KeptCount`."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""A reader of coups that lays bets by counts: fast, with the tally of the plain method."""
+"""A reader of coups that lays bets by counts; it is fast, and agrees with the plain method."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ Favoured: TypeAlias = tuple[Ints, Ints, npt.NDArray[np.bool_]]
 @guided
 @dataclass(frozen=True, slots=True)
 class CountReader:
-    """Lays the bets of several guests in shoes of several endings; sums results and expectations.
+    """Lays the bets of several guests in shoes of several endings, and sums their results.
 
     The shoes must go at least as far as each ending: deal them by `deepest`.
     """
@@ -195,7 +195,7 @@ class CountReader:
     def _lay(
         self, play: Play, batch: Coups, loops: Any, coups: Any, favoured: Favoured | None
     ) -> tuple[Ints, ...]:
-        """The bets that a guest lays: the bets, their units, coins won, expected billionths."""
+        """Four arrays: the bets that a guest lays, their units, coins won, expected billionths."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
         needs = self.exact or isinstance(play, PerfectBet)

@@ -68,7 +68,7 @@ def asked_of(play: Play, plan: Plan, decide: Strategy) -> Weighed | None:
 
 
 class ReaderThere:
-    """Reads parts of a plan on the GPU, and on all cores the bets that the GPU cannot evaluate."""
+    """Reads parts of a plan on the GPU; all cores read the bets that the GPU cannot evaluate."""
 
     def __init__(self, reader: CountReader, plan: Plan, decide: Strategy) -> None:
         self._reader, self._decide, rules = reader, decide, plan.rules

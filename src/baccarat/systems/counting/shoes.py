@@ -267,7 +267,7 @@ class SheetRow:
 def sheet(
     play: CountedBet, rules: Rules, every: int = 5, decide: Strategy = nobody
 ) -> list[SheetRow]:
-    """The running counts from which the bet is laid, every few coups, up to the cut card.
+    """For every few coups up to the cut card: the running counts from which the bet is laid.
 
     The sheet begins where the seen cards can bring such a count. Each coup takes the mean number of
     cards of a whole shoe.

@@ -67,7 +67,7 @@ class Motion:
         return 0.0 if above == inf else self.turned.ruin(above, below, coups)
 
     def ahead(self, below: float, above: float, coups: float) -> float:
-        """The chance to end these coups above the start, or to meet the upper barrier before."""
+        """The chance to be above the start after these coups, or at the upper barrier before."""
         spread, drift = sqrt(self.variance * coups), self.mean * coups
         kept = 0.0
         if not self._has_ended(below + above, coups):

@@ -1,1 +1,1 @@
-"""Plays many sessions at a time, by a table of a system's states; equal to the reference player."""
+"""Plays many sessions at a time by a table of a system's states, as the reference player would."""

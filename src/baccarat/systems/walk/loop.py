@@ -102,7 +102,7 @@ def walk(  # type: ignore[no-untyped-def]
     waiting,
     lacks,
 ):
-    """Play the waiting sessions until each is over, out of coups, or lacks something.
+    """Play the waiting sessions until each is over, has no coups left, or lacks an answer.
 
     Sessions that lack something are moved to the front of the waiting; returns their number. With a
     fresh line, the lines give the stakes and the table gives only the bets.

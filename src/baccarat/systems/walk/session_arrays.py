@@ -91,7 +91,7 @@ class LedgerSum:
     def __init__(
         self, counted: Ledger | None = None, *waiting: Booked, room: int = MOST_NUMBERS
     ) -> None:
-        """`room` is the most numbers that may wait: fewer if there are several ledgers."""
+        """`room` is the most numbers that may wait; several ledgers share the usual room."""
         self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
         if sum(book.sessions.size + book.marks.size for book in waiting) > room:
             self._counted, self._waiting = self.ledger, ()

@@ -1,4 +1,4 @@
-"""The walk plays many sessions at a time by the table of states, equal to the reference player.
+"""The walk plays many sessions at a time by the table of states, as the reference player would.
 
 A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
 is set aside. When all other sessions are over, the system is asked for all missing answers, each of
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """By bet, shoe and turn: tiers of the bets deeper than totals; and each bet's index, or −1."""
+    """The tiers of deeper bets, by bet, shoe and turn; and the index of every bet there, or −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):

@@ -110,7 +110,7 @@ class WalkTable:
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """The coups from this state until the system hangs, 0 or 1; and the state there."""
+        """The number of coups until the system hangs, 0 or 1; and the state in which it hangs."""
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
