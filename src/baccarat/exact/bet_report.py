@@ -1,6 +1,7 @@
 """The worth of a bet: its edge, its deviation, the effect of each card, and a count for it.
 
-`python -m baccarat.exact.bet_report docs/reference/edges.md` writes its first two tables again.
+`python -m baccarat.exact.bet_report docs/reference/edges.md` writes the first two tables of that
+page again.
 """
 
 import re
@@ -44,7 +45,7 @@ class BetWorth:
 
 @guided
 def worth(spelled: str | Bet) -> BetWorth:
-    """The worth of a bet in a fresh shoe of the first of our games that has it on the felt.
+    """The worth of a bet in a fresh shoe of the first of our games whose felt has the bet.
 
     >>> dragon = worth("dragon-7")
     >>> str(dragon.count), round(dragon.count.correlation, 4)
@@ -106,7 +107,7 @@ def simple_count(removal: Removal) -> Count:
 
 
 def everything() -> list[str]:
-    """The spellings of all bets, each followed by its other prices."""
+    """The spellings of all bets; after each bet follow its spellings at other prices."""
     others = {name: list(given) for name, given in groupby(sorted(OTHER_PRICES), _name)}
     return [spelled for one in registered() for spelled in (str(one), *others.get(one.key, []))]
 

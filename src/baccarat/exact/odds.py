@@ -43,7 +43,7 @@ NOT_BOTH = "give a composition, or decks and the cards seen, not both"
 @guided
 @dataclass(frozen=True, init=False, repr=False)
 class OddsTable(Mapping[str, Odds], Framed):
-    """The exact odds of every bet on a felt, and of any other bet, given by name or as a Bet.
+    """The exact odds of every bet on a felt; other bets can be given by name or as a Bet.
 
     The odds of a bet are computed on the first request, and cached. The table also stores
     the question: the game, the cards and the coup.
@@ -127,7 +127,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._laws[views]
 
     def of(self, bet: str | Bet) -> Odds:
-        """The odds of a bet, perhaps with a price; it need not be on the felt."""
+        """The odds of a bet, by its name or as a Bet; the bet need not be on the felt."""
         bet = self.game.layout.find(bet)
         if not self.offers(bet):
             raise TooShallow(
@@ -174,7 +174,9 @@ class OddsTable(Mapping[str, Odds], Framed):
         return {totals: Odds(bet, tiers, is_exact=True) for totals, tiers in sorted(found.items())}
 
     def streak(self, bet: str | StreakBet, coups: int | None = None) -> StreakOdds:
-        """The odds of a bet over several coups, taken as independent; `coups` limits their number.
+        """The odds of a bet over several coups, as if coups were independent.
+
+        `coups` limits the number of coups.
 
         >>> odds(8).streak("banker-streak")
         <exact odds of banker-streak:10/15/25/40/60/150/250: edge 9.4006 %, exactly, coups being \
@@ -242,7 +244,10 @@ taken as independent>
     def _next_glimpsed(
         self, glimpse: Glimpse, side: Side, depth: Depth
     ) -> dict[Card, tuple[Fraction, "OddsTable"]]:
-        """`next_cards` with hidden cards; a card's weight is the number of orders after it."""
+        """`next_cards` for a coup with hidden cards.
+
+        The weight of a card is the number of orders after it.
+        """
         found, cards = {}, self.composition.at(depth)
         for kind in [kind for kind in cards.kinds if cards[kind]]:
             left = cards if self.endless else cards.without([kind])
@@ -390,14 +395,14 @@ def odds(
     rules: Rules | None = None,
     decide: Strategy = nobody,
 ) -> OddsTable:
-    """The exact odds of a game, with its own number of decks or another, less the cards seen.
+    """The exact odds of a game for the unseen cards; default: the game's own number of decks.
 
     The first argument is the unseen cards: a number of decks, a composition, or a shoe as it is.
-    `coup` holds the cards already dealt in this coup, in their order; they count as seen, but a
-    composition must not contain them. Or `coup` is what is known of it: `?` is a card dealt face
-    down, and `player: 5, banker: 6` are totals after two cards. A dealt card that is known less
-    exactly than the composition distinguishes is still in the composition. `decks=math.inf` is a
-    deck to which every card returns.
+    `coup` holds the cards already dealt in this coup, in their order. These cards count as seen,
+    but a composition must not contain them. Or `coup` is the known part of a coup: `?` is a card
+    dealt face down, and `player: 5, banker: 6` are totals after two cards. If a composition tells
+    cards apart more exactly than a dealt card is known, this card is still in the composition.
+    `decks=math.inf` is a deck to which every card returns.
 
     >>> odds(8)["banker"].edge
     Fraction(114753351728, 10847218479825)
@@ -516,7 +521,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _hands(text: str, rules: Rules) -> Coup:
-    """A coup from both hands as text; a tableau without choices decides whether it is over."""
+    """A coup from both hands as text; a tableau without choices decides if the coup is over."""
     half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
     is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
     return Coup.parse(text) if is_told else half

@@ -127,7 +127,7 @@ class Glimpse:
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Drop a total that two open cards already show; another total is an error."""
+        """Drop the total if two open cards make it; raise an error if they make another."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
@@ -136,7 +136,10 @@ class Glimpse:
     @classmethod
     @checked
     def parse(cls, text: str, rules: Rules = STANDARD, decide: Strategy = nobody) -> "Glimpse":
-        """Read what is known; in dealing order, the rules decide whose card the fifth is."""
+        """Read the known part of a coup.
+
+        If the cards are in dealing order, the rules decide whose card the fifth card is.
+        """
         told = text.strip().removesuffix("…").removesuffix("...").translate(_WIDE)
         told = _BESIDE.sub(" ", told)
         # Make each card one word: `3-side`, `6/7/8`.
@@ -172,7 +175,7 @@ class Glimpse:
         return cls(player[0], banker[0], player[1], banker[1])
 
     def slots(self, side: Side) -> Slots:
-        """What is known of each of that side's cards."""
+        """The cards of that side, each as far as it is known."""
         return self.player if side is Side.PLAYER else self.banker
 
     def total(self, side: Side) -> int | None:
@@ -181,7 +184,7 @@ class Glimpse:
 
     @property
     def coup(self) -> Coup | None:
-        """The half-dealt coup, if none of it is hidden."""
+        """The half-dealt coup; None if a part of the coup is hidden."""
         player, banker = (
             tuple(card for card in self.slots(side) if isinstance(card, Card)) for side in Side
         )
@@ -191,7 +194,7 @@ class Glimpse:
 
     @property
     def depth(self) -> Depth:
-        """The depth at which it is clear which cards the hidden ones may be."""
+        """The depth that tells apart the cards that each hidden card may be."""
         return depth_of((*self.player, *self.banker))
 
     @property
@@ -230,7 +233,7 @@ class Glimpse:
         return replace(self, banker=(*self.banker, card))
 
     def __len__(self) -> int:
-        """How many cards have been dealt."""
+        """The number of dealt cards."""
         return len(self.player) + len(self.banker)
 
     def __str__(self) -> str:
@@ -316,7 +319,7 @@ def _digit(word: str) -> str:
 
 
 def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
-    """A hand: its cards, or its total if the text names the hand; perhaps with a third card."""
+    """The cards of a hand, or its total if the text names the hand; a third card may follow."""
     words = [word for _, word in found]
     adds = words.index("+") if "+" in words else len(found)
     start, third = found[:adds], found[adds + 1 :]
@@ -425,7 +428,7 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
 
 
 def depth_of(slots: Slots) -> Depth:
-    """The depth at which it is clear which cards the hidden ones may be."""
+    """The depth that tells apart the cards that each hidden card may be."""
     hidden = (slot for slot in slots if isinstance(slot, tuple))
     return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
 

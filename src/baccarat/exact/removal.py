@@ -1,4 +1,4 @@
-"""Effects of removal: how one card less changes a bet, and the count that follows from this."""
+"""Effects of removal: how a bet's expectation changes when one card is removed."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
@@ -74,7 +74,7 @@ class Removal(Mapping[Card, Fraction], Framed):
         return columns, self.rows()
 
     def judge(self, tags: Mapping[Card, int]) -> Count:
-        """The count with these tags, and how well it serves the bet."""
+        """The count with these tags; its correlation says how well the count serves the bet."""
         return fit(tags, self.odds.expectation, self.effects, self.composition)
 
     def best_count(self, most: int = MOST_TAG) -> Count:

@@ -79,7 +79,7 @@ class StreakOdds(StakeWorth):
 
     @property
     def unfinished(self) -> Fraction:
-        """The chance that the shoe ends before the streak."""
+        """The chance that the shoe ends before the streak ends."""
         return self.probability(None)
 
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -146,7 +146,7 @@ class StreakOdds(StakeWorth):
 
 @checked
 def streak_odds(bet: str | StreakBet, goes_on: Fraction, coups: int | None = None) -> StreakOdds:
-    """The exact odds of a streak that each coup continues with the chance `goes_on`, or ends.
+    """The exact odds of a streak; `goes_on` is the chance that a coup continues the streak.
 
     If `coups` limits the coups to come, the shoe may end before the streak.
 

@@ -1,1 +1,1 @@
-"""Many compositions at once, on a CPU or a GPU; and those in which a bet favours the guest."""
+"""Exact weights of many compositions at once, on a CPU or a GPU, and bets that favour the guest."""

@@ -1,4 +1,4 @@
-"""Many compositions at once: the exact weights, in the fastest number type that is exact."""
+"""The exact weights of many compositions at once, in the fastest number type that is exact."""
 
 import os
 from collections.abc import Callable, Hashable, Sequence
@@ -115,7 +115,7 @@ _asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {
 
 
 def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
-    """The formula of a question; for the same objects it is found without hashing them."""
+    """The formula of a question; cached for questions with the same objects."""
     key = id(bet), id(rules), id(decide)
     known = _asked.get(key)
     if known is None:
@@ -161,7 +161,10 @@ class Formula:
 
     @cached_property
     def tiers(self) -> Columns:
-        """All columns but the last, which follows from them: for outcomes a third less work."""
+        """All columns except the last, which follows from the others.
+
+        For the three outcomes this saves a third of the work.
+        """
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns)
         return Columns(values[:-1] // self.forms.orders, self.forms)
@@ -176,7 +179,7 @@ class Formula:
         return Columns(priced[None], self.forms, self.unit * factorial(self.ready.cards))
 
     def weights(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """By row and column: whole numbers, in the fastest number type that is exact."""
+        """The weights by row and column, in the fastest number type that is exact."""
         rows, total = self._rows(counts)
         if total >= EXACT_INTS:
             return self._one_by_one(rows)
@@ -186,7 +189,7 @@ class Formula:
         return self._sums(rows, self.tiers, number, threads, more=1)
 
     def fraction(self, counts: Compositions, threads: int | None = None) -> Numbers:
-        """By row: the average win of a unit, as numerator and denominator."""
+        """By row, the average win of a unit: the numerator and the denominator."""
         rows, total = self._rows(counts)
         number = self.priced.number(total)
         if number is None:
@@ -254,7 +257,7 @@ class Formula:
         more: int = 0,
         out: np.dtype[Any] = INTS,
     ) -> Numbers:
-        """By row and column: the sums, and perhaps one more column for all other orders."""
+        """The sums by row and column; `more` is 1 to add a column for all other orders, else 0."""
 
         def part(rows: Ints, out: Numbers) -> None:
             kernels.sums(rows, columns, number, out)
@@ -309,7 +312,10 @@ def _in_parts(
 
 
 def _as_ints(rows: Numbers) -> Ints:
-    """Some rows as 64-bit numbers; a count from 2^63 on becomes negative, which is refused too."""
+    """The rows as 64-bit numbers.
+
+    A count from 2^63 on becomes negative, and a negative count is refused.
+    """
     return np.ascontiguousarray(rows, dtype=np.int64)
 
 

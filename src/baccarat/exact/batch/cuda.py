@@ -1,4 +1,7 @@
-"""Batches on a GPU: the same whole numbers; CuPy compiles the source at run time."""
+"""Batches on a GPU, with the same whole numbers as on a CPU.
+
+CuPy compiles the source at run time.
+"""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -157,7 +160,7 @@ def source() -> str:
 
 
 def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
-    """The answers of a batch; answers for rows on the GPU stay on the GPU.
+    """The answers of a batch; if its rows are on the GPU, its answers are on the GPU, too.
 
     If 64 bits are not enough, the CPU answers in Python's numbers, which never go to the GPU.
     """

@@ -1,4 +1,4 @@
-"""The bets that favour the guest: one screen in floats for several bets, then exact numbers.
+"""The bets that favour the guest: floats decide the clear cases, exact numbers the others.
 
 The products of a composition are computed once for all bets, in 32-bit floats. Such a sum is
 rounded, but its error has a known bound, and only sums beyond this bound decide a sign.
@@ -62,7 +62,7 @@ class Favour:
         return np.array([2 * OFF * max(0, -min(one.prices)) / one.unit for one in each])
 
     def __call__(self, rows: Ints) -> npt.NDArray[np.bool_]:
-        """By row and formula: whether a bet has a positive expectation, exactly."""
+        """By row and formula: True if the exact expectation of the bet is above 0."""
         is_sure, is_near = np.zeros((2, len(self.formulas), len(rows)), np.bool_)
         for first in range(0, len(rows), CHUNK):
             part = slice(first, first + CHUNK)
@@ -87,7 +87,7 @@ class Favour:
     def _screen(
         self, rows: Ints, is_sure: npt.NDArray[np.bool_], is_near: npt.NDArray[np.bool_]
     ) -> None:
-        """Fill by formula and row: whether the bet is surely favourable, or uncertain."""
+        """Mark, by formula and row, the surely favourable bets and the uncertain bets."""
         is_near[:] = True
         if self.plain and perm(int(rows.sum(axis=1).max()), self.columns.forms.cards) < EXACT_INTS:
             about, limits = self.screen(rows)

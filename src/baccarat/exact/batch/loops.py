@@ -149,7 +149,7 @@ def _powers(length: int, most: int) -> list[tuple[int, ...]]:
 
 
 class Columns:
-    """Coefficients by column and multiset, in the order of the loops and any type of number.
+    """Coefficients by column and multiset: in the order of the loops, and in any type of number.
 
     A coefficient counts orders of points, perhaps times a price. Times `orders` it counts orders of
     cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
@@ -173,7 +173,7 @@ class Columns:
 
     @cached_property
     def scaled(self) -> "Columns":
-        """Nearly the same columns, of floats: the |terms| sum to N(N - 1)… ÷ cards! at most."""
+        """The columns as floats; the |terms| sum to N(N - 1)… ÷ cards! at most."""
         largest = int(self.largest)
         lines = self.values.tolist()
         shares = [[float(Fraction(number, largest)) for number in line] for line in lines]
@@ -192,7 +192,7 @@ class Columns:
 
 
 def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) -> None:
-    """Fill `out`, by row and column: sums of coefficients times the ways to draw their multisets.
+    """Fill `out` by row and column: each coefficient times the ways to draw its multiset, summed.
 
     If `out` has one more column, it gets all other orders.
     """
@@ -269,7 +269,7 @@ def _extent(counts: Ints) -> tuple[int, int, int, int]:
 
 @compiled
 def _rest(counts: Ints, known: int, most: int, out: Numbers) -> None:
-    """Fill the last column, if there is one more, with the orders that are in no other column."""
+    """Fill the last column of `out`, if it has no sum yet, with the orders in no other column."""
     if out.shape[1] > known:
         for row in range(len(counts)):
             size = counts[row].sum()
@@ -351,7 +351,7 @@ def _falling(counts: Ints, most: int, powers: Numbers) -> None:
 
 @compiled
 def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
-    """Fill the products of one more point: each power of it times the shorter products that fit."""
+    """Fill the products with one more point: each power times the shorter products that fit."""
     # Unsigned, because a signed index may be negative, which would be checked in every lane.
     lanes = np.uint64(LANES)
     two, three, four = lanes + lanes, np.uint64(3) * lanes, np.uint64(4) * lanes

@@ -166,7 +166,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """The number of the trait of every hand that begins with these cards; and the traits."""
+    """A number for the trait of every hand that begins with these cards; and the traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}

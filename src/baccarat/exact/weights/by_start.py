@@ -64,7 +64,7 @@ class HandView:
 def start_weights(
     tableau: Tableau, decide: Strategy, coup: Coup, *views: HandView
 ) -> "StartWeights | None":
-    """The weights of a coup, or of the rest of it, as the views label its hands.
+    """The weights of a coup, or of the rest of a coup, as the views label its hands.
 
     None if the coup needs no more cards, or a trait is too fine.
     """
@@ -159,7 +159,7 @@ class StartWeights:
 
 
 class Judged(Generic[T]):
-    """The judge's result for each key, requested once and only for keys with a weight."""
+    """The judge's results by key: each is requested once, and only if the key has a weight."""
 
     def __init__(self, keys: Sequence[LawKey], judge: KeyJudge[T]) -> None:
         self._keys, self._judge = keys, judge
@@ -228,7 +228,7 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Every table of labels with every axis of it."""
+        """Every table of labels, once with each of its axes."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 
@@ -251,7 +251,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """`_seen` for a view that sees only the third card; without one it sees an empty hand."""
+    """`_seen` for a view that sees only the third card; before that card, it sees an empty hand."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)
@@ -346,7 +346,9 @@ class _Columns:
         self.behaviour, self.total, self.two = columns[:, 0], columns[:, 1], columns[:, 2]
         """by column: its class in the verdict table, its total, its labels"""
         self.used, self.three = np.hsplit(columns[:, 3:], 2)
-        """by column and class of a third card: how many the start has, and the labels with one"""
+        """by column and class of a third card: the number of such cards in the start; and the
+        labels of the hand with such a third card
+        """
 
 
 class _Starts:

@@ -37,7 +37,7 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """The law of the coups that fit, as these views see it, followed by views that show the fit.
+    """The law of the coups that fit: first the labels of `views`, then labels that show the fit.
 
     The weights count orders of the cards in the composition, without the open cards.
     """
@@ -80,7 +80,12 @@ def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
 
 
 def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
-    """The side of the next card if all coups that fit agree on it; None if they are over."""
+    """The side that takes the next card; None if the coup is over.
+
+    Raise an error if the answer depends on hidden cards.
+
+    An error if this depends on hidden cards.
+    """
     player, banker = len(glimpse.player), len(glimpse.banker)
     if banker < 2:
         return Side.PLAYER if player == banker else Side.BANKER
@@ -101,7 +106,7 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
 
 
 def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
-    """Views that show whether a hand may be Player's or Banker's: first two cards, and third."""
+    """Views that show whether a hand fits: by its first two cards, and by a known third card."""
     # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)
     hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)
@@ -208,7 +213,7 @@ def _contradiction(glimpse: Glimpse, composition: Composition, rules: Rules) -> 
 
 
 def _no_third(glimpse: Glimpse, starts: dict[Side, set[int]], rules: Rules) -> str | None:
-    """The error if a third card is known but not dealt by the tableau, or dealt but not given."""
+    """The error for a third card that cannot be dealt or is missing; None if there is no error."""
     tableau = rules.tableau
     for side, totals in starts.items():
         if min(totals) >= tableau.natural:

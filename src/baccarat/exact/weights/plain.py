@@ -18,7 +18,7 @@ from baccarat.core.third_card import Strategy, next_hand, nobody
 def cards_to_come(
     composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
 ) -> int:
-    """The number of cards to come in the orders that weights count: six less the cards dealt.
+    """The number of cards in each order that the weights count: six less the dealt cards.
 
     Near the end of a shoe it is the number of cards left, if no coup can run out of cards.
     """
