@@ -138,7 +138,7 @@ class TableApp(App[str]):
             self.push_screen(TooSmall(self.words))
 
     def _left_open(self) -> Sitting | None:
-        """The last sitting that has not ended and is not open in another process."""
+        """The newest sitting that has not ended and is not open in another process, or None."""
         for name, file in self.place.left():
             try:
                 sitting = Sitting(file, start=file.start())
@@ -213,7 +213,7 @@ class TableApp(App[str]):
         self.push_screen(screen, lambda _: self._farewell())
 
     def _hear(self, loop: asyncio.AbstractEventLoop, sign: int, _frame: object) -> None:
-        """Leave and restore the terminal; after some seconds, end without that.
+        """Leave and restore the terminal; end the program after `PATIENCE` seconds anyway.
 
         Every act is saved before it is shown, so nothing is lost.
         """

@@ -43,7 +43,7 @@ class Places:
 
 
 def places_for(columns: int, rows: int, felt: int) -> Places:
-    """The places for a felt that needs this number of rows; the roads keep theirs.
+    """The rows of all parts, for a felt that needs `felt` rows; the roads always get their rows.
 
     >>> places = places_for(80, 24, felt=12)
     >>> places.felt, places.roads

@@ -10,13 +10,13 @@ from baccarat.table.table import Table
 
 
 class PlacedKeeper(Keeper, Protocol):
-    """The keeper of one sitting, with its place."""
+    """The keeper of one sitting, with the place of the sitting."""
 
     path: Path
     """where the sitting is; exported shoes are written beside it"""
 
     def start(self) -> Table | None:
-        """The table from which its commits go on; None for a closed table."""
+        """The table from which the sitting resumes; None if it resumes from the first act."""
         ...
 
     def close(self) -> None: ...
@@ -35,7 +35,7 @@ class SittingPlace(Protocol):
 
 
 class WholeFile(ActFile):
-    """A file, which has a sitting from its first act."""
+    """A file of acts, from the first act of a sitting."""
 
     def start(self) -> Table | None:
         return None
@@ -54,7 +54,7 @@ class Unsaved(Memory):
 
 
 class SittingFolder:
-    """The files of a folder, or of the data directory."""
+    """The sittings in the files of a folder; default: the data directory."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder

@@ -53,7 +53,10 @@ class Canvas:
     def put(
         self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
     ) -> int:
-        """Write on the present ground or a given one; return the column after the text."""
+        """Write text; return the column after the text.
+
+        The ground stays as it is if `ground` is empty.
+        """
         for char in text.translate(PLAIN) if self.look.is_ascii else text:
             wide = cell_len(char)
             if x >= 0 and x + wide <= self.columns and 0 <= y < self.rows:
@@ -107,7 +110,7 @@ class Canvas:
         ground: str = "",
         heavy: bool = False,
     ) -> None:
-        """Draw a line around these cells, and perhaps a ground inside the line."""
+        """Draw a line around these cells; fill them if `ground` is given."""
         left, right, foot, toe, flat, up = HEAVY if heavy else LIGHT
         if ground:
             self.fill(x + 1, y + 1, columns - 2, rows - 2, ground)

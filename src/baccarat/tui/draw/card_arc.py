@@ -59,7 +59,7 @@ def suits() -> list[str]:
 
 
 def draw_halves(canvas: Canvas, halves: Halves) -> None:
-    """Draw two colours in a cell, one above the other; where there is none, the cloth stays."""
+    """Draw each cell in two colours, one above the other; a half without a colour stays cloth."""
     for x, y in {(column, half // 2) for column, half in halves}:
         above, below = halves.get((x, 2 * y)), halves.get((x, 2 * y + 1))
         if above is None:

@@ -86,7 +86,7 @@ class MoneyTrace:
 
 
 def between(line: Sequence[float], place: float) -> float:
-    """The height of a line between two coups."""
+    """The value of a line at `place`, which may lie between two coups."""
     first = min(floor(place), len(line) - 1)
     last = min(first + 1, len(line) - 1)
     return line[first] + (line[last] - line[first]) * (place - first)
@@ -175,7 +175,7 @@ class _Field:
 
 
 def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
-    """The dots of each column of a line without gaps; every coup is drawn."""
+    """For each column, the dots of a line without gaps; every coup is drawn."""
     before: int | None = None
     past = 0.0
     for column in range(columns):

@@ -106,7 +106,7 @@ def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:
 def draw_lifted(
     canvas: Canvas, x: int, y: int, size: Size, lifted: Sequence[tuple[str, str]]
 ) -> None:
-    """Draw a face-down card with lifted edges: what they show, a shadow, then the back."""
+    """Draw a face-down card with lifted edges: the visible face, a shadow, then the back."""
     colours, is_ascii = canvas.look.colours, canvas.look.is_ascii
     columns, rows = size
     corner = dict(lifted).get(CORNER)
@@ -204,7 +204,7 @@ def _index(card: Card, has_suit: bool) -> str:
 
 
 def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """Draw both indices; with the suit on aces and pictures, and in ASCII."""
+    """Draw both indices; the upper index has a suit on aces and pictures, and always in ASCII."""
     if card.known_rank is None:
         return
     columns, rows = size
@@ -215,7 +215,7 @@ def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> Non
 
 
 def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """Draw an index above and, with room, below; the suit in the middle; courts on a tint."""
+    """Draw a small card: an index above, a second index below if there is room, and the suit."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     index = _index(Card.of(rank), has_suit=False)
@@ -229,7 +229,7 @@ def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Su
 
 
 def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """Draw a letter on its own ground; on a large card, and in ASCII, in a frame."""
+    """Draw a picture card: its letter on a ground; a frame on large cards and in ASCII."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     if canvas.look.is_ascii:
@@ -246,7 +246,7 @@ def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Su
 
 
 def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """Draw a card of unknown suit, or with only its points known: the rank or points, large."""
+    """Draw a card whose suit or rank is unknown: its rank or its points in large type."""
     text = str(card.points) if card.known_rank is None else _index(card, has_suit=False)
     ink = _ink(canvas, None)
     if is_small(size):

@@ -47,7 +47,7 @@ class RoadArea(NamedTuple):
 
 
 class RoadLayout:
-    """The bead plate at the left, the big road at its right, the derived roads mostly below it."""
+    """The areas of the roads: the bead plate, the big road at its right, and the derived roads."""
 
     def __init__(
         self, pen: RoadPen, words: Words, columns: int, *, is_stacked: bool = False
@@ -126,7 +126,7 @@ class RoadLayout:
         grounds: Mapping[str, Grounds],
         action: str = "",
     ) -> None:
-        """Draw everything in a part of the canvas with this number of rows."""
+        """Draw the roads and the notes in a part of the canvas with this number of rows."""
         pen = self.pen
         for key, area in self.roads.items():
             self._title(f"road.{key}", x + area.x, y + area.y, area.columns)

@@ -43,7 +43,7 @@ class MarkSizes(NamedTuple):
 
 
 class RoadPen:
-    """Draws marks of one size, in one language, with the means of the terminal."""
+    """Draws marks of one size, in one language, with the colours and signs of the terminal."""
 
     def __init__(self, canvas: Canvas, words: Words, sizes: MarkSizes) -> None:
         look = canvas.look
@@ -98,7 +98,7 @@ class RoadPen:
         grounds: Grounds,
         action: str = "",
     ) -> None:
-        """Draw the last columns of a road, or earlier columns if some have their own ground.
+        """Draw the last columns of a road, or earlier columns if `grounds` has some of them.
 
         A click on a mark does `action`; in it `{mark}` stands for a mark such as `big-eye:12.3`.
         """

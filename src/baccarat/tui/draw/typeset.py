@@ -62,7 +62,7 @@ def _units(text: str) -> list[str]:
 
 
 def spaced(text: str) -> str:
-    """Spaced capitals, the only display type of a terminal; other scripts stay as they are.
+    """The text in spaced capitals; a script without capitals stays as it is.
 
     >>> spaced("Banker wins"), spaced("莊贏")
     ('B A N K E R   W I N S', '莊贏')

@@ -31,7 +31,7 @@ TALL = 36
 
 
 class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the first base
-    """A title, a text and the keys."""
+    """A sheet above the table, with a title, a text and keys."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012  textual's own
 

@@ -107,7 +107,7 @@ class Report(ModalSheet[str]):
         self.read([note, *(line for line in self.lines if line != note)])
 
     def _counted(self) -> "Account | BaccaratError":
-        """The expected result of the sitting; an error if no theory covers it."""
+        """The account with the expected result, or the error if no theory covers the sitting."""
         from baccarat.table.coach.coach import Account
 
         try:

@@ -114,7 +114,7 @@ class _Column:
             self.y += 1
 
     def give(self, first: Painter, title: str) -> None:
-        """Give the first place to another painter."""
+        """Draw a title, and let another painter fill the first place."""
         self.head(title)
         self.y += self.is_tall
         reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
@@ -200,7 +200,7 @@ class _Column:
 
 
 def figure_rows(columns: int, bars: int) -> int:
-    """The rows of the figures: one; two with a digit each; none without room."""
+    """The number of rows for the figures: 1, or 2 with one digit in each row, or 0 without room."""
     return 1 if columns // len(RANKS) > 2 else 2 if bars >= HIGHEST else 0
 
 

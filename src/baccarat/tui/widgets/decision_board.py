@@ -201,7 +201,7 @@ def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> N
 
 
 def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """Draw the ponte's hands of five, if the model knows his cards; else there is only one cell."""
+    """Draw a cell for each hand of 5, if the ponte's model tells these hands apart."""
     if len(worth.book) < 2 or y + 2 > canvas.rows:
         return
     x = (canvas.columns - 2 * STEP * len(worth.book) + STEP) // 2

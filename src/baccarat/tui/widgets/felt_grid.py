@@ -169,7 +169,7 @@ def names_of(spot: str, words: Words) -> tuple[str, ...]:
 
 
 def prices_of(bet: str, words: Words) -> tuple[str, ...]:
-    """The price of a bet from its spelling; then the best price alone.
+    """Texts for the price of a bet: all its prices, then a shorter text with the best price.
 
     >>> prices_of("banker:1-5%", Words.of("en")), prices_of("lucky-6:12/20", Words.of("en"))
     (('1:1 -5%',), ('12/20:1', '20:1'))
@@ -178,7 +178,7 @@ def prices_of(bet: str, words: Words) -> tuple[str, ...]:
 
 
 def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:
-    """An edge with fewer and fewer decimals; "?" if the bet's edge cannot be calculated."""
+    """Texts of an edge, each with fewer decimals; "?" if the edge cannot be calculated."""
     if edge is None:
         return ("?",)
     return tuple(words.percent(edge, digits).replace("-", "−") for digits in (2, 1, 0))

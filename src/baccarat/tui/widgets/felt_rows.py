@@ -74,9 +74,10 @@ def felt_height(rows: SpotRows, room: Room) -> int:
 def rows_in_sight(
     rows: SpotRows, chosen: str, height: int, room: Room, first: int = 0
 ) -> tuple[int, list[int]]:
-    """The rows in sight: the main bets, if there is room for more, and the rows from `first` on.
+    """The first row in sight among those that scroll, and the numbers of all rows in sight.
 
-    `first` counts the rows that scroll; it moves so that the chosen spot is in sight.
+    The main bets do not scroll if there is room for another row. `first` is the first row in sight
+    until now; it changes so that the chosen spot is in sight.
     """
     gap = room.gap // 2
     pinned = [0] if is_main(rows[0]) and felt_height(rows[:2], room) <= height else []

@@ -56,7 +56,7 @@ class TableTalk:
 
 
 def between(view: View, words: Words, talk: TableTalk) -> Painter:
-    """A refusal first, in its own colour; then the result, the squeeze, or the call and odds."""
+    """Paint a refusal at the top; below it the result, the squeeze, or the call with the odds."""
     lines = croupier(view, words, talk.notice, talk.lesson)
     if talk.is_replay:
         calls = [words(key) for key in CALLS]
@@ -82,14 +82,14 @@ def between(view: View, words: Words, talk: TableTalk) -> Painter:
 
 
 def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter:
-    """The end of a coup; the sum appears after it is counted, the ledger line by line."""
+    """Paint the end of a coup; the sum appears when it is counted, the ledger line by line."""
     if has_panel or not view.lines:
         return result_painter(view if payout.is_over else replace(view, lines=()), words)
     return result_painter(view, words, ledger(payout, words))
 
 
 def beside(words: Words, talk: TableTalk) -> Painter | None:
-    """The painter for the first part of the coach's panel; None for the odds."""
+    """The painter for the first part of the coach's panel; None if the odds stand there."""
     if talk.payout is not None and talk.payout.lines:
         return ledger(talk.payout, words)
     if talk.cases and talk.has_coach:
@@ -98,7 +98,7 @@ def beside(words: Words, talk: TableTalk) -> Painter | None:
 
 
 def hints(view: View, words: Words, chosen: str) -> list[Spoken]:
-    """The keys that go on, in words."""
+    """Sentences that name the keys with which the guest goes on."""
     if view.phase is not Phase.BETS:
         return []
     texts = [words("middle.put", bet=words.bet(chosen))] if view.bankroll else []
@@ -108,7 +108,7 @@ def hints(view: View, words: Words, chosen: str) -> list[Spoken]:
 
 
 def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
-    """Paint lines at the top, and the painter in the remaining rows."""
+    """Paint lines at the top; `painter` fills the remaining rows."""
     if not lines:
         return painter
 
@@ -121,7 +121,10 @@ def under(lines: Sequence[Spoken], painter: Painter) -> Painter:
 
 
 def above(lines: Sequence[Spoken], painter: Painter) -> Painter:
-    """Paint the painter, and lines in the rows at the bottom; a prompt is whole or left out."""
+    """Paint lines at the bottom; `painter` fills the rows above.
+
+    A prompt that does not fit is left out.
+    """
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         heights = [(line, len(wrapped(line.text, columns))) for line in lines]

@@ -34,7 +34,7 @@ def ledger_rows(payout: Payout) -> int:
 
 
 def ledger(payout: Payout, words: Words) -> Painter:
-    """Paint the part of a payout that has come so far."""
+    """Paint the lines of a payout that are written so far."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         is_whole = rows >= ledger_rows(payout)

@@ -44,7 +44,7 @@ class Sum(NamedTuple):
 
     @property
     def bare(self) -> "Sum":
-        """The figure alone."""
+        """The same sum without its label."""
         return self._replace(before="", after="")
 
 
@@ -120,7 +120,7 @@ def draw_money(canvas: Canvas, end: int, view: View, payout: Payout | None, word
 
 
 def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
-    """The sums, then fewer and fewer: without what the house kept, the last coup by its sign."""
+    """Lists of sums, each shorter than the list before: from all sums to the money in hand."""
     in_hand, on_the_felt, *sums_beside = sums
     last = [money.bare for money in sums_beside if money.has_sign]
     for choice in (sums_beside, sums_beside[:1], last, []):

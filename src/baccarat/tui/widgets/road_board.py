@@ -1,4 +1,4 @@
-"""The roads on the screen: all five from 100 × 30; in less, only the bead plate and the big road.
+"""The roads on the screen: all five if there is room, or only the bead plate and the big road.
 
 roads.show(results, is_new=True)     the newest marks on amber, until the next chip is placed
 roads.light(grounds)                 other marks on their own grounds, road by road
@@ -78,7 +78,7 @@ def paint_roads(
 
 
 def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
-    """The layout with the largest marks that fit; without a room, so that all marks are visible."""
+    """The layout with the largest marks that fit; without a room, all marks should be visible."""
     if room is None:
         sizes = [(size, stacked) for size in SIZES if size.derived > 1 for stacked in (True, False)]
     else:
@@ -95,7 +95,7 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
 
 
 def is_for(room: Room, sizes: MarkSizes) -> bool:
-    """Whether a room has marks of these sizes; derived marks may be larger if there are rows."""
+    """Whether a room has space for marks of these sizes; derived marks may always have size 2."""
     return (
         sizes.bead <= room.bead
         and sizes.ring <= room.ring

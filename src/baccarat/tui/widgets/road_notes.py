@@ -64,7 +64,7 @@ def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
 
 
 def counts_of(pen: RoadPen, board: Scoreboard, words: Words) -> list[RoadNote]:
-    """How often each result and each feature came."""
+    """Notes with the number of each result, of pairs and of naturals."""
     counts, colours = count(board.results), pen.colours
     inks = colours.banker_lit, colours.player_lit, colours.tie_lit
     figures = counts.banker, counts.player, counts.tie

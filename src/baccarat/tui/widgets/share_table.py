@@ -17,7 +17,7 @@ BESIDE = 56
 
 
 class CountedCoups(NamedTuple):
-    """Statistics below a title; further lines about the same coups stand below them."""
+    """A title, statistics, and further lines about the same coups."""
 
     title: str
     found: Statistics

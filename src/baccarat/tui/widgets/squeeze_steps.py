@@ -61,7 +61,7 @@ def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Pain
 
 
 def shown_last(view: View, words: Words) -> str:
-    """What the last edge shows, or whose card it is."""
+    """What the last lifted edge shows; if no edge is lifted, whose card it is."""
     if not view.lifted:
         return words("squeeze.mine", hand=words.bet(str(view.squeezed).lower()))
     step, mark = view.lifted[-1]

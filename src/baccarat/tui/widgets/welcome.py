@@ -1,4 +1,4 @@
-"""The doorway: the pack on the cloth, the name of the house, the guest's choices, one button.
+"""The start screen: the pack on the cloth, the house's name, the guest's choices, one button.
 
 With little room the motto, the pack or the large name are left out.
 """

@@ -37,7 +37,7 @@ class GuestActs:
             self._screen.say(words("say.too-dear", coins=coins, left=bankroll))
 
     def place(self) -> None:
-        """Put the chip on the chosen spot; if rounding changes its win, say so."""
+        """Put the chip on the chosen spot; tell the guest if rounding changes the win."""
         spot = self._screen.felt.spot
         if self._seat.act(Place(spot, self.coins)):
             table = self._seat.table

@@ -52,7 +52,7 @@ class HouseActs:
         self._seat.attempt(self._shuffle)
 
     def draw_card(self, number: int) -> None:
-        """Draw the card after this act, unless it was dealt already because the guest hurried.
+        """Draw the card after this act, unless the guest hurried and the card was already dealt.
 
         While the guest reads a sheet, the coup and the house's questions wait.
         """

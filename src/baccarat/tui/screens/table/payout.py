@@ -58,7 +58,7 @@ class Payout:
 
     @property
     def won(self) -> int:
-        """What all wagers won together."""
+        """The total win of all wagers, in coins."""
         return sum(line.won for line in self.lines)
 
     @property

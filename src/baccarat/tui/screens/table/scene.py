@@ -1,4 +1,4 @@
-"""A scene: everything that a screen shows of a table at one moment, without how it is drawn.
+"""A scene: everything that a screen shows of a table at one moment, but no drawing.
 
 scene.cloth      the view; with an empty felt once the next bet is placed
 scene.payout     the moment of the payout; None once the next bet is placed

@@ -61,7 +61,7 @@ class Coach:
         return "say.coach-on" if self.is_on else "say.coach-off"
 
     def judge(self, decision: Decision, wagers: Sequence[Wager], words: Words) -> None:
-        """Make the lesson about a decision with these wagers, unless the coach is silent."""
+        """Set the lesson to the verdict on this decision; a silent coach gives none."""
         if self.is_on:
             self.lesson = judge(decision, self._sitting.table, wagers, words)
 
@@ -108,7 +108,7 @@ class SeatedSitting:
         self.pace = paces[(paces.index(self.pace) + 1) % len(paces)]
 
     def attempt(self, work: Callable[[], object]) -> bool:
-        """Do something at the sitting and show the result; return whether it was done."""
+        """Call `work` and show the result or the refusal; return False after a refusal."""
         try:
             work()
         except BaccaratError as refusal:

@@ -39,7 +39,7 @@ class FirstCoup:
         """the number of these last hints that have been read"""
 
     def hint(self, view: View) -> str | None:
-        """The hint for a table in its first coup."""
+        """The name of the present hint; None if there is nothing to explain now."""
         if self.is_over or view.phase is not Phase.BETS:
             return None
         if view.coups:

@@ -44,7 +44,7 @@ class TableView(Answering[None]):
 
     @property
     def said(self) -> str:
-        """The last refusal or announcement; "" after another act."""
+        """The last refusal or announcement; "" once another act is done."""
         text, number = self._notice
         return text if number == self.scene.view.number else ""
 
