@@ -37,7 +37,7 @@ OUR_WORDS = {
 
 
 def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
-    """The command line with these commands; `names` are listed but not loaded, which is quick."""
+    """The command line with these commands; commands of `names` are listed, but not loaded."""
     import typer
 
     from baccarat.cli.commands import report
@@ -150,7 +150,7 @@ def _stop_as_ctrl_c_does() -> list[int]:
 
 
 def _let_go(stream: TextIO) -> None:
-    """Drop the output that a full disk refused, or Python would try again and complain."""
+    """Drop the output that a full disk refused; otherwise Python tries to write it again."""
     try:
         stream.flush()
     except OSError:
@@ -158,7 +158,10 @@ def _let_go(stream: TextIO) -> None:
 
 
 def _reason(trouble: OSError) -> str:
-    """The reason in a line; an error without a file name is most often about our own output."""
+    """The reason of an error, in one line.
+
+    An error without a file name is usually about our own output.
+    """
     reason = trouble.strerror or str(trouble)
     if trouble.filename is not None:
         return f"{shown(trouble.filename)}: {reason}"

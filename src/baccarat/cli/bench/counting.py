@@ -1,4 +1,4 @@
-"""The speed of counts and perfect play, beside the plain way in the same run."""
+"""The speed of counts and perfect play, compared with the reference reader in the same run."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def measure() -> list[Measured]:
 
 
 def _plainly(play: Play) -> float:
-    """Seconds per shoe, one coup at a time."""
+    """Seconds per shoe with the reference reader, which takes one coup at a time."""
     rules = deepest(Rules(), [USUAL])
     shoes = range(PLAIN_SHOES)
     return best_of(lambda: [lay_shoe(play, rules, SEED, shoe) for shoe in shoes], 1) / len(shoes)
@@ -67,6 +67,6 @@ def _fast(play: Play, shoes: int, exact: bool = True) -> float:
 
 
 def _together(plays: Sequence[Play], shoes: int, rounds: int | None = None) -> float:
-    """Seconds per shoe, with many guests at it."""
+    """Seconds per shoe if all these guests play at the same shoes."""
     count_cards(plays, 2, SEED)  # this makes their tables
     return best_of(lambda: count_cards(plays, shoes, SEED), rounds or ROUNDS) / shoes

@@ -1,4 +1,4 @@
-"""The speed of the exact methods, beside a plainer way to do the same in the same run."""
+"""The speed of the exact methods, compared with plainer code for the same task in the same run."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ MANY = 20_000
 
 
 def drawing() -> tuple[Bools, Bools]:
-    """Whether a hand draws: Player by both cards, Banker also by Player's third card or STOOD."""
+    """Tables of who draws: Player by both cards; Banker also by Player's third card or STOOD."""
     table = verdicts(PUNTO_BANCO)
     player, banker = np.array(table.player_draws), np.array(table.banker_draws)
     return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)
@@ -28,7 +28,7 @@ def drawing() -> tuple[Bools, Bools]:
 
 @compiled
 def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
-    """Count the plain way: the first four cards one by one, the third cards summed."""
+    """Fill `out` with plain code: loops over the first four cards, and sums over third cards."""
     for row in range(len(counts)):
         cards = counts[row].copy()
         size = cards.sum()
@@ -88,7 +88,7 @@ def compositions(rows: int) -> Ints:
 
 
 def _on_gpu(item: Bet, beside: float) -> list[Measured]:
-    """Measure rows that lie on the GPU, if there is a GPU."""
+    """Measure rows that lie on the GPU; an empty list if there is no GPU."""
     try:
         cupy = cupy_here()
     except Missing:
@@ -105,7 +105,7 @@ def _on_gpu(item: Bet, beside: float) -> list[Measured]:
 
 
 def measure() -> list[Measured]:
-    """Measure everything: about ten seconds, more if the loops must be compiled first."""
+    """Measure all exact methods: about 10 seconds, more if the loops must be compiled first."""
     rows = compositions(MANY)
     single_row, first_rows = rows[:1], rows[:20]
     tables = drawing()

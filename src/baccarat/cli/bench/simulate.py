@@ -1,6 +1,6 @@
-"""The speed of the engines, beside two plainer ways to deal the same game in the same run.
+"""The speed of the engines, compared with two plainer programs for the same game in the same run.
 
-All three count the same things: cells, equal starts, coups, streaks and runs.
+All programs count the same things: cells, equal starts, coups, streaks and runs.
 """
 
 import random
@@ -147,7 +147,7 @@ def _tally(cells: list[int], counts: list[list[int]], equal: int) -> Tally:
 
 
 def measure() -> list[Measured]:
-    """Measure everything: about half a minute, and some seconds more for a GPU."""
+    """Measure all engines: about 30 seconds, and some seconds more for a GPU."""
     deep = tuple(map(bet, DEEP))
     cpu.warm_up()
     cpu.warm_up(Plan(1, bets=deep))
@@ -176,7 +176,7 @@ def measure() -> list[Measured]:
 
 
 def _threaded(threads: int) -> float:
-    """Seconds per coup, in a run long enough to be shared by threads."""
+    """Seconds per coup, in a run that is long enough for several threads."""
     return _pace(lambda: cpu.run(Plan(BILLION // 16, 7), threads=threads).total, 3)
 
 

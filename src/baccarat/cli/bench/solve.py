@@ -17,7 +17,7 @@ COMMISSION = Fraction(1, 20)
 
 
 def measure(most_decks: int = MOST_DECKS) -> list[Measured]:
-    """Solve and check everything: about a minute."""
+    """Measure the solver, and the checks of its certificates: about a minute."""
     lines = []
     for name in SHOES:
         fresh = best_of(partial(_afresh, name), 3)

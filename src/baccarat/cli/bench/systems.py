@@ -1,4 +1,4 @@
-"""The speed of sessions, beside the reference player on the same sessions in the same run."""
+"""The speed of sessions, compared with the reference player on the same sessions."""
 
 from baccarat.base.timing import Measured, best_of
 from baccarat.core.games import game
@@ -31,7 +31,7 @@ class AfterTwo(System):
 
 
 def measure() -> list[Measured]:
-    """Measure everything: about a minute."""
+    """Measure all systems: about a minute."""
     plan = SessionPlan(FEW, SEED, game("punto-banco"), SESSION)
     plainly = best_of(lambda: list(play_plan(plan, system("flat"))), 2) / FEW
     lines = [Measured("a session of 100 coups, reference", plainly)]

@@ -177,7 +177,7 @@ def _check_flags(question: TypedCount, options: Mapping[str, object]) -> None:
 def _drawing(
     question: TypedCount, picture: str | None, plot: str | None
 ) -> Callable[[CountedShoes, str], Drawing]:
-    """The picture of `--plot`."""
+    """The function that draws the picture of `--plot`."""
     if picture == "count" and not question.keeps_count:
         raise BadText("no count is kept: --picture cards draws the edge by the cards")
     return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")

@@ -144,7 +144,7 @@ def _found(keys: Sequence["KeptKey"], label: str) -> "KeptKey":
 def _add(
     book: "Store", name: str | None, kind: str, tables: list[int] | None, digest: str
 ) -> tuple[int, str]:
-    """Add a key; its number and its name: the given name, or the first free one."""
+    """Add a key; return its number and its name: the given name, or the first free name."""
     while True:
         called = _free_name(book.keys(), kind) if name is None else name
         try:

@@ -181,7 +181,7 @@ def _read(
     name: str = "punto-banco",
     decks: int | None = None,
 ) -> Found:
-    """Read a file of any kind; every complaint names it."""
+    """Read a file of any kind; every error names the file."""
     with telling_options(file):
         text = load(file, encoding)
         kind = kind or Format.of(text, codes)

@@ -228,7 +228,10 @@ def _as_json(value: Any) -> Any:
 def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
-    """Write the records; the result, or the error, after which the shoes are dealt all the same."""
+    """Write the records; return the result, or the error if coups were already written.
+
+    After such an error the shoes are still dealt.
+    """
     has_begun = False
     with writing(bar, path, plan.shoes) as task:
 

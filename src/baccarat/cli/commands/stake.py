@@ -230,7 +230,7 @@ def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
 def _drawing(
     picture: str | None, plot: str | None, several: bool
 ) -> Callable[[Sequence[Staked], str], Drawing]:
-    """The picture of the systems."""
+    """The function that draws the picture of the systems."""
     drawing = chosen_picture(PICTURES, picture, plot, "slopes" if several else "fan")
     if several and drawing is not PICTURES["slopes"]:
         raise BadText(f"{picture} is a picture of one system: leave --compare out")
@@ -296,7 +296,7 @@ def _record(file: str) -> Record:
 
 
 def _opened(system: System, record: Record) -> KeptCount | None:
-    """The system's count before the first coup of a recorded shoe."""
+    """The system's count before the first coup of a recorded shoe; None without a count."""
     if system.count is None:
         return None
     return KeptCount.of_shoe(system.count, record.rules, record.burn_card)
@@ -331,7 +331,7 @@ def _why(system: System, coup: PlayedCoup) -> str:
 
 
 def _count(coup: PlayedCoup) -> list[str]:
-    """The count before the coup, if one is kept."""
+    """A list with the count before the coup; an empty list if no count is kept."""
     return [] if coup.kept is None else [f"{float(coup.kept.count):+.2f}"]
 
 

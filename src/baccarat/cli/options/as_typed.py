@@ -1,4 +1,4 @@
-"""A way round a slow library: Typer converts values with one that loads longer than Typer itself.
+"""Avoids a slow library: Typer converts values with a library that is slower to load than Typer.
 
 Typer needs no library for a default, or for text where text is expected; we skip it there.
 """

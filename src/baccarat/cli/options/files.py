@@ -37,7 +37,7 @@ AsDrawn = Annotated[
 
 
 def plot_option(drawing: str, note: str = "; - is standard output") -> Any:
-    """The option `--plot FILE`, with the thing it draws in its help."""
+    """The option `--plot FILE`; its help names the drawing."""
     about = f"Draw {drawing} into this file, .svg, .png or .pdf{note}."
     return typer.Option("--plot", help=about, metavar="FILE")
 
@@ -76,7 +76,7 @@ def load(name: str, encoding: str | None = None) -> str:
 
 @contextmanager
 def telling_options(name: str | None = None) -> Iterator[None]:
-    """Make complaints name the file, and options instead of arguments of the library."""
+    """Change errors: they name the file, and options instead of the library's arguments."""
     prefix = "" if name is None else f"{shown(name)}: "
     try:
         yield

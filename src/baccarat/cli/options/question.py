@@ -73,7 +73,7 @@ def _takes_inf(part: QuestionField) -> bool:
 
 
 def _read(kind: type[Q], values: dict[str, Any]) -> Q:
-    """The typed question; complaints name the options as they were typed."""
+    """The typed question; errors name the options as they were typed."""
     parts = {part.name: part for part in kind.asked()}
     if any(map(_takes_inf, parts.values())) and (decks := read_decks(values.pop("decks"))):
         if decks == inf and "endless" not in parts:

@@ -1,4 +1,4 @@
-"""Renamed options: a complaint of the old name gives the new one."""
+"""Renamed options: the error for an old name gives the new name."""
 
 RENAMED: dict[str, dict[str, str]] = {
     "count": {
@@ -15,7 +15,7 @@ RENAMED: dict[str, dict[str, str]] = {
 
 
 def advice(complaint: Exception) -> str | None:
-    """The complaint of an old option, with its replacement; None for other unknown options."""
+    """The error for an old option, with its replacement; None for other unknown options."""
     path = getattr(getattr(complaint, "ctx", None), "command_path", "")
     option, command = getattr(complaint, "option_name", ""), path.partition(" ")[2]
     new = RENAMED.get(command, {}).get(option)

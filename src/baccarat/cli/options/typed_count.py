@@ -1,4 +1,4 @@
-"""A count given by options: by tags and trigger, or perfect play, for each bet."""
+"""The question of `baccarat count`: its options describe a count, or perfect play, for each bet."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,7 +70,7 @@ class TypedCount(CountQuestion):
 
     @property
     def has_bets(self) -> bool:
-        """Whether the question names something to count for."""
+        """Whether the question names bets or counts; `all_bets` is enough only for perfect play."""
         return bool(self.bets or self.counts or (self.all_bets and self.perfect))
 
     @property
@@ -111,6 +111,6 @@ class TypedCount(CountQuestion):
 
     @cached_property
     def quick(self) -> tuple[list[Bet], dict[str, str]]:
-        """The bets with quick exact odds; and for the others, the reason why not."""
+        """The bets whose exact odds are quick to calculate; and the reason for each other bet."""
         bets = registered() if self.all_bets else ()
         return can_be_weighed(bets, self.table.rules, DECIDE)

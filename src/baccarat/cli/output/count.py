@@ -1,4 +1,7 @@
-"""The output of `baccarat count`: the count as a sheet, figures, the bets by count and cards."""
+"""Prints the answer of `baccarat count`: its figures, the sheet of a count, and its bets.
+
+The bets have two tables: one by count, one by unseen cards.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -103,7 +106,7 @@ def _print_all(shoes: CountedShoes, plays: Sequence[ChosenPlay]) -> None:
 
 
 def print_count(chosen: ChosenPlay, rules: Rules, every: int = EVERY) -> None:
-    """Print the count as a guest takes it to the table."""
+    """Print the sheet of a count, which a guest takes to the table."""
     play = chosen.play
     say("", str(play.bet))
     if isinstance(play, PerfectBet):

@@ -25,7 +25,7 @@ INKS = {"player": "bold blue", "banker": "bold red", "tie": "bold green"}
 
 
 def drawn(question: Question, words: Words, *, has_colour: bool = True) -> list[RenderableType]:
-    """The scene line by line: hands and spots drawn, the rest in words."""
+    """The scene of a question, line by line: hands and spots are drawn, the rest is in words."""
     lines: list[RenderableType] = []
     for scene_line in question.scene:
         hands, wagers = list(hands_in(scene_line)), list(wagers_in(scene_line))

@@ -101,7 +101,7 @@ def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _why(left_out: Mapping[str, str]) -> str:
-    """The bets by reason, each reason once: `tie, small (why); big (why)`."""
+    """The bets grouped by reason: `tie, small (why); big (why)`."""
     reasons: dict[str, list[str]] = {}
     for bet, reason in left_out.items():
         reasons.setdefault(reason, []).append(bet)

@@ -58,7 +58,10 @@ def warn(line: str) -> None:
 
 
 def has_unicode(stream: TextIO) -> bool:
-    """Whether a stream shows signs beyond ASCII; Python writes UTF-8 even where it does not."""
+    """Whether a stream can show signs beyond ASCII.
+
+    Python writes UTF-8 also to a terminal that cannot show these signs.
+    """
     if not (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf"):
         return False
     if not stream.isatty():
@@ -82,7 +85,7 @@ def headed(command: str, value: Mapping[str, object], form: str | None = None) -
 
 
 def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
-    """Rows as CSV, under all their names."""
+    """Rows as CSV; the header has every name of any row."""
     text = io.StringIO()
     table = csv.DictWriter(
         text, dict.fromkeys(name for row in rows for name in row), lineterminator="\n"
@@ -110,7 +113,7 @@ def new_table(*columns: str, title: str | None = None) -> Table:
 
 
 def show_table(table: Table) -> None:
-    """Print a table without broken numbers: make it tighter, then wider, if there is no room."""
+    """Print a table without broken numbers; without room, the table becomes tighter, then wider."""
     screen = console()
     if _width(table) > screen.width:
         if _width(table, is_tight=True) > screen.width:
@@ -123,14 +126,14 @@ def show_table(table: Table) -> None:
 
 
 def _width(table: Table, is_tight: bool = False) -> int:
-    """The width of a table, or the smallest if it is tight."""
+    """The width of a table; the smallest possible width if `is_tight`."""
     _, right_pad, _, left_pad = table.padding
     widths = (_room(column, is_tight) + left_pad + right_pad + 1 for column in table.columns)
     return sum(widths) + 1
 
 
 def _room(column: Column, is_tight: bool) -> int:
-    """The width of a column, or the smallest if it is tight, with one word per line."""
+    """The width of a column; with `is_tight` the smallest width, with one word per line."""
     cells, head = [str(cell) for cell in column.cells], str(column.header)
     is_whole = column.justify == "right" or column.no_wrap
     if is_tight:

@@ -119,7 +119,7 @@ def casino_text(
 
 
 def _commissions(answer: Commissions) -> Lines:
-    """Each piece with its equilibria as functions of the commission, and the changes between."""
+    """Each piece with its equilibria as functions of the commission, and the changes after it."""
     commission = f"commission a from {answer.low} to {answer.high}"
     yield "chemin de fer", f"model {answer.model}, {shoe_of(answer)}, {commission}"
     for turn in answer.turns:
@@ -191,7 +191,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The exceptions to a strategy being the only one."""
+    """The end of a line about uniqueness: `, as bound` and the exceptions, or empty."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -218,7 +218,7 @@ def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
 
 
 def _coups(sample: Dealt | None) -> Lines:
-    """The mean of the dealt coups, to compare with the value."""
+    """Lines with the mean of the dealt coups, to compare with the value."""
     if sample is None:
         return
     low, high = (end + 0.0 for end in sample.interval())  # no −0
@@ -303,7 +303,7 @@ def _banque(banque: Banque) -> Lines:
 
 
 def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
-    """The coalition's banquier: tableau 1's third card down, tableau 2's across."""
+    """The banquier's moves against a coalition, by total and by the third cards of each tableau."""
     lines = []
     for total in range(8):
         names = {(first, two): f"{total}|{first},{two}" for first in COLUMNS for two in COLUMNS}

@@ -78,7 +78,7 @@ def print_session(staked: Staked, solved: ExactSessions | None) -> None:
 
 
 def _ruined(staked: Staked) -> str:
-    """The sentence about the time of ruin, if a session was ruined."""
+    """The sentence about the time of ruin; empty if no session was ruined."""
     if not staked.ledger.histograms["ruined at"]:
         return ""
     soon, middle, late = (staked.ledger.quantile("ruined at", share) for share in (0.05, 0.5, 0.95))
@@ -102,7 +102,7 @@ def _say_quantiles(staked: Staked) -> None:
 
 
 def print_by_coup(staked: Staked, solved: ExactSessions | None) -> None:
-    """Print after every tenth coup the bankroll and the shares of ruined sessions and of goals."""
+    """Print a table for every tenth coup: the bankroll, and the shares of ruin and of goals."""
     rows = by_coup(staked, solved)
     if not rows:
         return
