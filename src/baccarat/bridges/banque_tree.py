@@ -38,7 +38,7 @@ HAND_OF = (*(KINDS[move] for move in CHEMIN_DE_FER.player), *NATURALS)
 def banque_tree(
     stake: Fraction, counts: tuple[int, ...], endless: bool, *, coalition: bool = False
 ) -> TreeNode:
-    """A coup with this stake on tableau 1 and the rest of one unit on tableau 2."""
+    """The tree of a coup with this stake on tableau 1 and the rest of one unit on tableau 2."""
     return _BanqueCoups(stake, CardOrders(counts, endless), coalition).first_deal()
 
 
@@ -71,7 +71,7 @@ class _BanqueCoups:
         return ends
 
     def first_deal(self) -> TreeNode:
-        """The deal: a natural that ends the coup, or three hands."""
+        """The first node: chance deals a natural that ends the coup, or three hands."""
         ways = self._settled()
         hands = list(product(range(len(HANDS)), range(len(HANDS)), range(NATURAL)))
         low = [(one, two, bank) for one, two, bank in hands if max(one, two) <= ASKED]
@@ -101,7 +101,7 @@ class _BanqueCoups:
         return self._results(self._told(*[SHOWN] * 3), self.orders.ways(()) * ends)
 
     def _players(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """Player 1 decides, then Player 2, each on a 5; `moves` are the moves so far."""
+        """The node of the next Player who has a 5 and decides; `moves` are the moves so far."""
         player = len(moves)
         if player == 2:
             return self._third_cards(hands, bank, moves)
@@ -117,7 +117,7 @@ class _BanqueCoups:
         )
 
     def _third_cards(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """Both third cards, if there are any."""
+        """The node that deals the third cards; without third cards, the banquier's node."""
         drawn = [range(10) if draws else (STOOD,) for draws in moves]
         knows = self._known(hands, bank, moves)
         ways: list[Way] = []
@@ -128,7 +128,7 @@ class _BanqueCoups:
         return ways[0][2]() if len(ways) == 1 else dealt(knows, ways)
 
     def _plan(self) -> TreeNode:
-        """The coalition announces what both Players will do on a 5."""
+        """The node at which the coalition announces what both Players will do on a 5."""
         return TreeNode(
             0,
             ("no natural", "no natural"),
@@ -138,7 +138,7 @@ class _BanqueCoups:
         )
 
     def _planned(self, plan: str) -> TreeNode:
-        """Chance deals Banker's total and both third cards at once."""
+        """The node after a plan: chance deals Banker's total and both third cards at once."""
         knows = f"no natural, said {plan}"
         ways: list[Way] = []
         for bank in range(NATURAL):
@@ -158,7 +158,7 @@ class _BanqueCoups:
         thirds: tuple[int, ...],
         ends: ExactWeights,
     ) -> TreeNode:
-        """The banquier's decision and its results."""
+        """The node of the banquier's decision, with its results."""
         lucky = [HANDS[hand][-1] for hand in hands if hand in NATURALS]
         left = [third for hand, third in zip(hands, thirds, strict=True) if hand not in NATURALS]
         told = (*knows[:-1], f"Banker has {bank}, {_drawn(hands, thirds)}")
@@ -203,7 +203,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """Whether a Player's hand leads to this third card, and its end.
+    """1 for each hand that leads to this third card and this end, otherwise 0.
 
     Axes: hand, total, banquier's total, end.
     """
@@ -230,7 +230,7 @@ def _with(total: int, third: int) -> int:
 
 
 def _end(player: int, bank: int) -> int:
-    """The index of the end in ENDS, for a Player."""
+    """The index in ENDS of the end of a coup, for a Player."""
     return 1 + (player > bank) - (player < bank)
 
 

@@ -35,7 +35,7 @@ def chemin_tree(
     composition: str | Composition | None = None,
     commission: Fraction = Fraction(0),
 ) -> TreeNode:
-    """A coup of a model, from whole decks or from the cards not yet seen."""
+    """The tree of a coup of a model, from whole decks or from the unseen cards."""
     model = Model.parse(model) if isinstance(model, str) else model
     return _Coups(model, shoe_of(model, decks, composition), commission).first_deal()
 
@@ -80,7 +80,7 @@ class _Coups:
                 _add(ends, third, ways * many, (points + third) % 10, bank, rest)
 
     def first_deal(self) -> TreeNode:
-        """The deal: a natural, or two hands."""
+        """The first node: chance deals a natural, or two hands."""
         naturals = [
             (f"{SHOWN}: {RESULTS[result]}", weight, partial(self._over, (SHOWN, SHOWN), result))
             for result, weight in enumerate(self.naturals)
@@ -96,7 +96,7 @@ class _Coups:
         return dealt((UNSEEN, UNSEEN), [*naturals, *hands])
 
     def _ponte(self, ponte: str, banquier: str) -> TreeNode:
-        """The ponte's decision, if there is one."""
+        """The node of the ponte's decision; if the rules decide, the node after it."""
         knows, by_third = _player(ponte), self.ends[ponte, banquier]
         if by_third.keys() == {STOOD}:
             return self._banquier(knows, ponte, banquier, STOOD)
@@ -108,7 +108,7 @@ class _Coups:
         return TreeNode(PONTE, both, STAND_OR_DRAW, (stands, draws), place=ponte)
 
     def _third_card(self, knows: str, ponte: str, banquier: str) -> TreeNode:
-        """The deal of Player's third card."""
+        """The node that deals Player's third card."""
         ways = [
             (
                 f"Player's third card: {third}",
@@ -121,7 +121,7 @@ class _Coups:
         return dealt((knows, f"{_banker(banquier)}, Player drew"), ways)
 
     def _banquier(self, knows: str, ponte: str, banquier: str, third: int) -> TreeNode:
-        """The banquier's decision."""
+        """The node of the banquier's decision."""
         seen = "Player stood" if third == STOOD else f"Player drew {third}"
         sees = f"{_banker(banquier)}, {seen}"
         stands, draws = self.ends[ponte, banquier][third]
@@ -163,7 +163,7 @@ def _result_of(player: int, bank: int) -> int:
 
 
 def _weight(by_third: dict[int, BothEnds]) -> int:
-    """The weight of the cards so far; if the ponte may stand, only that case is counted."""
+    """The weight of these two hands; a ponte who may stand or draw counts once, as standing."""
     if STOOD in by_third:
         return sum(by_third[STOOD][0])
     return sum(sum(stands) for stands, _ in by_third.values())

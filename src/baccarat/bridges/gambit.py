@@ -46,7 +46,7 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 
 @checked
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
-    """Our exact solution as a profile of Gambit, which can check that nobody gains by a change.
+    """Our exact solution as a profile of Gambit; Gambit can check that it is an equilibrium.
 
     The default game is the game that dominance leaves.
     """
@@ -63,7 +63,7 @@ def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profi
 
 
 def draws(profile: Profile) -> dict[str, Fraction]:
-    """How often each decision draws in a profile of Gambit, in the form of our solutions.
+    """The probability of drawing at each decision of a Gambit profile, as in our solutions.
 
     >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
     {'5': Fraction(9, 11)}

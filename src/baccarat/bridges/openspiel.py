@@ -54,7 +54,7 @@ def chemin_de_fer(
     composition: Composition | str | None = None,
     commission: Fraction | float | str = 0,
 ) -> pyspiel.Game:
-    """A model of chemin de fer as a game of OpenSpiel, with whole decks or a composition.
+    """A model of chemin de fer as a game of OpenSpiel, from whole decks or a composition.
 
     >>> game = chemin_de_fer("B3", decks=6, commission="1/20")
     >>> game.num_players()
@@ -301,7 +301,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The tree of a game, all possible knowledge in it, and its bounds.
+    """The tree of a game, a number for all knowledge of each person, and the game's bounds.
 
     They are cached, because OpenSpiel makes a new game whenever it reads a state.
     """

@@ -15,7 +15,7 @@ NO_ROWS = "There is no sheet: the cards that are gone by the cut card do not bri
 
 
 def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
-    """The reason why a count is not worth keeping, with any of these endings; None if it is."""
+    """The reason why a count is not worth keeping; None if it is worth keeping at some ending."""
     best = min(worths, key=lambda worth: worth.n0)
     if best.n0 <= LIFE * A_YEAR * best.pace:
         return None
@@ -33,7 +33,7 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
 
 
 def about_shoes(shoes: CountedShoes) -> tuple[str, str]:
-    """The number of the shoes, and how they are dealt."""
+    """The number of shoes, and how shoes are dealt."""
     part = "" if shoes.is_whole else f" of {shoes.plan.shoes:,}"
     burn = "a burn" if shoes.plan.rules.burn else "no burn"
     decks = counted(shoes.plan.rules.decks, "deck")
@@ -63,7 +63,7 @@ def plain(estimate: Estimate, digits: int = 4) -> str:
 
 
 def follows(estimate: Estimate, digits: int) -> str:
-    """A figure that follows from the others; 0 has no known error, so it is written without one."""
+    """A figure that follows from the others, as text; 0 is written without an interval."""
     return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 

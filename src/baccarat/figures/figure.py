@@ -49,7 +49,7 @@ class AnswerFigure:
 
 @dataclass(frozen=True, slots=True)
 class FigureStyle:
-    """The way in which a surface writes figures."""
+    """The way in which a terminal, a notebook or a page writes figures."""
 
     digits: tuple[int, int, int, int] = (4, 4, 4, 4)
     """the decimals, by kind"""
@@ -98,7 +98,7 @@ class FigureStyle:
 
 @dataclass(frozen=True, slots=True)
 class PageStyle(FigureStyle):
-    """The figures in a language; a dash for None."""
+    """The style of pages in a language: the language's figures, and a dash for None."""
 
     words: Words = field(kw_only=True)
 
@@ -145,7 +145,7 @@ def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
 def side_by_side(
     rows: Iterable[tuple[str, Iterable[AnswerFigure]]], keys: Sequence[str], style: FigureStyle
 ) -> Iterator[list[str]]:
-    """A line for each system or bet; after a key with ±, the next cell is half of its interval."""
+    """A line for each system or bet; a key with ± has a second cell, half of its interval."""
     for name, figures in rows:
         known, cells = {figure.key: figure for figure in figures}, [name]
         for key in keys:

@@ -75,7 +75,7 @@ def _figure(
 
 
 def difference(first: AnswerFigure, other: AnswerFigure, is_apart: bool) -> AnswerFigure:
-    """The other figure minus the first; with an interval if they come from different shoes.
+    """The other figure minus the first; with an interval if the two come from different shoes.
 
     The half-widths of both intervals add up like standard errors, by their squares.
     """

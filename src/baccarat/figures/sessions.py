@@ -36,7 +36,7 @@ FEW_STEPS = 20_000_000
 
 
 def law_of(staked: Staked) -> str:
-    """The name of -edge x action; it does not hold for a count or for rounded payouts."""
+    """The name of the figure -edge x action; counts and rounded payouts have their own names."""
     if staked.system.count is not None:
         return "at a whole shoe's edge"
     return "by the law, unrounded" if staked.is_rounded else "by the law: -edge x action"
@@ -54,7 +54,7 @@ def session_figures(staked: Staked, solved: ExactSessions | None) -> Iterator[An
 
 
 def compared_figures(staked: Staked, more: Difference | None = None) -> Iterator[AnswerFigure]:
-    """The figures in the line of one of several systems."""
+    """The figures of a system for its line in a comparison of systems."""
     yield from _means(staked, None)
     yield share_of("ahead", staked.ahead, None)
     yield end_of(staked, RUINED, None)
@@ -139,7 +139,7 @@ def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]
 
 
 def by_coup(staked: Staked, solved: ExactSessions | None) -> Mapping[int, tuple[AnswerFigure, ...]]:
-    """After every tenth coup: the money in hand, and the shares ruined or at their goal by then."""
+    """For every tenth coup: the money in hand, and the shares of ruin and of goals so far."""
     plan, ledger, rows = staked.plan, staked.ledger, {}
     unit, goal = plan.session.unit, plan.session.goal
     for mark in plan.marks:
@@ -180,7 +180,7 @@ def _with_exact(figure: AnswerFigure, exact: Fraction, spread: float, times: int
 
 
 def _z(mean: float, exact: Fraction, spread: float, times: int) -> float | None:
-    """How many standard errors a mean is off; None if the standard error is 0."""
+    """The distance of a mean from its exact value, in standard errors; None if the error is 0."""
     return (mean - float(exact)) / (spread / sqrt(times)) if spread > 0 else None
 
 
@@ -206,7 +206,7 @@ def _deviation(chances: ByNumber) -> float:
 def exactly_json(
     staked: Staked, solved: ExactSessions, is_alone: bool, decide: Strategy = nobody
 ) -> dict[str, object]:
-    """The exact figures, and how far the played figures are from them.
+    """The exact figures, and the distance of each played figure from its exact value.
 
     Drawdowns and losing runs are solved only for a single system: they take a second or two each.
     """

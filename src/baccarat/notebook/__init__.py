@@ -66,7 +66,7 @@ def html(value: object) -> str:
 
 
 def svg(value: object) -> str | None:
-    """The picture of a value, if it is shown only as a picture."""
+    """The picture of a value that is shown only as a picture; None for other values."""
     try:
         drawing = _drawn(value)
     except BaccaratError:

@@ -61,7 +61,7 @@ def composition(composition: Composition) -> str:
 
 
 def _cards(caption: str, cards: Composition) -> str:
-    """A table of cards as deep as they are known: suits down, ranks or points across."""
+    """A table of cards: a row for each known suit, a column for each rank or number of points."""
     if cards.depth is Depth.POINTS:
         heads = ["points", *(f">{points}" for points in range(10)), ">all"]
         counts = [cards[Card(points)] for points in range(10)]

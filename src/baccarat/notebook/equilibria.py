@@ -50,7 +50,7 @@ def _values(value: Fraction, pair: BothPlay) -> str:
 
 
 def _bound(solution: Solution | CasinoSolution) -> str:
-    """The choices that the rules took from either side."""
+    """The note about decisions that are fixed; empty if no decision is fixed."""
     return f"Bound: {told_bound(solution.model, solution.bound)}." if solution.bound else ""
 
 

@@ -78,7 +78,7 @@ def table(
     rest: str = "rows() has them all",
     of: int | None = None,
 ) -> str:
-    """A table; its first cells are the headings of their rows.
+    """An HTML table; the first cell of each row is its heading.
 
     A column whose name begins with `>` is aligned right, a column with `|` is centred. `of` is the
     number of all rows if only the first rows are given.

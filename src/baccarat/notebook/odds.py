@@ -1,7 +1,6 @@
-"""Odds, removal, statistics and simulations: tables of their figures.
+"""Tables of odds, effects of removal, statistics and simulations.
 
-Exact values are exact fractions; what is printed of them is rounded, and who points at a figure
-sees the fraction.
+An exact value is a fraction. The table shows a rounded figure, and a tooltip shows the fraction.
 """
 
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""Questions: each is defined once, and every surface is made from it."""
+"""Questions: each is defined once; commands, forms and JSON are made from its definition."""

@@ -83,7 +83,7 @@ class CountQuestion(TableQuestion):
 
     @cached_property
     def spelled(self) -> list[SpelledCount]:
-        """The counts, as far as the question spells them out."""
+        """The counts as the question spells them, perhaps without a bet or a trigger."""
         return list(map(read_count, self.counts))
 
     @cached_property
@@ -105,7 +105,7 @@ class CountQuestion(TableQuestion):
 
     @cached_property
     def wanted(self) -> list[Bet]:
-        """The bets for counts that name none."""
+        """The bets for the counts that name no bet."""
         return [self.table.layout.find(name) for name in self.named]
 
     @property
@@ -135,7 +135,7 @@ class CountQuestion(TableQuestion):
         return self.plan.describe(DECIDE)
 
     def choose(self, threads: int | None = None) -> tuple[list[ChosenPlay], dict[str, str]]:
-        """The counts, with their triggers found where none is given; and the bets left out."""
+        """The counts, each with a trigger; and the reason for each bet that is left out."""
         return choose_plays(
             *(self.spelled, self.wanted, self.table, self.endings[0], threads, DECIDE),
             exact=not self.as_won,
@@ -144,7 +144,7 @@ class CountQuestion(TableQuestion):
     def answer(
         self, dealer: RunDealer, choice: tuple[list[ChosenPlay], dict[str, str]] | None = None
     ) -> "CountAnswer":
-        """Deal until all shoes are done or the dealing stopped; `choice` is that of `choose`."""
+        """Deal until all shoes are done or the dealing is stopped; `choice` comes from `choose`."""
         chosen, left_out = self.choose(dealer.threads) if choice is None else choice
         plays = [part.play for part in chosen]
 
@@ -179,7 +179,7 @@ class CountQuestion(TableQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ServedCount(CountQuestion):
-    """Counts that a server deals: each has its bet."""
+    """A question about counts for a server: each count has a bet, or the question has one."""
 
     def __post_init__(self) -> None:
         if not self.counts:

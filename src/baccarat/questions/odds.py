@@ -145,7 +145,7 @@ class OddsQuestion(BaseQuestion):
 
 @dataclass(frozen=True)
 class OddsAnswer:
-    """The odds of the bets; each figure is calculated on first use."""
+    """The odds of the bets of a question; each figure is calculated on first use."""
 
     question: OddsQuestion
     table: "OddsTable"

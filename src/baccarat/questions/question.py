@@ -73,14 +73,14 @@ class QuestionField:
 
 
 class Misfit(BadText):
-    """A complaint of fields that do not go together; each surface puts its own names in."""
+    """An error about fields that do not go together; each surface inserts its own field names."""
 
     def __init__(self, form: str, **values: object) -> None:
         self.form, self.values = form, values
         super().__init__(self.naming(lambda name: name))
 
     def naming(self, call: Callable[[str], str]) -> str:
-        """The complaint, with the fields under a surface's names."""
+        """The text of the error; `call` gives the name of each field on a surface."""
         names = {name for _, name, _, _ in Formatter().parse(self.form) if name}
         return self.form.format(**{name: call(name) for name in names - set(self.values)},
                                 **self.values)  # fmt: skip
@@ -130,12 +130,12 @@ class BaseQuestion(ABC):
         """The fields in canonical spelling: names as in the library, without defaults."""
 
     def digested(self) -> Mapping[str, Any]:
-        """All that the answer depends on."""
+        """All values that the answer depends on."""
         return {"question": self.spelling, "format": FORMAT}
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the question and of all that its answer depends on."""
+        """SHA-256 of the question and of all values that its answer depends on."""
         return sha256(spelled(self.kind, self.digested()).encode()).hexdigest()
 
     @cached_property
@@ -164,7 +164,7 @@ def _shared(kind: type[BaseQuestion]) -> set[str]:
 
 
 def refuse(why: str, question: BaseQuestion, *names: str) -> None:
-    """Complain of given fields that do not belong here."""
+    """Raise an error if one of these fields is given; `why` is the reason."""
     if said := [f"{{{name}}}" for name in names if name in question.said]:
         raise Misfit(f"{why}: leave {' and '.join(said)} out")
 

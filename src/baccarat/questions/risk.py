@@ -32,7 +32,7 @@ AnyRisk = FlatRisk | CountedRisk
 
 @dataclass(frozen=True, kw_only=True)
 class RiskQuestion(BaseQuestion):
-    """How likely ruin or a goal is, and which bankroll keeps a risk."""
+    """A question for the chance of ruin or of a goal, or for the bankroll with a given risk."""
 
     kind: ClassVar[str] = "risk"
 
@@ -83,7 +83,7 @@ class RiskQuestion(BaseQuestion):
 
     @cached_property
     def chance(self) -> float | None:
-        """The accepted risk, if the question is for a bankroll."""
+        """The accepted risk, if the question is for a bankroll; otherwise None."""
         return None if self.risk is None else _chance(self.risk)
 
     @property
@@ -189,13 +189,13 @@ class RiskAnswer:
         shoes: Mapping[str, object],
         usual_pace: int,
     ) -> "RiskAnswer":
-        """The answer; for a given risk, find the bankroll first."""
+        """The answer; for a given risk, the bankroll is calculated first."""
         coups = question.length(usual_pace)
         prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
         return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
 
     def as_json(self) -> dict[str, object]:
-        """Figures of each bet; of a count those at the ends of its interval, too."""
+        """The figures of each bet; for a count, also the figures at the ends of its interval."""
         chance = self.question.chance
         rows = [
             _json(risk, self.prospects[label], label, self.pace, chance)
@@ -217,7 +217,7 @@ def _chance(text: str) -> float:
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:
-    """A test whether a result is of this bet; at any price, if the name has none."""
+    """A function that is true for results of this bet; a name without a price fits every price."""
     bet = as_bet(name)
     return lambda worth: (
         worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)
@@ -243,7 +243,7 @@ def _prospects(risk: AnyRisk, question: RiskQuestion, coups: int | None) -> Pros
 def _json(
     risk: AnyRisk, prospects: Prospects, label: str, pace: int, chance: float | None
 ) -> dict[str, object]:
-    """All figures; of a count those at the ends of its interval, too."""
+    """All figures of a bet; for a count, also the figures at the ends of its interval."""
     units, goal, coups = prospects.bankroll, prospects.goal, prospects.coups
     figures: dict[str, object] = {
         "label": label,

@@ -1,4 +1,4 @@
-"""A question whose answer is dealt: its size, its dealer, and the figures so far."""
+"""Questions whose answer is dealt: the size, the dealer, and the figures so far."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ TellFigures = Callable[[int, Callable[[], Figures]], None]
 
 @dataclass(frozen=True, slots=True)
 class RunDealer:
-    """The means of answering a question; none of them changes the answer."""
+    """The engine, threads and checkpoint for a question; the answer does not depend on these."""
 
     tell: TellFigures = lambda done, figures: None
     stop: Stop | None = None
@@ -93,11 +93,11 @@ class RunQuestion(BaseQuestion):
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:
-        """All that the shoes depend on, besides the question."""
+        """All values, besides the question, that the shoes depend on."""
 
     @abstractmethod
     def answer(self, dealer: RunDealer) -> RunAnswer:
-        """Deal until the question is answered or the dealing stopped."""
+        """Deal until the question is answered or the dealing is stopped."""
 
     def digested(self) -> Mapping[str, Any]:
         parts = {"plan": self.described(), "stream": STREAM_VERSION}

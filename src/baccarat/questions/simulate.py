@@ -125,7 +125,7 @@ class SimulateQuestion(DealtQuestion):
         return plan_of(self.felt, self.size, *terms)
 
     def _require_counted(self, bet: Bet) -> None:
-        """Complain of a named bet that would not be counted."""
+        """Raise an error for a named bet that would not be counted."""
         if bet.depth is not Depth.TOTALS and bet.key not in self._counted:
             form = "{bet} looks at {deep}: the printed card shows none"
             if self.depth is not None:
@@ -153,7 +153,7 @@ class SimulateQuestion(DealtQuestion):
         return self.plan.describe(DECIDE)
 
     def answer(self, dealer: RunDealer, *, milestones: bool = True) -> Simulation:
-        """Deal until all shoes are done or the dealing stopped; `milestones` are for a plot."""
+        """Deal until all shoes are done or the dealing is stopped; a plot needs `milestones`."""
         felt, keys = self.felt.layout, self._counted
         bets = {name: felt.find(name) for name in self.named or felt.bets}
         bets = {

@@ -210,7 +210,10 @@ class StakeQuestion(DealtQuestion):
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances if `exact` is true; if they take too long, the answer says so."""
+        """The exact chances; None without `exact`.
+
+        If the chain is too large, the chances cover only the first coups.
+        """
         if not self.exact:
             return None
         return solve_sessions(self.plan, system, decide=DECIDE, tell=tell, in_part=True)
@@ -244,7 +247,7 @@ class StakeAnswer:
         return {name: why for name, _, why in (fault.partition(": ") for fault in faults)}
 
     def as_json(self, solved: Sequence[ExactSessions | None] | None = None) -> dict[str, Any]:
-        """All results of each system; `solved` saves solving again."""
+        """All results of each system; if `solved` is given, nothing is solved again."""
         if solved is None:
             solved = [self.question.solve(staked.system) for staked in self.staked]
         comparison = self.comparison
@@ -263,7 +266,7 @@ class StakeAnswer:
 
 
 def _figures(staked: Sequence[Staked]) -> Figures:
-    """The win per unit staked, by system; also the exact one if all was staked on one bet."""
+    """The win per unit staked, by system; and the exact win of a system with one bet, if known."""
     estimates, exact = dict[str, RunEstimate](), dict[str, float]()
     for name, part in zip(short_names(staked), staked, strict=True):
         estimates[name] = RunEstimate(part.won, *part.won_interval())

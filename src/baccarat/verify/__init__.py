@@ -1,4 +1,4 @@
-"""Is it right? Every published figure that we quote, its source, and our own value."""
+"""Checks of every published figure that we quote: its source, and our own value."""
 
 from baccarat.verify.checks import Check, check, verify
 from baccarat.verify.published import Figure, figures

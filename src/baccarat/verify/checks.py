@@ -15,7 +15,7 @@ AGREES, DIFFERS = "agrees", "differs"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A figure, our value, and the verdict: it agrees, it differs, or the printed mistake.
+    """A published figure, our value, and the verdict: `agrees`, `differs`, or the mistake in print.
 
     >>> from baccarat.verify import check, figures
     >>> print(check(figures()[0]).verdict)

@@ -51,7 +51,7 @@ def odds_of(figure: Figure) -> Odds:
 
 
 def orders(figure: Figure) -> Fraction:
-    """The orders of all coups, of a bet's wins, or of one tier such as `matching-dragon-a: 2`."""
+    """The number of orders of all coups, of a bet's wins, or of a tier (`matching-dragon-a: 2`)."""
     if figure.what == "all":
         return Fraction(tally(figure).total)
     name, _, tier = figure.what.partition(": ")
@@ -114,7 +114,7 @@ def best_tags(figure: Figure) -> str:
 
 
 def road(figure: Figure) -> str:
-    """The road of the display whose bead plate is one of the figures."""
+    """A road of the printed display, made from the display's bead plate, which is a figure, too."""
     board = Scoreboard(parse_results(_displayed_coups()))
     if figure.what == "bead plate":
         return _drawn({place: result.letter for place, result in board.bead})
@@ -126,7 +126,7 @@ def road(figure: Figure) -> str:
 
 
 def _displayed_coups() -> str:
-    """The results of the display: a bead plate is read down, then right."""
+    """The results of the printed display: its bead plate is read down, then right."""
     plate = next(figure.published for figure in figures() if figure.what == "bead plate")
     rows = [row.split() for row in plate.split("/")]
     return "".join(mark for column in zip(*rows, strict=True) for mark in column)
@@ -163,7 +163,7 @@ def banquier(figure: Figure) -> str:
 
 
 def dominance(figure: Figure) -> str:
-    """The row before the game is solved, with an asterisk in open cells."""
+    """The row of a hand after dominance, with an asterisk in every cell that is still open."""
     open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
     return _alike(
         " ".join(
