@@ -21,7 +21,7 @@ def answer_names(layout: Layout, names: Sequence[str]) -> dict[str, str]:
 
 
 def streak_name(spelled: str) -> str:
-    """The name of a streak bet, with its prices if the spelling has any."""
+    """The name of a streak bet, with its prices if the spelling has prices."""
     bet = streak(spelled)
     return str(bet) if ":" in spelled else bet.key
 

@@ -64,7 +64,7 @@ def worth(spelled: str | Bet) -> BetWorth:
 
 
 def home_of(found: Bet) -> str:
-    """The first of our games that has the bet on its felt; default: punto banco."""
+    """The first of our games whose felt has the bet; default: punto banco."""
     homes = (game.name for game in GAMES if found.key in {b.key for b in game.layout.bets.values()})
     return next(homes, GAMES[0].name)
 
@@ -187,7 +187,7 @@ EFFECT_HEAD = (
 
 
 def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
-    """The page with its first tables replaced by these, in their order."""
+    """The page; these tables replace its first tables, in the same order."""
     waiting = iter(tables)
     return re.sub(
         r"(?<=\n\n)\| bet \|.*?\n(?=:::)",

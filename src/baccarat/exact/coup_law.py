@@ -99,7 +99,7 @@ def judge_of(
 
 @lru_cache(maxsize=256)
 def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
-    """A function from a cell and the bet's labels of both hands to its tier."""
+    """A function from a cell and the bet's labels of both hands to the bet's tier."""
 
     # Each moment of a coup has its own law, but the event's answers are the same in all of them.
     @lru_cache(maxsize=MOST_TIERS)

@@ -282,7 +282,7 @@ def written(slot: Glimpsed, pretty: bool = False) -> str:
 
 
 def _slot(word: str) -> Glimpsed:
-    """One card: `Kh`, `7`, `?`, `6/7/8`, `three-side`."""
+    """The card that a word describes: `Kh`, `7`, `?`, `6/7/8`, `three-side`."""
     if word == "?":
         return UNSEEN
     if not all(word.split("/")):

@@ -61,7 +61,7 @@ def count_page(
 
 
 def _figures(shoes: CountedShoes) -> list[str]:
-    """For one guest every figure, with a column for each ending; for several guests a line each."""
+    """Tables: for one guest every figure, by ending; for several guests a line for each guest."""
     worths, rows = shoes.worths, list[tuple[str, ...]]()
     if len(shoes.reader.plays) == 1:
         rows = [("", *map(ending_of, worths)), *figure_rows(worths)]

@@ -126,7 +126,7 @@ _price = lru_cache(maxsize=1024)(price_text)
 
 
 def outcomes(answer: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
-    """The chances that each hand wins, and of a tie."""
+    """The chances of a Player win, a Banker win and a tie, by name."""
     return [(side, share_of(answer["outcomes"][side]["probability"], words)) for side in SIDES]
 
 

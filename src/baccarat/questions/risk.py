@@ -225,7 +225,7 @@ def _is_of(name: str) -> Callable[[CountWorth], bool]:
 
 
 def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
-    """A name for each guest, with a number if several have the same bet."""
+    """A name for each guest, with a number if several guests have the same bet."""
     plays = list(dict.fromkeys(worth.play for worth in worths))
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]

@@ -42,7 +42,7 @@ class WatchedFile:
 
 
 class WatchedDriver(LinuxDriver):
-    """Ends the program when the terminal disappears, as a hang-up does."""
+    """Ends the program when the terminal disappears, just as the signal SIGHUP does."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -42,7 +42,7 @@ class WholeFile(ActFile):
 
 
 class Unsaved(Memory):
-    """Keeps a sitting in memory while it is played, if nothing can be saved."""
+    """Keeps a sitting only in memory, if nothing can be saved."""
 
     path = Path("sitting-unsaved.jsonl")
 

@@ -50,7 +50,7 @@ class LongCheck:
 
 
 def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
-    """Run the simulations and compare them, one by one."""
+    """Run the simulations one by one, and compare each with its known result."""
     yield _chi_square(fresh)
     for (rule, cut_card), published in COUPS_A_SHOE.items():
         rules = Rules(last_coup=rule, cut_card=cut_card)

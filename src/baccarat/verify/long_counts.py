@@ -28,7 +28,7 @@ DENIED = 50
 def count_checks(
     shoes: int = COUNT_SHOES, perfect: int = PERFECT_SHOES, trial: int = TRIAL_SHOES
 ) -> Iterator[LongCheck]:
-    """Run the simulations and compare them, one by one."""
+    """Run the simulations one by one, and compare each with its published figure."""
     counts = known_counts()
     printed = [each for each in counts if each.units or each.edge]
     endings = sorted({known.ending for known in counts}, key=lambda ending: ending.cut_card)

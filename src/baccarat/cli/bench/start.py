@@ -1,4 +1,4 @@
-"""The time until a command answers, beside loading three libraries that most commands need."""
+"""The time until a command answers, compared with loading three libraries of most commands."""
 
 import os
 import subprocess

@@ -15,7 +15,7 @@ SHOES = 100
 
 
 def measure() -> list[Measured]:
-    """Compare the last shoe with the first; all shoes have the same order, so the same coups."""
+    """Compare the last shoe with the first shoe; the coups of all shoes are the same."""
     first = new_shoe(Table().then(Open(burn=False), Sit("guest", 10**12)))
     last = first
     for _ in range(SHOES - 1):

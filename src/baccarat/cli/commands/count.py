@@ -205,7 +205,7 @@ def _deal(
     records: str | None,
     room: int,
 ) -> tuple[CountAnswer, RecordedBets | None]:
-    """The answer, and the records that were written."""
+    """The answer, and the written records; None without records."""
     columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
     with progress_bar(*columns) as bar:
         record, plan = None, question.plan

@@ -103,7 +103,7 @@ class Tongue:
         return " ".join(map(self.say, (*question.scene, question.asks)))
 
     def verdict(self, answered: Answered) -> list[str]:
-        """Right or wrong; if wrong, the right answer and the reason."""
+        """The lines of a verdict; after a wrong answer, also the right answer and the reason."""
         if answered.is_right:
             return [self.words("drill.right")]
         question = answered.question
@@ -167,7 +167,7 @@ class Pipe:
 
 
 class Terminal(Pipe):
-    """A drill for a person: an unreadable answer is asked again."""
+    """A drill for a person: after an unreadable answer, the question is asked again."""
 
     is_wrapped = True
 

@@ -1,4 +1,4 @@
-"""`baccarat drill --history`: results by kind of question, and what to practise next."""
+"""`baccarat drill --history`: results by kind of question, and the kind to practise next."""
 
 import sys
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ def reveal(fair: Fair | None) -> None:
 
 
 def check_shoe(file: str, as_json: bool) -> None:
-    """Deal a written shoe again from its seeds, and say whether it is the same."""
+    """Deal a written shoe again from its seeds, and print whether both shoes are the same."""
     text = load(file)
     try:
         record, _ = Format.of(text).read(text)

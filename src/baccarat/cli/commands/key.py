@@ -1,4 +1,7 @@
-"""`baccarat key`: the keys that open a server beyond loopback; works while the server runs."""
+"""`baccarat key`: the keys of a server that is open beyond loopback.
+
+The command also works while the server runs.
+"""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`baccarat` alone: the house report."""
+"""`baccarat` without a command: the house report."""
 
 import sys
 from contextlib import nullcontext

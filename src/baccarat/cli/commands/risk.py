@@ -104,7 +104,7 @@ def _print(answer: RiskAnswer) -> None:
 
 
 def _print_curves(answers: Mapping[str, Prospects]) -> None:
-    """Print some moments of the session."""
+    """Print the chances of ruin and of the goal after some numbers of coups."""
     columns = []
     for label, prospects in answers.items():
         before = f"{label}: " if len(answers) > 1 else ""
@@ -133,7 +133,7 @@ def _of_goal(goal: int, coups: int | None) -> Callable[[AnyRisk, Prospects], str
 
 
 def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
-    """A chance; for a count, with the interval from its standard errors."""
+    """A chance as text; for a count, with the interval from its standard errors."""
     share = percent(figure(risk))
     if isinstance(risk, FlatRisk):
         return share
@@ -142,7 +142,7 @@ def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
 
 
 def _bankrolls(risk: AnyRisk, prospects: Prospects, chance: float | None) -> str:
-    """The units; for a count and a given risk, with their interval."""
+    """The bankroll in units; for a count and a given risk, with its interval."""
     if chance is None or isinstance(risk, FlatRisk):
         return units_told(prospects.bankroll)
     return bankrolls(prospects.bankroll, *risk.enough_ends(chance, prospects.goal, prospects.coups))

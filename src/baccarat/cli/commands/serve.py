@@ -122,7 +122,7 @@ def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) 
 
 
 def address_of(settings: "Settings") -> str:
-    """The server's address: its first name, or the address that others would use."""
+    """The server's address: with its first name, or with the address that other machines use."""
     from baccarat.web.server import outward_address
     from baccarat.web.settings import DEFAULT_PORTS, read_host
 

@@ -303,7 +303,7 @@ def _pace(simulation: Simulation) -> str:
 
 
 def _about_offer(simulation: Simulation, bet: Bet) -> str:
-    """How often a bet in the middle of a coup was offered, and laid."""
+    """A sentence: how often a bet in the middle of a coup was offered, and laid."""
     odds = simulation.of(bet)
     low, high = map(percent, odds.offered_interval())
     return (

@@ -1,4 +1,4 @@
-"""`baccarat stake`: sessions of a betting system, counted, and the law that it obeys."""
+"""`baccarat stake`: sessions of a betting system, and the law that every system obeys."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -250,7 +250,7 @@ def _write(bar: Progress, question: StakeQuestion, path: str, room: int) -> Reco
 def _watch(
     question: StakeQuestion, watch: int | None, files: list[str], options: dict[str, object]
 ) -> None:
-    """Show sessions coup by coup: seeded ones, or one on recorded shoes."""
+    """Show sessions coup by coup: seeded sessions, or one session on recorded shoes."""
     typed = {
         part.name: part.typed(question.said[part.name]).partition(" ")[0]
         for part in question.asked()
@@ -324,7 +324,7 @@ def _tell(system: System, number: int, played: PlayedSession) -> None:
 
 
 def _why(system: System, coup: PlayedCoup) -> str:
-    """The reason for the system's wager on a coup, or for none."""
+    """The system's reason for its wager on a coup, or for having no wager."""
     if coup.kept is not None and coup.bet is None:
         return "the count says wait"
     return said_of(system, coup.state)

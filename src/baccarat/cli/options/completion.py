@@ -25,7 +25,7 @@ TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 
 
 def is_asked(words: list[str]) -> bool:
-    """Whether a shell asks for completions, or a user for the script that sets them up."""
+    """Whether a shell asks for completions, or a user asks for the completion script."""
     return bool(os.environ.get(ASKING)) or words[:1] in OPTIONS
 
 
@@ -62,7 +62,7 @@ def game_names() -> list[tuple[str, str]]:
 
 
 def bet_names() -> list[tuple[str, str]]:
-    """Every bet, with the way it wins."""
+    """Every bet, with a text that says when the bet wins."""
     from baccarat.core.bets import Bet, StreakBet
 
     running = [(streak.key, streak.wins_when) for streak in _known(StreakBet)]
@@ -83,7 +83,7 @@ def model_names() -> list[str]:
 
 
 def _known(kind: type[T]) -> list[T]:
-    """All registered objects of a kind, without warnings of broken plug-ins: Tab has no room."""
+    """All registered objects of a kind; warnings of broken plug-ins are not shown."""
     from baccarat.core.plugins import opened
 
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Files of the commands: `-` is standard input or output, and trouble is one line."""
+"""Files of the commands: `-` is standard input or output, and an error is one line."""
 
 import io
 import os
@@ -169,7 +169,7 @@ def save(name: str, text: str) -> None:
 
 
 def write_each(*files: tuple[str | None, Callable[[str], None]]) -> None:
-    """Write all the files, then complain of those that failed."""
+    """Write all the files, then raise an error for the files that failed."""
     troubles: list[BaccaratError] = []
     for name, write in files:
         try:

@@ -60,7 +60,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 @contextmanager
 def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
-    """A task of the bar while records are written; Ctrl-C warns that no records are kept."""
+    """A task of the bar while records are written; after Ctrl-C, warn that no records are kept."""
     task = bar.add_task("writing", total=total, speed="")
     try:
         yield task

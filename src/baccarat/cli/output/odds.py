@@ -93,7 +93,7 @@ def question_line(answer: OddsAnswer) -> str:
 
 
 def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The typed names of each bet that has several, by the name in the answer."""
+    """The typed names of each bet that was typed with several names, by the name in the answer."""
     synonyms: dict[str, list[str]] = {}
     for name, answered in names.items():
         synonyms.setdefault(answered, []).append(name)

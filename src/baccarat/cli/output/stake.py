@@ -141,7 +141,7 @@ def print_compared(compared: Comparison) -> None:
 
 
 def _tell_rounding(systems: Sequence[Staked]) -> None:
-    """Say that payouts are rounded, and which unit would avoid it."""
+    """Print that payouts are rounded, and the unit with which nothing is rounded."""
     if any(staked.is_rounded for staked in systems):
         unit = lcm(*(staked.whole_unit for staked in systems))
         say(

@@ -122,7 +122,7 @@ def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
 
 @cache
 def _places(forms: Forms) -> tuple[Ints, int]:
-    """By multiset: the place of its coefficient; and the number of places.
+    """The place of each multiset's coefficient, and the number of places.
 
     First come the forms with no card in one half, then those with one card, and so on. Each form
     lists, for every product of the longer side, the coefficients with the products of the shorter

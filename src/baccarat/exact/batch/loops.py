@@ -164,7 +164,7 @@ class Columns:
         self._placed: dict[np.dtype[Any], tuple[Numbers, Numbers]] = {}
 
     def number(self, total: int) -> np.dtype[Any] | None:
-        """The fastest type of number that is exact; None if only Python's numbers are.
+        """The fastest type of number that is exact; None if only Python's numbers are exact.
 
         `total` is N(N - 1)… for the largest shoe.
         """

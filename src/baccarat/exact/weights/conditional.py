@@ -69,7 +69,7 @@ def _fitting_of(found: StartWeights, seen: int) -> Bools:
 
 
 def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
-    """Whether both hands of each key fit; the labels after the first `seen` show it."""
+    """By key: whether both hands fit. The labels after the first `seen` labels show the fit."""
     # There are many keys, but few different labels in them.
     own = {player for _, player, _ in law.keys}
     other = {banker for _, _, banker in law.keys}

@@ -86,6 +86,6 @@ def coups(
 
 @checked
 def weigh(composition: Composition, rules: Rules = STANDARD, decide: Strategy = nobody) -> Tally:
-    """The exact weight of every outcome; for a whole shoe they sum to N(N-1)…(N-5)."""
+    """The exact weight of every outcome; the weights of a whole shoe sum to N(N-1)…(N-5)."""
     dealt = coups(composition, rules, decide)
     return Tally.of((coup.outcome(), weight) for coup, weight in dealt)

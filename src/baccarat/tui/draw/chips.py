@@ -74,7 +74,7 @@ def _inks(canvas: Canvas, colour: str, is_faint: bool) -> tuple[str, str, str]:
 
 
 def short_sum(coins: int, words: Words, columns: int) -> str:
-    """A sum for this number of columns: exact if it fits, else cut to thousands, millions, ….
+    """A sum as text with at most this number of columns: exact, or cut to thousands or millions.
 
     >>> [short_sum(12_560, Words.of("en"), n) for n in (6, 5, 4)]
     ['12,560', '12.5k', '12k']

@@ -52,11 +52,11 @@ class ReplayedTable:
         return self._step == len(self._acts)
 
     def step(self, acts: int) -> None:
-        """Go forward by this number of acts; backward if it is negative."""
+        """Go forward by this number of acts; backward if negative."""
         self._step = min(max(self._step + acts, self._first), len(self._acts))
 
     def skip(self, coups: int) -> None:
-        """Go forward by this number of coups, to the end of a coup; backward if it is negative."""
+        """Go forward by this number of coups, always to the end of a coup; backward if negative."""
         coup = max(self.table.coups + coups, 0)
         if coups < 0:
             self._step = self._first

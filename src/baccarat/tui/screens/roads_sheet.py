@@ -1,4 +1,4 @@
-"""The roads on the whole screen: what they mean, and why a mark has its colour."""
+"""The roads on the whole screen: what each road means, and why a mark has its colour."""
 
 from collections.abc import Sequence
 from typing import ClassVar

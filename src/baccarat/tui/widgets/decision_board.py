@@ -92,7 +92,7 @@ def paint_decision(
 
 
 def middle_of(canvas: Canvas) -> tuple[int, int]:
-    """The first column of both boxes, and their columns together."""
+    """The first column of the two boxes, and the number of columns of both boxes."""
     wide = 2 * min(WIDEST, (canvas.columns - 2 * MARGIN) // 2 - 1) + 2
     return (canvas.columns - wide) // 2, wide
 

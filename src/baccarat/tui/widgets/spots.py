@@ -80,7 +80,7 @@ class Inks:
 
 
 class PlacedSpot(NamedTuple):
-    """A spot with its place and its means of drawing."""
+    """A spot with its place on a canvas, its colours and its language."""
 
     canvas: Canvas
     x: int

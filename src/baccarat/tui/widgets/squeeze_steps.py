@@ -24,7 +24,7 @@ FIGURES = 3
 
 
 def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Painter:
-    """Paint what the last edge shows between two hairlines, what follows from it, and four dots.
+    """Paint what the last edge shows, what follows for the card, and a dot for each step.
 
     If there is room, the totals of the open cards stand above.
     """

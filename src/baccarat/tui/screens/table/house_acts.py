@@ -48,7 +48,7 @@ class HouseActs:
             self._ask_decision()
 
     def new_shoe(self) -> None:
-        """Shuffle; for a fair shoe the house promises its seed, then the guest gives theirs."""
+        """Shuffle; before a fair shoe the house promises its seed, then the guest gives a seed."""
         self._seat.attempt(self._shuffle)
 
     def draw_card(self, number: int) -> None:

@@ -59,7 +59,7 @@ class FirstCoup:
             box.show(box.words(f"hint.{hint}"), part, screen.size)
 
     def go_on(self, view: View) -> bool:
-        """Go on from a hint after the coup is paid; return whether there was one."""
+        """Go on from a hint after the coup is paid; return whether there was a hint."""
         is_read = self.hint(view) in AFTER
         if is_read:
             self.step += 1
