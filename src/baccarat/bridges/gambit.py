@@ -22,7 +22,7 @@ Profile = Any
 def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
     """The exact game as a `pygambit.Game`: in extensive form, or with `"nfg"` in strategic form.
 
-    For a solution, it is the game that dominance leaves. The players are "ponte" and "banquier".
+    A solution gives the game that is left after dominance. The players are "ponte" and "banquier".
 
     >>> from baccarat import Missing, solve
     >>> try:
@@ -48,7 +48,7 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
     """Our exact solution as a profile of Gambit; Gambit can check that it is an equilibrium.
 
-    The default game is the game that dominance leaves.
+    The default game is the game that is left after dominance.
     """
     left = reduced(solution) if game is None else game
     drawing = {**solution.ponte, **solution.banquier}

@@ -303,7 +303,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
     """The tree of a game, a number for all knowledge of each person, and the game's bounds.
 
-    They are cached, because OpenSpiel makes a new game whenever it reads a state.
+    All three are cached, because OpenSpiel makes a new game whenever it reads a state.
     """
     tree = OURS[name].grow(dict(asked))
     told: dict[tuple[int, str], int] = {}

@@ -34,7 +34,7 @@ class AnswerFigure:
     """A figure of an answer."""
 
     key: str
-    """for programs and catalogues"""
+    """the name of the figure for programs and catalogues"""
     name: str
     kind: NumberKind
     value: float | None

@@ -96,7 +96,7 @@ class BaseQuestion(ABC):
     @classmethod
     @cache
     def asked(cls) -> tuple[QuestionField, ...]:
-        """The fields of the question: first its own fields, then the fields shared with others."""
+        """The fields of the question: first its own fields, then the fields of its base classes."""
         hints = get_type_hints(cls, include_extras=True)
         shared = _shared(cls)
         parts = sorted(fields(cls), key=lambda part: part.name in shared)

@@ -14,9 +14,9 @@ from baccarat.systems.counting.shoes import count_cards
 from baccarat.systems.counting.totals import USUAL, deepest
 
 SHOES = 1_000_000
-"""Shoes dealt to a count as won; a quarter as many exactly, a twentieth as many perfectly."""
+"""Shoes for a count as won. Exact figures take a quarter of them, perfect play a twentieth."""
 TOGETHER = 1024
-"""Shoes of perfect play with all bets on totals together; a quarter as many bet by bet."""
+"""Shoes for perfect play of all bets on totals together; a single bet takes a quarter of them."""
 PLAIN_SHOES, ROUNDS, SEED = 2, 3, 7
 
 

@@ -12,7 +12,7 @@ from baccarat.base.timing import Measured, best_of
 TURNS = 15
 LOADED = "numpy, typer and rich.table, loaded"
 WANTED = {"--version": 1.0, "odds": 2.4}
-"""Longest time of each command, in times of loading the libraries."""
+"""The longest time of each command, as a multiple of the time to load the libraries."""
 
 
 def start(*arguments: str) -> None:

@@ -1,6 +1,6 @@
 """Avoids a slow library: Typer converts values with a library that is slower to load than Typer.
 
-Typer needs no library for a default, or for text where text is expected; we skip it there.
+A default needs no conversion, and text needs none where text is expected: then we skip the library.
 """
 
 from collections.abc import Callable

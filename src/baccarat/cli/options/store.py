@@ -34,7 +34,7 @@ def open_store(
 ) -> "Store":
     """Open a store of tables and keys, for a server (alone or shared) or for a command.
 
-    A command that only reads or changes a store makes none: so a mistyped name is an error.
+    A command that only reads or changes a store makes no new store, so a mistyped name is an error.
     """
     require_web()
     from baccarat.store import Store  # loads a database library

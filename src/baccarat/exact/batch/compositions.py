@@ -57,8 +57,8 @@ def batch(
 ) -> Numbers:
     """Exact numbers for many compositions, or for rows of ten counts by points.
 
-    Columns are Player wins, Banker wins and ties; for a bet its tiers in their order and, last,
-    its losses. A row sums to N(N - 1)…(N - 5).
+    The columns are Player wins, Banker wins and ties. For a bet the columns are its tiers in their
+    order, and then its losses. A row sums to N(N - 1)…(N - 5).
 
     >>> batch([[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]]).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]

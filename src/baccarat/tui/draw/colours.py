@@ -22,11 +22,11 @@ class Colours:
 
     cloth: str = "#0d3b2e"
     deep: str = "#08251d"
-    """below the roads"""
+    """the ground below the roads"""
     panel: str = "#0a2d23"
-    """bars, the coach, sheets"""
+    """the ground of bars, of the coach and of sheets"""
     raised: str = "#17503f"
-    """keys and buttons"""
+    """the ground of keys and buttons"""
     edge: str = "#1b5a47"
     """the ground of a spot"""
     ink: str = "#f4efe2"
@@ -34,7 +34,7 @@ class Colours:
     faint: str = "#86a897"
     brass: str = "#d8b56a"
     on_brass: str = "#1c1606"
-    """letters on brass"""
+    """the ink of letters on brass"""
     hair: str = "#6a7449"
     """hairlines"""
     glow: str = "#ffe3a0"
@@ -63,7 +63,7 @@ class Colours:
     """the pattern of a card's back"""
     warning: str = "#f2c14e"
     chips: tuple[str, ...] = ("#6d7a86", "#b3262f", "#1d7a46", "#23262d", "#5b2d86", "#8a4b14")
-    """of the tray, from the smallest chip"""
+    """the colours of the tray's chips, from the smallest chip"""
     chip_edge: str = "#f4efe2"
     is_told_by_shape: bool = False
     """whether marks are letters, for those who cannot tell the colours apart"""

@@ -38,9 +38,9 @@ class Grain(NamedTuple):
     across: int
     down: int
     sign: Callable[[frozenset[tuple[int, int]]], str]
-    """for the dots of a cell, given by column and row"""
+    """the sign for the dots of a cell, given by column and row"""
     dash: Callable[[int], str]
-    """for the expected money, by the row of the dots"""
+    """the sign for the expected money, by the row of the dots"""
 
 
 def braille(dots: frozenset[tuple[int, int]]) -> str:
@@ -130,7 +130,7 @@ class _Field:
         brass = canvas.look.colours.brass
         self.tint = self.bare if canvas.look.is_ascii else mix(brass, self.bare, TINT)
         self.grounds: dict[tuple[int, int], str] = {}
-        """of the cells under the band: a cell has only one ink, and the line needs it"""
+        """the grounds of the cells under the band: the only ink of a cell belongs to the line"""
 
     def height(self, value: float) -> float:
         """The number of dots between the top and a value."""

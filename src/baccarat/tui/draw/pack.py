@@ -29,7 +29,7 @@ class CutPack(Painted):
     """The whole shoe as a pack, with the guest's cut card above it."""
 
     ROWS = ROWS + 4
-    """including the cut card above and the count below"""
+    """the rows, including the cut card above and the count below"""
 
     def __init__(self, words: Words, cards: int, at: int) -> None:
         super().__init__(id="pack")
@@ -70,7 +70,7 @@ class ShuffledPack(Painted):
 
     ROWS = ROWS + 3
     PICTURES = 4
-    """in each step"""
+    """the number of pictures in each step"""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="pack")

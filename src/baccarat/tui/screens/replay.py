@@ -29,7 +29,7 @@ class ReplayedTable:
         self._tables = [Table()]
         """the table after each act, as far as they were calculated"""
         self._chronicle = Chronicle()
-        """of the same acts"""
+        """the chronicle of the same acts"""
         self._first = next((n for n, act in enumerate(acts, 1) if isinstance(act, Shuffle)), 0)
         """the number of the act that brings the first shoe; before it there is nothing to see"""
         self._step = self._first

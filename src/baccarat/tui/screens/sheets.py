@@ -198,7 +198,7 @@ class Shuffling(ModalSheet[None]):
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
     SECONDS = 0.1
-    """for each picture of a step"""
+    """seconds for each picture of a step"""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words, words("ceremony.shuffling"))

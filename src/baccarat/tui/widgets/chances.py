@@ -28,7 +28,7 @@ class BarPart(NamedTuple):
     names: Sequence[str]
     ground: str
     place: int = 0
-    """of the name: -1 left, 0 in the middle, 1 right"""
+    """the place of the name: -1 left, 0 in the middle, 1 right"""
 
 
 def widths(shares: Sequence[Fraction], columns: int) -> list[int]:

@@ -23,7 +23,7 @@ SIZES = (
     MarkSizes(1, 1, 1),
     MarkSizes(1, 1, 0),
 )
-"""The largest first."""
+"""The sizes of marks, the largest first."""
 
 
 class Roads(Painted):

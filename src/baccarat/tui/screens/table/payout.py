@@ -40,7 +40,7 @@ class Payout:
     """A moment of a payout; all its money comes from the table."""
 
     winners: tuple[Line, ...]
-    """the highest win first"""
+    """the lines that win, the highest win first"""
     back: tuple[Line, ...]
     losers: tuple[Line, ...]
     running: tuple[Running, ...]

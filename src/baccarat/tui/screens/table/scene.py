@@ -21,7 +21,7 @@ class Scene:
 
     view: View
     results: Sequence[Result]
-    """of all coups of the sitting"""
+    """the results of all coups of the sitting"""
     keys: Sequence[Key]
     """the keys that do something now"""
     talk: TableTalk
