@@ -33,7 +33,7 @@ RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 
 @dataclass(frozen=True, slots=True)
 class BetWorth:
-    """A bet at a price: its odds with 6 and 8 decks, its effects of removal with 8, its count."""
+    """A bet at a price, with its odds for 6 and 8 decks, its effects of removal and its count."""
 
     bet: Bet
     game: str
@@ -83,7 +83,7 @@ def _without(card: Card, game: str) -> OddsTable:
 
 
 def simple_count(removal: Removal) -> Count:
-    """The balanced count with the lowest largest tag whose correlation is at least `FOLLOWS`.
+    """The balanced count with the smallest tags that has a correlation of at least `FOLLOWS`.
 
     Cards with the same effect on the bet have the same tag. If none of `LARGEST_TAGS` is enough,
     the largest tag is the last of them.

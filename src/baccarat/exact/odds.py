@@ -286,7 +286,7 @@ taken as independent>
         }
 
     def told(self, bets: Mapping[str, Bet]) -> tuple[dict[str, Bet], dict[str, str]]:
-        """The bets whose odds these cards give, and the reason for each bet without odds."""
+        """The bets that have odds with these cards, and the reason for each bet without odds."""
         left_out = {}
         for name, bet in bets.items():
             try:

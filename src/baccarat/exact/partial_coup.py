@@ -33,7 +33,7 @@ PLENTY = (UNSEEN, UNSEEN)
 
 
 def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that a card may be, by points if these are exact, else by ranks, else by cards."""
+    """The cards that a card may be: listed by points if this is exact, or by ranks, or by cards."""
     may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
     if len(may_be) == len(DECK):
         return ()
@@ -194,7 +194,7 @@ class Glimpse:
 
     @property
     def depth(self) -> Depth:
-        """The depth that tells apart the cards that each hidden card may be."""
+        """The depth at which the possible cards of every hidden card are listed exactly."""
         return depth_of((*self.player, *self.banker))
 
     @property
@@ -428,7 +428,7 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
 
 
 def depth_of(slots: Slots) -> Depth:
-    """The depth that tells apart the cards that each hidden card may be."""
+    """The depth at which the possible cards of every hidden card are listed exactly."""
     hidden = (slot for slot in slots if isinstance(slot, tuple))
     return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
 

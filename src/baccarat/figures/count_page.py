@@ -86,7 +86,7 @@ def _name(shoes: CountedShoes, place: int) -> str:
 
 
 def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
-    """The pictures of the first few guests, as far as there is something to draw."""
+    """The pictures of the first few guests: bets by count and bets by unseen cards, if any."""
     drawable = [worth for worth in worths[:DRAWN] if worth.exact]
     if any(worth.laid.by_count for worth in drawable):
         yield draw_by_count(drawable, style=style)

@@ -118,7 +118,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """The shares of sessions whose drawdown and losing run stay within the played quantiles."""
+    """The shares of sessions whose drawdown, or losing run, is at most a played quantile."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):

@@ -115,7 +115,7 @@ class SimulateQuestion(DealtQuestion):
         return (self.fresh or 0) if self.shoes is None else self.shoes
 
     def _measured(self) -> list[Bet]:
-        """The bets for `until`, whose intervals must be narrow."""
+        """The bets whose intervals must be narrow before the dealing ends."""
         return [self.felt.layout.find(name) for name in self.named or ("banker",)]
 
     @cached_property

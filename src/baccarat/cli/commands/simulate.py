@@ -211,7 +211,7 @@ STOPPED_READING = "stopped while a reader counted; the report stands"
 
 
 def _as_json(value: Any) -> Any:
-    """A reader's answer as JSON: by its own `as_json`, or else as plain values."""
+    """A reader's answer as JSON: from the answer's `as_json` if it has one, or as plain values."""
     if callable(getattr(value, "as_json", None)):
         return value.as_json()
     if isinstance(value, Mapping):

@@ -172,7 +172,7 @@ BOTH, PLAYER, BANKER = "both", "player", "banker"
 
 @dataclass(frozen=True, slots=True)
 class _Fitting:
-    """A trait that shows whether a hand may be Player's, Banker's, either's or nobody's."""
+    """A trait that shows whether a hand may be Player's, or Banker's, or both, or neither."""
 
     player: _Fits
     banker: _Fits

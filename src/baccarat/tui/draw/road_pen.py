@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Draw two marks in a cell, one above the other; a mark's own ground shows beside it."""
+        """Draw two marks in a cell, one above the other; the ground of a mark shows beside it."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2

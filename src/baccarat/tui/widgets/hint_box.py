@@ -23,7 +23,7 @@ class HintBox(Painted):
         """whether the box is below that part"""
 
     def show(self, text: str, part: Region, screen: Size) -> None:
-        """Show the box below a part of the screen if there is room, or else above it."""
+        """Show the box below a part of the screen; without room below, show the box above."""
         self.text = text
         wide = min(WIDEST, screen.width - 4)
         tall = len(self._lines(wide)) + 3

@@ -20,7 +20,7 @@ class KeyGrid(Painted):
         self.styles.height = -(-len(keys) // BESIDE)
 
     def place(self, number: int, columns: int) -> tuple[int, int]:
-        """The first cell of a key's cap; the caps of a column end together."""
+        """The first cell of a key's cap; all caps of a column have the same right edge."""
         row, column = divmod(number, BESIDE)
         widest = max(cell_len(key) for key, _, _ in self.keys[column::BESIDE])
         key, _, _ = self.keys[number]

@@ -55,7 +55,7 @@ def ledger(payout: Payout, words: Words) -> Painter:
 def _draw_sum(
     canvas: Canvas, x: int, y: int, columns: int, payout: Payout, words: Words, is_whole: bool
 ) -> None:
-    """Draw the sum as far as it is counted; below or beside it, what the house kept."""
+    """Draw the sum as far as it is counted, and the money that the house kept."""
     colours = canvas.look.colours
     if is_whole:
         canvas.put(x, y, "─" * columns, colours.hair)

@@ -69,7 +69,7 @@ def paint_roads(
     grounds: Mapping[str, Grounds],
     asks: str = "",
 ) -> None:
-    """Draw the roads in the room's sizes; without a room, as large as they fit on the canvas."""
+    """Draw the roads in the room's sizes; without a room, as large as the canvas allows."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel if room is None else colours.deep)
     layout = layout_for(canvas, board, words, room)

@@ -82,7 +82,7 @@ def draw_shoe(canvas: Canvas, x: int, y: int, columns: int, shoe: ShoeShown) -> 
 
 
 def coup_of(view: View) -> int:
-    """The number of the coup that lies on the felt, or else of the next coup."""
+    """The number of the coup on the felt; with an empty felt, the number of the next coup."""
     coups = 0 if view.shoe is None else view.shoe.coups
     return coups if view.is_over or view.phase is Phase.FINISHED else coups + 1
 

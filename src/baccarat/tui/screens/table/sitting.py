@@ -39,7 +39,7 @@ class Coach:
 
     @property
     def advice(self) -> Advice | None:
-        """The coach's present advice; None if it belongs to another moment."""
+        """The coach's advice for this moment; None if there is no such advice."""
         advice, table = self.last_advice, self._sitting.table
         if advice is None or not self.is_on or advice.when != moment(table):
             return None
