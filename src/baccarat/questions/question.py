@@ -1,4 +1,4 @@
-"""A question: a frozen record whose fields describe how a surface asks for them.
+"""A question: a frozen record; its fields say how a command or a page asks for each value.
 
 @dataclass(frozen=True, kw_only=True)
 class StakeQuestion(DealtQuestion):
@@ -27,7 +27,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """How every surface asks for a field."""
+    """How every surface (command, page, API) asks for a field."""
 
     help: str
     low: int | None = None
@@ -45,7 +45,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class QuestionField:
-    """A field of a question, as surfaces see it."""
+    """A field of a question, as commands, pages and the API see it."""
 
     name: str
     type: Any

@@ -35,7 +35,7 @@ class SittingPlace(Protocol):
 
 
 class WholeFile(ActFile):
-    """A file of acts, from the first act of a sitting."""
+    """A file with all acts of a sitting, from the first act on."""
 
     def start(self) -> Table | None:
         return None

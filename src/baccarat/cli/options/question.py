@@ -68,7 +68,7 @@ def _parameter(part: QuestionField, names: Sequence[str]) -> Parameter:
 
 
 def _takes_inf(part: QuestionField) -> bool:
-    """Whether the field is the decks of a shoe with suits and ranks, which may be `inf`."""
+    """Whether the field is a number of decks that may be `inf`."""
     return part.name == "decks" and part.ask.high == MOST_DECKS
 
 
