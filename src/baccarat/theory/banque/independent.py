@@ -26,7 +26,7 @@ MOST_BOXES = 4000
 
 @dataclass(frozen=True, slots=True)
 class Independent:
-    """Bounds of what independent Players can guarantee, and chances that give the lower bound."""
+    """Bounds of the value of independent Players, and the chances that give the lower bound."""
 
     low: Fraction
     high: Fraction
@@ -34,12 +34,15 @@ class Independent:
 
 
 def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
-    """How often SS, SD, DS and DD happen if each tosses his own coin."""
+    """The probabilities of SS, SD, DS and DD: Player 1 draws with x1, Player 2 with x2."""
     return [(1 - x1) * (1 - x2), (1 - x1) * x2, x1 * (1 - x2), x1 * x2]
 
 
 def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fraction) -> Independent:
-    """Enclose that value between two bounds at most `width` apart; wider only at `MOST_BOXES`."""
+    """Enclose the value of independent Players between two bounds, at most `width` apart.
+
+    The bounds are wider apart only if `MOST_BOXES` boxes are too few.
+    """
     sure = {cell: ONE for cell, change in draws.items() if max(change) <= 0}
     base = against(sure, stands, draws)
     free = {cell: change for cell, change in draws.items() if min(change) < 0 < max(change)}

@@ -1,4 +1,4 @@
-"""All Nash equilibria of banque, when each Player cares for his own tableau alone.
+"""All Nash equilibria of banque, when each Player maximises the value of his own tableau only.
 
     equilibria(payoffs, theta) -> tuple[NashPoint, ...]
 
@@ -42,7 +42,7 @@ BothChances = tuple[Surd, Surd]
 
 @dataclass(frozen=True, slots=True)
 class NashPoint:
-    """How often each Player draws on 5 and the banquier in each cell."""
+    """The chances of drawing in an equilibrium: each Player's on 5, the banquier's in each cell."""
 
     players: tuple[Surd, Surd]
     tied: Mapping[str, Surd]
@@ -59,7 +59,7 @@ class NashPoint:
 
 
 class Continuum(BaccaratError):
-    """The equilibria may form a curve, which we do not describe."""
+    """Raised if the equilibria may form a curve: only single equilibria are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _form(corners: Sequence[fmpq | int]) -> Bilinear:
 
 
 def equilibria(payoffs: BanquePayoffs, theta: Fraction) -> tuple[NashPoint, ...]:
-    """Every equilibrium for a stake between 0 and 1, the Players' chances in rising order."""
+    """All equilibria for a stake `theta` on tableau 1, above 0 and below 1; sorted by `players`."""
     return _NashSearch(payoffs, theta).all()
 
 
@@ -160,7 +160,7 @@ class _NashSearch:
     # On its border
 
     def _border(self) -> Iterator[BothChances]:
-        """Every point of the border at which some cell is tied, and the four corners."""
+        """Every point of the square's border at which some cell is tied, and its four corners."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
             for first in (True, False):
@@ -181,7 +181,7 @@ class _NashSearch:
                     yield (end, stop) if first else (stop, end)
 
     def _require_no_stretch(self, point: BothChances, first: bool) -> None:
-        """Refuse a stretch between two stops on which the free Player is indifferent everywhere."""
+        """Raise `Continuum` if the Player who mixes is indifferent on this stretch of border."""
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
             raise Continuum("a whole stretch of the border is indifferent: try another stake")
@@ -232,7 +232,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box with as many cells decided as bounds can decide; None if it holds no equilibrium."""
+    """The box after deciding all cells that bounds can decide; None if it holds no equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:
@@ -258,7 +258,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """Whether both gains may vanish in the box, with some cells free, as far as bounds show."""
+    """False if one Player's gain is never 0 in the box, for all replies in the cells `free`."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),
@@ -293,7 +293,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Every point of this box at which both Players can be indifferent; also others."""
+    """Points to try: all points of this box where both Players can be indifferent, and others."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)
@@ -317,7 +317,7 @@ def _solve(box: _Box) -> Iterator[BothChances]:
 
 
 def _pure(box: _Box, cells: Sequence[_Cell]) -> Iterator[tuple[list[fmpq], list[fmpq]]]:
-    """Both gains for every pure choice of the banquier in these cells."""
+    """Both Players' gains as lines, for every pure choice of the banquier in these cells."""
     for choice in product((False, True), repeat=len(cells)):
         drawn = [cell for cell, draws in zip(cells, choice, strict=True) if draws]
         firsts = zip(box.first, *(cell.first for cell in drawn), strict=True)
@@ -331,7 +331,10 @@ def _is_same_curve(one: _Cell, two: _Cell) -> bool:
 
 
 def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
-    """The points where two curves meet: with x2 from the first, the second is quadratic in x1."""
+    """The points where two curves meet.
+
+    The first curve gives x2; then the second curve is a quadratic equation for x1.
+    """
     (a, b1, b2, c), (p, q1, q2, r) = one, two
     parts = (q1 * c - r * b1, p * c + q1 * b2 - q2 * b1 - r * a, p * b2 - q2 * a)
     if not any(parts):
@@ -383,7 +386,10 @@ def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Ite
 def _corners(
     sure: Sequence[Surd], effects: Sequence[Sequence[Surd]], wanted: Sequence[int]
 ) -> list[tuple[Surd, ...]]:
-    """The corners of the banquier's choices in tied cells that give both gains the signs wanted."""
+    """The banquier's chances in the tied cells that give each gain the wanted sign, or 0.
+
+    The list has only the corners of the set of all such chances.
+    """
     size = len(effects)
     found: list[tuple[Surd, ...]] = []
     for side, want in enumerate(wanted):
@@ -426,7 +432,7 @@ def _solve_for(
     gains: Sequence[Surd],
     effects: Sequence[Sequence[Surd]],
 ) -> list[Surd] | None:
-    """The chances in one or two cells that make one or two gains zero; None if none do."""
+    """The chances in up to 2 cells that make as many gains 0; None without exactly one solution."""
     if not cells:
         return []
     if len(cells) == 1:

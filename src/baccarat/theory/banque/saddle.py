@@ -74,7 +74,7 @@ def solve_rows(stands: Vector, draws: Changes) -> Saddle:
 def _rows_freedom(
     value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
-    """The dimension of all mixtures that pair with this reply; no others are optimal."""
+    """The dimension of the set of optimal mixtures: those in equilibrium with this reply."""
     equal, at_least = [[ONE] * len(rows)], []
     for row, pay in enumerate(against(cells, stands, draws)):
         unit = [fmpq(row == other) for other in range(len(rows))]
@@ -95,7 +95,7 @@ def _rows_freedom(
 def _cells_freedom(
     value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
-    """The dimension of all replies that pair with this mixture."""
+    """The dimension of the set of optimal replies: those in equilibrium with this mixture."""
     tied = [cell for cell, change in draws.items() if dot(rows, change) == 0]
     equal, at_least = [], []
     for row, pay in enumerate(against(cells, stands, draws)):
@@ -159,7 +159,7 @@ def matrix_game(columns: Sequence[Vector]) -> tuple[fmpq, list[fmpq], list[fmpq]
 
 
 def _simplex(table: list[list[fmpq]], basis: list[int], gain: list[fmpq]) -> None:
-    """Bring columns into the basis while one gains; Bland's rule keeps it from cycling."""
+    """Bring columns into the basis while a column gains; Bland's rule prevents cycles."""
     while (enters := next((j for j, part in enumerate(gain[:-1]) if part > 0), None)) is not None:
         _, _, leaves = min(
             (row[-1] / row[enters], basis[i], i) for i, row in enumerate(table) if row[enters] > 0

@@ -124,7 +124,7 @@ class Surd:
 
     @property
     def algebraic(self) -> Algebraic:
-        """The number as a root of its least polynomial."""
+        """The number as a root of its minimal polynomial."""
         if self.b == 0:
             return Algebraic.of(fraction(self.a))
         # x² − 2 a x + a² − b² n, in whole numbers without a common factor
