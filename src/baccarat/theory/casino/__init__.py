@@ -1,1 +1,1 @@
-"""Chemin de fer with a commission: ponte and banquier no longer play for the same money."""
+"""Chemin de fer with a commission: the banquier may win less than the ponte loses."""

@@ -78,5 +78,5 @@ def _structure(one: Structure) -> Said:
 
 
 def _quotient(name: str, number: Quotient) -> Said:
-    """A quotient of polynomials in the commission: their coefficients, the constant first."""
+    """A quotient of polynomials as JSON: the coefficients of both, the constant first."""
     return {f"{name}_function": coefficients_json(number)}

@@ -1,4 +1,4 @@
-"""The casino game as lines: what drawing brings each side, by the other side's probabilities.
+"""The casino game as lines: each side's gain from drawing, by the other side's probabilities.
 
     CasinoGame(payoffs, bound)
     .sets, .cells                    the free decisions of ponte and of banquier
@@ -27,7 +27,7 @@ ExactLine = list[fmpq]
 
 
 class CasinoGame:
-    """A game without its bound and its idle decisions."""
+    """A casino game in which the bound and the idle decisions are settled."""
 
     def __init__(self, payoffs: Payoffs, bound: Mapping[str, Fraction]) -> None:
         self.payoffs = payoffs
@@ -65,7 +65,7 @@ class CasinoGame:
         self.brings = brings
 
     def gains(self, alpha: Fraction) -> list[ExactLine]:
-        """By cell, what drawing gains the banquier at a commission."""
+        """For each cell, the banquier's gain from drawing at this commission: a line."""
         keeps = rational(1 - alpha)
         return [
             [keeps * lost - won for won, lost in zip(wins, losses, strict=True)]

@@ -1,4 +1,4 @@
-"""Equilibria computed beforehand: every commission, for A1, and for B1 to B4 with 1 to 12 decks.
+"""A table of equilibria at all commissions from 0 to 1/10: A1, and B1 to B4 with 1 to 12 decks.
 
     known_equilibrium("B3", Fraction(1, 20), 6) -> Equilibrium; None if it is not in the table
     critical_commissions("B3", 6) -> Critical, …  where the strategies change as commission grows
@@ -42,7 +42,7 @@ LETTERS = {"S": Fraction(0), "D": Fraction(1)}
 
 @dataclass(frozen=True, slots=True)
 class KnownPiece:
-    """Strategies between two commissions; the piece contains an end if the end is rational."""
+    """Both sides' strategies between two commissions; a rational end is part of the piece."""
 
     low: Algebraic
     high: Algebraic
@@ -61,14 +61,14 @@ class KnownPiece:
 
 @dataclass(frozen=True, slots=True)
 class Critical:
-    """A commission at which decisions change: each cell, with its moves before and after."""
+    """A commission where decisions change, and each changed decision with both moves."""
 
     alpha: Algebraic
     turning: tuple[tuple[str, str, str], ...]
 
 
 def known_equilibrium(model: str, alpha: Fraction, decks: int | None) -> Equilibrium | None:
-    """The only equilibrium, if the table has it; it equals that of `solve_casino`.
+    """The only equilibrium, the same as from `solve_casino`; None if the table does not have it.
 
     >>> known_equilibrium("A1", Fraction(1, 20), None).mixed
     {'5': Fraction(179, 214), '6|-': Fraction(859, 2288)}
@@ -83,7 +83,7 @@ def known_equilibrium(model: str, alpha: Fraction, decks: int | None) -> Equilib
 
 
 def critical_commissions(model: str, decks: int | None) -> tuple[Critical, ...] | None:
-    """The commissions from 0 to 1/10 where the equilibrium changes; None if not in the table."""
+    """The critical commissions from 0 to 1/10; None if the table does not have this game."""
     pieces = _table().get((model, decks))
     if pieces is None:
         return None
@@ -93,7 +93,7 @@ def critical_commissions(model: str, decks: int | None) -> tuple[Critical, ...] 
 
 
 def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, str, str], ...]]:
-    """For numbers of decks, at a commission: the decisions that one deck less plays differently."""
+    """For each number of decks, the decisions whose moves differ from those with one deck less."""
     shoes = [decks for decks in SHOES.get(model, ()) if decks is not None]
     moves = {decks: piece.moves for decks in shoes if (piece := known_piece(model, alpha, decks))}
     found = {decks: turned(moves[decks - 1], moves[decks]) for decks in shoes[1:]}
@@ -110,7 +110,7 @@ def _letter(draws: Fraction | None) -> str:
 
 
 def known_piece(model: str, alpha: Fraction, decks: int | None) -> KnownPiece | None:
-    """The strategies around a commission, if the table has them."""
+    """The strategies at a commission; None if the table does not have them."""
     for piece in _table().get((model, decks), ()):
         if piece.low <= alpha <= piece.high:
             return piece

@@ -38,7 +38,7 @@ class Quotient:
 
     @classmethod
     def always(cls, number: Fraction) -> "Quotient":
-        """The same number at every commission."""
+        """A quotient that has this value at every commission."""
         return cls(fmpz_poly([number.numerator]), fmpz_poly([number.denominator]))
 
     def __call__(self, alpha: Fraction | int) -> Fraction:
@@ -64,7 +64,7 @@ class Quotient:
 
 
 def _write(poly: fmpz_poly) -> str:
-    """A polynomial as a factor, lowest power first."""
+    """A polynomial as text, lowest power first; a sum stands in brackets."""
     text = ""
     for power, a in enumerate(map(int, poly.coeffs())):
         if a:

@@ -71,12 +71,12 @@ class Equilibrium:
 
     @property
     def is_single(self) -> bool:
-        """Whether no other strategy of either side fits, apart from idle decisions."""
+        """Whether the set of each side has one strategy only, apart from idle decisions."""
         return self.ponte_set.dimension == self.banquier_set.dimension == 0
 
     @property
     def mixed(self) -> dict[str, Fraction]:
-        """The decisions left to chance, of both sides."""
+        """The mixed decisions of both sides."""
         both = {**self.ponte, **self.banquier}
         return {name: draws for name, draws in both.items() if 0 < draws < 1}
 
@@ -117,7 +117,7 @@ class CasinoSolution:
 
     @property
     def equilibrium(self) -> Equilibrium:
-        """The only equilibrium; an error if there are more."""
+        """The only equilibrium; raises `BaccaratError` if there are several."""
         if not self.is_unique:
             raise BaccaratError(f"model {self.model} has several equilibria here: see .equilibria")
         return self.equilibria[0]
@@ -199,7 +199,7 @@ def equilibria_of(
 
 
 def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
-    """The search in the form of a certificate; the leaves are numbered from 0."""
+    """The search in the form of a certificate; leaves with an equilibrium are numbered from 0."""
     count = [0] if count is None else count
     told: dict[str, object] = {"forced": [list(step) for step in node.forced]}
     if node.refuted is not None:
@@ -214,7 +214,7 @@ def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
 
 
 def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
-    """All equilibria with the signs of a leaf, and those on the edge of their set."""
+    """The set of all equilibria with the signs of a leaf, including the edge of the set."""
     signs = leaf.found or {}
     ponte_set = fitting(game.sets, game.cells, gains, signs)
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
@@ -232,7 +232,7 @@ def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
 def fitting(
     names: Sequence[str], others: Sequence[str], lines: Sequence[ExactLine], signs: Signs
 ) -> OptimalSet:
-    """One side's strategies that give the other side's decisions their signs, or 0."""
+    """The strategies of one side that give each gain of the other side its sign, or 0."""
     free = [k for k, name in enumerate(names) if signs[name] == "0"]
     drawn = [k for k, name in enumerate(names) if signs[name] == "+"]
     equal, at_least = [], []
@@ -255,7 +255,7 @@ def _middle(named: OptimalSet) -> dict[str, Fraction]:
 
 
 def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
-    """The sets of equilibria that are not part of another one."""
+    """The sets of equilibria that are not part of another set."""
     return [
         patch
         for signs, patch in found
