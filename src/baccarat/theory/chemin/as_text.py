@@ -1,4 +1,4 @@
-"""A solution as the books print it: banquier's totals down, third cards across, footnotes.
+"""A solution as the books print it: a table of banquier's totals by third cards, with footnotes.
 
 write_solution(solution) -> text                 value, ponte, table, footnotes
 write_moves({"1,4": …}) -> "S on 2,3; …"         hands that draw, that stand, and that mix
@@ -20,7 +20,7 @@ FOOTNOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
 class BothPlay(Protocol):
-    """What both sides do: a solution of chemin de fer, or an equilibrium with a commission."""
+    """The strategies of both sides, in a solution or in an equilibrium with a commission."""
 
     @property
     def model(self) -> Model: ...
@@ -79,7 +79,7 @@ def write_totals(totals: Sequence[int]) -> str:
 
 
 def write_ponte(solution: BothPlay) -> str:
-    """What the ponte does in the decisions that matter."""
+    """The ponte's moves as text, without idle decisions."""
     return write_moves(_mattering(solution, solution.ponte)) or "nothing to decide"
 
 
@@ -93,7 +93,7 @@ def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
 
 
 def letters(solution: BothPlay) -> dict[tuple[int, str], str]:
-    """D, S, a dot where the choice changes nothing for either side, small letters for footnotes."""
+    """The mark of each cell: D, S, a dot for an idle cell, or the small letter of a footnote."""
     marks = {}
     notes = iter(FOOTNOTES)
     for total in range(USUAL):

@@ -1,4 +1,4 @@
-"""The first step of a solution, as the papers print it: the cells where one move always wins.
+"""The first step of a solution, as the papers print it: the cells where one move is always better.
 
 first_step(payoffs("A1")) -> rows                    D, S, and * where it depends on the ponte
 write_first_step(rows) -> text
@@ -84,7 +84,7 @@ def first_step(
 
 
 def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: Fraction) -> str:
-    """The mark of a cell: the move that is better against every ponte, or that there is none."""
+    """The mark of a cell: D or S if that move is better against every ponte, else *, = or a dot."""
     cell = game.banquier[place]
     if cell in bound:
         return {Fraction(1): DRAWS, Fraction(0): STANDS}.get(bound[cell], BOUND)
@@ -102,7 +102,7 @@ def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: 
 
 
 def _by_place(lines: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The numbers of a cell's two lines in pairs: the banquier stands, he draws."""
+    """The coefficients of a cell's two lines, in pairs: if the banquier stands, if he draws."""
     return list(zip(*lines, strict=True))
 
 

@@ -19,7 +19,7 @@ from baccarat.theory.decks import decks_in
 def told_game(
     model: Model, composition: Composition, player: tuple[Move, ...], bound: Mapping[str, Fraction]
 ) -> str:
-    """Everything that tells one game from another, except the commission."""
+    """A game as text: model, shoe, Player's row and bound decisions, without the commission."""
     parts = [f"model {model}", told_shoe(model, composition)]
     if row := told_player(player):
         parts.append(row)
@@ -29,7 +29,7 @@ def told_game(
 
 
 def told_shoe(model: Model, composition: Composition) -> str:
-    """The number of decks, or the cards."""
+    """The shoe as text: the number of decks, the cards, or that every card returns."""
     shoe = shoe_of(model, composition=composition)
     decks = decks_in(shoe)
     if model.is_endless:
@@ -38,7 +38,7 @@ def told_shoe(model: Model, composition: Composition) -> str:
 
 
 def told_player(player: tuple[Move, ...]) -> str:
-    """Player's row if it is not the usual one: on 0 to 7, D draws, - stands, * is free."""
+    """Player's row for totals 0 to 7 (D draws, - stands, * is free); empty for the usual row."""
     return "" if player == CHEMIN_DE_FER.player else f"Player {''.join(map(str, player))}"
 
 
@@ -59,7 +59,7 @@ def told_bound(model: Model, bound: Mapping[str, Fraction]) -> str:
 
 
 def but_for(idle: Collection[str]) -> str:
-    """The exception for idle decisions, for a sentence that no other strategy is optimal."""
+    """The end of a sentence that names idle decisions as exceptions; empty if there are none."""
     if not idle:
         return ""
     return (

@@ -90,7 +90,7 @@ class Model:
             ) from None
 
     def ponte_sets(self, totals: Iterable[int] = (5,)) -> tuple[str, ...]:
-        """What the ponte may see on these totals.
+        """The names of all that the ponte may see on these totals.
 
         >>> Model.parse("B3").ponte_sets()
         ('0,5', '1,4', '2,3', '6,9', '7,8')
@@ -103,7 +103,7 @@ class Model:
         return self.cells_below(USUAL)
 
     def cells_below(self, natural: int) -> tuple[str, ...]:
-        """The same cells if the naturals begin at another total."""
+        """The cells where the banquier may decide if the naturals begin at this total."""
         sets = self.banquier.sets(range(natural))
         return tuple(f"{seen}|{column}" for seen in sets for column in COLUMNS)
 

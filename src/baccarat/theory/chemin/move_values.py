@@ -92,7 +92,7 @@ def _gone(model: Model) -> int:
 
 
 def _up(side: Side, pays: Fraction) -> list[list[int]]:
-    """The bet's result for both final totals, Player's first, times the price's denominator."""
+    """By Player's and Banker's final totals: the bet's result times the denominator of `pays`."""
     sign = 1 if side is Side.PLAYER else -1
 
     def at(ahead: int) -> int:
@@ -132,7 +132,7 @@ def _add(sums: dict[str, list[int]], cell: str, met: int, ends: tuple[int, int])
 
 
 def _met(sums: Mapping[str, Sequence[int]], banquier: MixedStrategy) -> Fraction:
-    """The sum over the banquier's cells, weighted by how often he stands and draws there."""
+    """The bet's result summed over the banquier's cells, weighted by how often he draws there."""
     return sum(
         ((1 - banquier[c]) * stands + banquier[c] * draws for c, (stands, draws) in sums.items()),
         start=Fraction(0),

@@ -132,7 +132,7 @@ class Payoffs:
 
 @dataclass(frozen=True, slots=True)
 class DeckPayoffs:
-    """The payoffs of a shoe of d decks: every weight a polynomial in d."""
+    """The payoffs of a shoe of d decks; every weight is a polynomial in d."""
 
     model: Model
     tableau: Tableau
@@ -298,7 +298,10 @@ def _payoffs(model: Model, shoe: Composition, tableau: Tableau) -> Payoffs:
 
 
 def _by_cell(lines: Any) -> tuple[Any, Any]:
-    """A pair of lines for each cell, from axes (win or lose, line, cell, stand or draw)."""
+    """For wins and for losses, each cell's two lines: if the banquier stands, if he draws.
+
+    The axes of the array are: win or lose, coefficient, cell, stand or draw.
+    """
     return tuple(
         tuple(
             tuple(tuple(row[cell][move] for row in rows) for move in (STAND, DRAW))
@@ -311,7 +314,10 @@ def _by_cell(lines: Any) -> tuple[Any, Any]:
 def _ponte_groups(
     model: Model, tableau: Tableau
 ) -> tuple[tuple[str, ...], tuple[ExactArray, ExactArray]]:
-    """The factors with which his hands enter a line, by coefficient: for drawing, for standing."""
+    """The names of the ponte's decisions, and two arrays: one for drawing, one for standing.
+
+    The axes of an array are: coefficient of a line, hand of the ponte.
+    """
     free = [total for total, move in enumerate(tableau.player) if move is Move.FREE]
     names, hands = model.ponte_sets(free), hands_below(tableau.natural)
     drawing, standing = np.zeros((2, 1 + len(names), len(hands)), np.int64)
@@ -337,7 +343,7 @@ ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
 def _weigh(
     model: Model, counts: Sequence[int], groups: tuple[ExactArray, ExactArray], natural: int
 ) -> tuple[ExactArray, ExactArray]:
-    """The weights of wins and losses: of naturals, and as lines by cell.
+    """The weights of wins and losses: numbers for coups with a natural, lines for the cells.
 
     The first array has one axis, win or lose; the second has four: win or lose, coefficient of the
     line, cell, banquier stands or draws. Every weight counts orders of six cards.

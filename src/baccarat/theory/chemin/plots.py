@@ -1,4 +1,4 @@
-"""The value and the mixed decisions of chemin de fer, plotted against the decks.
+"""The value and the mixed decisions of chemin de fer, plotted against the number of decks.
 
 plot_decks("B3", 24) -> Drawing                       V, p and q for 1 to 24 decks
 """
@@ -50,7 +50,7 @@ def _values(solved: Solved) -> Sheet:
 
 
 def _choices(solved: Solved) -> list[Sheet]:
-    """For each side, the decisions that are mixed with some number of decks."""
+    """A sheet for each side, of the decisions that are mixed with some number of decks."""
     mixed = {name for _, one in solved for name in one.mixed}
     sides = {
         "p, the ponte draws": [(at, one.ponte) for at, one in solved],

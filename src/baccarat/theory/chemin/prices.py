@@ -25,7 +25,7 @@ from baccarat.theory.chemin.solver import Solution, solve
 
 @dataclass(frozen=True, slots=True)
 class StrategyPrice:
-    """What one side loses by a fixed strategy that the other side knows."""
+    """The cost to one side of a fixed strategy that the other side knows."""
 
     side: Side
     free: Solution
@@ -69,7 +69,7 @@ def price(
 
 @checked
 def draw_to(highest: int) -> Tableau:
-    """The rule of thumb by your own total alone: draw up to `highest`, stand above it."""
+    """A tableau that decides by your own total alone: draw up to `highest`, stand above it."""
     row = tuple(Move.DRAW if total <= highest else Move.STAND for total in range(USUAL))
     return Tableau(row, tuple((move,) * 11 for move in row))
 
@@ -78,7 +78,7 @@ def draw_to(highest: int) -> Tableau:
 def information(
     decks: int | None = None, *, composition: str | Composition | None = None
 ) -> dict[str, Solution]:
-    """The four models of one shoe, by name; without a shoe, those in which every card returns.
+    """The solutions of the four models of one shoe, by name; without a shoe, of A1 to A4.
 
     >>> values = {name: solution.value for name, solution in information(decks=6).items()}
     >>> values["B2"] < values["B1"] < values["B3"] < values["B4"]
@@ -131,7 +131,7 @@ def shoe_by_shoe(
     *,
     composition: str | Composition | None = None,
 ) -> Iterator[Solution]:
-    """The solution of the whole shoe, then after each coup, when its cards have been seen.
+    """The solution of the whole shoe, then of the cards that are left after each coup.
 
     The solutions end with the coups, or when too few cards are left for another coup.
     """

@@ -79,7 +79,7 @@ class RationalFunction:
         return cls.of(numerator, denominator)
 
     def dump(self) -> str:
-        """The text of a certificate: coefficients, the constant first."""
+        """The function as in a certificate: its coefficients, the constant first."""
         parts = (" ".join(map(str, p.coeffs())) or "0" for p in (self.numerator, self.denominator))
         return " / ".join(parts) if self.denominator != ONE else next(parts)
 
@@ -106,7 +106,7 @@ class RationalFunction:
 
 @dataclass(frozen=True, slots=True)
 class ForAll:
-    """A claim: the only optimal strategies and the value, for all d from some number on."""
+    """A claim about the value and the only optimal strategies, for all d from `holds_from` on."""
 
     model: Model
     player: tuple[Move, ...]
@@ -156,7 +156,7 @@ class ForAll:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A polynomial that must be positive, and why."""
+    """A polynomial that must be positive, and the reason."""
 
     why: str
     polynomial: fmpz_poly
@@ -175,7 +175,7 @@ class Condition:
 
 
 def conditions(claim: ForAll) -> list[Condition]:
-    """The conditions that make the claim true at a given d; its identities are checked here.
+    """The conditions that make a claim true at a given d; the claim's identities are checked here.
 
     Where all conditions hold, the value is right and the strategies are the only optimal ones.
     """
@@ -231,7 +231,7 @@ def conditions(claim: ForAll) -> list[Condition]:
 
 @checked
 def check_for_all(claim: ForAll | str) -> str:
-    """Say what is proved; `NotProved` if the claim is not shown for every d it speaks of."""
+    """Say what is proved; raise `NotProved` unless the claim is shown for every d it covers."""
     claim = ForAll.parse(claim) if isinstance(claim, str) else claim
     for condition in conditions(claim):
         proved_from(condition, claim.holds_from)
@@ -244,7 +244,7 @@ def check_for_all(claim: ForAll | str) -> str:
 
 
 def proved_from(condition: Condition, decks: int) -> int:
-    """The d from which the coefficients show a condition, tried from `decks` upwards."""
+    """The first d, from `decks` upwards, from which the coefficients show a condition."""
     while not condition.is_met_from(decks):
         if not condition.is_met_at(decks) or decks >= FURTHEST:
             raise NotProved(f"{condition.why}: not shown for {decks} decks and more")

@@ -37,7 +37,7 @@ PONTE, BANQUIER = 1, 2
 
 
 class _Met(NamedTuple):
-    """A decision that must go one way for the term to be paid."""
+    """A move that a side must make for a term of the payoff to be paid."""
 
     side: int
     name: str
@@ -118,7 +118,7 @@ class ReducedGame:
         return f'{_quoted(self.title)} {{ "ponte" "banquier" }}'
 
     def _terms(self) -> Iterator[tuple[tuple[_Met, ...], Fraction]]:
-        """The terms of the payoff: decisions that must all go one way, and the term's worth."""
+        """The terms of the payoff: the moves that must all be made, and the term's worth."""
         for name, worth in zip(self.ponte, self.still[1:], strict=True):
             yield (_Met(PONTE, name, "D"),), worth
         for cell, (constant, *slopes) in zip(self.banquier, self.gains, strict=True):
@@ -133,7 +133,7 @@ class ReducedGame:
     def _tree(
         self, path: tuple[_Met, ...], worth: Fraction, ends: dict[Fraction, int]
     ) -> Iterator[str]:
-        """The lines of a term, which is paid if every decision goes its way."""
+        """The lines of the file for a term, which is paid if all moves of `path` are made."""
         if not path:
             yield self._end(worth, ends)
             return

@@ -39,7 +39,7 @@ from baccarat.theory.strategy_sets import OptimalSet
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A line of the banquier's table: a total, hands that do the same, and what they do."""
+    """A line of the banquier's table: a total, its hands with the same moves, and these moves."""
 
     total: int
     hands: tuple[str, ...]
@@ -255,7 +255,7 @@ def _fitting(
     lines: Sequence[Sequence[fmpq]],
     wanted: Sequence[tuple[bool, bool]],
 ) -> OptimalSet:
-    """One side's strategies that are best replies to the other side's strategy, and it to them.
+    """The strategies of one side that are in equilibrium with the other side's strategy.
 
     Where drawing gains or costs something, only the point's own choice is best. `wanted` tells, for
     each line, whether the other side's strategy needs it to be at least 0, at most 0, or both.

@@ -1,4 +1,4 @@
-"""A strategy counter: small tags that follow the game as cards leave the shoe, and their worth.
+"""A strategy counter, whose small tags follow the game as cards leave the shoe, and its worth.
 
 counter("B3", decks=6) -> StrategyCounter
 .value, .decisions["1,4"] -> Count          tags, the number for a full shoe, and its steps
@@ -154,7 +154,7 @@ def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Jud
 
 
 def depleted(whole: Composition, gone: int, shoes: int, seed: int = 0) -> Iterator[Composition]:
-    """The remaining cards of shoes 0, 1, 2, … of a seed when their first cards are gone."""
+    """The cards left in shoes 0, 1, 2, … of a seed after the first `gone` cards of each shoe."""
     if not 0 <= gone <= len(whole) - FEWEST_CARDS:
         most = len(whole) - FEWEST_CARDS
         raise BadValue(f"from 0 to {most} of {len(whole)} cards may be gone, not {gone}")

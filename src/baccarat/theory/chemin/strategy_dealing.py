@@ -36,7 +36,7 @@ LANES = {Side.PLAYER: 0, Side.BANKER: 1}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Fresh coups that were dealt with two strategies, and their exact value."""
+    """Fresh coups that were dealt with two strategies, and the exact value of the strategies."""
 
     payoffs: Payoffs
     seed: int
@@ -68,7 +68,7 @@ class Dealt:
 
 @checked
 def deal_out(game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0) -> Dealt:
-    """Deal fresh coups and count them.
+    """Deal each coup from a fresh shoe, and count the results.
 
     >>> from baccarat.theory.chemin.payoffs import payoffs
     >>> game = payoffs("B1", decks=6)
@@ -87,7 +87,7 @@ def deal_out(game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed
 def deal_coups(
     game: Payoffs, x: MixedStrategy, y: MixedStrategy, coups: int, seed: int = 0
 ) -> Iterator[Coup]:
-    """Deal coups one by one, coup i from the fresh shoe i of a seed, known by points."""
+    """Deal coups one by one, coup i from the fresh shoe i of a seed; cards have points only."""
     if game.model.is_endless:
         raise ShoeError(f"model {game.model} has no shoe: every card returns")
     if coups < 1:
@@ -110,7 +110,7 @@ def deal_coups(
 def deal_whole_shoe(
     model: str | Model, x: MixedStrategy, y: MixedStrategy, rules: Rules, seed: int, shoe: int = 0
 ) -> Iterator[Coup]:
-    """Deal a shoe of a seed to its last coup; in the tableau's free cells strategies decide."""
+    """Deal a shoe of a seed to its last coup; the strategies decide in the tableau's free cells."""
     left = rules.shoe(seed, shoe)
     while not left.is_finished:
         decide = playing(model, x, y, seed, shoe, left.coups)
@@ -121,7 +121,7 @@ def deal_whole_shoe(
 def playing(
     model: str | Model, x: MixedStrategy, y: MixedStrategy, seed: int, shoe: int = 0, coup: int = 0
 ) -> Strategy:
-    """Decide as ponte and banquier do, with the coins of this coup of this shoe."""
+    """A function that decides for ponte and banquier, with the coins of this coup of this shoe."""
     model = Model.parse(model) if isinstance(model, str) else model
 
     def decide(choice: Choice) -> bool:
