@@ -46,7 +46,7 @@ class _OverPolynomial(Protocol):
 
 
 def question_json(asked: _WithQuestion) -> Said:
-    """The game, its shoe and the bound decisions."""
+    """The question as JSON: the game, its model, its shoe and the bound decisions."""
     return {
         "game": "chemin-de-fer",
         "model": asked.model.name,
@@ -71,7 +71,7 @@ def set_json(named: OptimalSet) -> Said:
 
 
 def algebraic_json(name: str, number: Algebraic) -> Said:
-    """A rational number as a fraction; another as its polynomial and the bounds of this root."""
+    """A rational number as a fraction; any other number as its polynomial and two bounds."""
     if number.exact is not None:
         return exact(name, number.exact)
     root = {

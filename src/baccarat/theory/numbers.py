@@ -1,4 +1,4 @@
-"""Real algebraic numbers: the root of a polynomial that lies between two fractions.
+"""Real algebraic numbers: each is the only root of its polynomial between two fractions.
 
 real_roots(polynomial, low, high) -> list[Algebraic]     all roots strictly between
 sign_at(polynomial, number) -> -1, 0 or 1                exactly
@@ -59,12 +59,12 @@ class Algebraic:
 
     @classmethod
     def of(cls, number: Fraction | int) -> "Algebraic":
-        """A rational number, as the root of a line."""
+        """A rational number, as the root of a polynomial of degree 1."""
         exact = Fraction(number)
         return cls((-exact.numerator, exact.denominator), exact, exact)
 
     def refined(self, width: Fraction) -> "Algebraic":
-        """The same number, with closer bounds."""
+        """The same number, with bounds at most `width` apart."""
         low, high = self.low, self.high
         poly = _poly(self.polynomial)
         rising = low < high and poly(rational(high)) > 0
@@ -129,7 +129,7 @@ def _poly(coefficients: tuple[int, ...]) -> fmpz_poly:
 
 
 def _count(poly: fmpz_poly, low: Fraction, high: Fraction) -> int:
-    """How many roots lie above `low` and not above `high`: Sturm's theorem."""
+    """The number of roots above `low` and not above `high`, by Sturm's theorem."""
     chain = [fmpq_poly(poly), fmpq_poly(poly).derivative()]
     while chain[-1].degree() > 0:
         chain.append(-(chain[-2] % chain[-1]))

@@ -1,4 +1,4 @@
-"""FLINT's polynomials for frozen values: they cannot be changed, and they hash and pickle."""
+"""FLINT's polynomials for frozen values: they cannot be changed, but can be hashed and pickled."""
 
 from collections.abc import Sequence
 from typing import Any, NoReturn, TypeVar

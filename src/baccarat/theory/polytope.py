@@ -1,4 +1,4 @@
-"""The set of all optimal strategies of one side: a polytope, and its vertices."""
+"""The set of all optimal strategies of one side, as a polytope with its corners."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def optimal_set(
 def corners_of(
     lines: Sequence[Sequence[fmpq]], sides: Sequence[Sequence[fmpq]]
 ) -> list[list[fmpq]] | None:
-    """The extreme rays of the cone spanned by lines and cut by sides: double description.
+    """The extreme rays of the cone spanned by lines and cut by sides, by double description.
 
     The sides together must leave no line in it. None if the rays become too many.
     """
@@ -98,7 +98,7 @@ def corners_of(
 def dimension_of(
     equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]], size: int
 ) -> int:
-    """The dimension of such a set, without its corners.
+    """The dimension of the set of `optimal_set`, calculated without its corners.
 
     The dimension is the number of names less the rank of all lines that are 0 everywhere in the
     set: the lines that must be 0, and the lines that are never more than 0.
@@ -116,7 +116,7 @@ def _most(
     at_least: Sequence[Sequence[fmpq]],
     size: int,
 ) -> fmpq:
-    """The greatest value of a line in such a set."""
+    """The greatest value of a line in the set of `optimal_set`."""
     broken = [*equal, *([-a for a in other] for other in (*equal, *at_least))]
     weight = fmpq(1)
     while True:
@@ -133,7 +133,7 @@ def _most(
 
 
 def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
-    """A basis of all rows of this width that every given line makes 0."""
+    """A basis of all vectors of this width on which every line in `equal` is 0."""
     echelon: list[list[fmpq]] = []
     pivots: list[int] = []
     if equal and width:
@@ -152,7 +152,7 @@ def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
 
 
 def _independent(rows: Sequence[Sequence[fmpq]], width: int) -> list[int]:
-    """The first rows that are linearly independent; their number is the width."""
+    """The indices of the first `width` rows that are linearly independent."""
     assert rank(rows) == width, "the sides leave a line"
     columns = fmpq_mat([list(row) for row in rows]).transpose().rref()[0].tolist()
     return [next(k for k, a in enumerate(line) if a) for line in columns[:width]]

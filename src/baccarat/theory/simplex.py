@@ -8,7 +8,7 @@ from flint import fmpq
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """A smallest value, a point that has it, and the prices of the rows that prove it."""
+    """The smallest value, a point with this value, and the row prices that prove it."""
 
     value: fmpq
     point: tuple[fmpq, ...]

@@ -1,4 +1,4 @@
-"""Chemin de fer solved exactly, with a commission or without: what the front door calls `solve`."""
+"""Chemin de fer solved exactly, with a commission or without: the function `baccarat.solve`."""
 
 from fractions import Fraction
 from typing import overload

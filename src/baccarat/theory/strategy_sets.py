@@ -1,4 +1,4 @@
-"""Sets of strategies by their corners, and a checker of claims about a set.
+"""Sets of strategies, given by their corners, and a checker of claims about a set.
 
     OptimalSet(names, dimension, corners)
     OptimalSet.read(fields); named.write()                 as JSON
@@ -100,7 +100,7 @@ def require_whole_set(
     equal: Sequence[NamedLine],
     at_least: Sequence[NamedLine],
 ) -> None:
-    """Refuse a set that is not all of what the lines leave to the free decisions."""
+    """Raise `NotProved` unless the set has every strategy that the lines allow, and no other."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
     points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
@@ -123,11 +123,10 @@ def require_whole_set(
 
 
 def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:
-    """The free decisions without those that an equation keeps where they are.
+    """The free decisions that no equation keeps at 0 or 1.
 
     Suppose each of a line's decisions is at the end that makes the line smallest, and the line is 0
     there. Then none of them can move without making the line positive. The same holds for largest.
-    none of them can move without making it positive. The same holds for the most.
     """
     loose = list(free)
     while True:
