@@ -42,6 +42,7 @@ from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.removal import removal
+from baccarat.exact.several_coups import SeveralCoups
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
 from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
 from baccarat.notebook.html_parts import ShownCell
@@ -372,6 +373,7 @@ def made_by_systems() -> Iterator[object]:
     )
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
     yield TwoCoups(8, {"tie": {"tie": Fraction(1)}})
+    yield SeveralCoups(bac.Composition.parse("9:12"), {("tie", "tie"): Fraction(1)})
     yield compare(plan, [bac.system("flat"), bac.system("paroli")])
 
 

@@ -1,24 +1,12 @@
 """The exact chances of the first two coups of a shoe: the first tells little about the second."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import perm
-
-import numpy as np
 
 from baccarat.base.frozen import freeze
-from baccarat.base.jsonable import winner
-from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import WINNERS
-from baccarat.core.cards import Depth
-from baccarat.core.shoe import Composition
-from baccarat.exact.batch.compositions import batch
-from baccarat.exact.weights.plain import coups
-
-WHO_WON = Bet("Who Wins", pays=dict.fromkeys(WINNERS, 0))
-"""A bet with the tiers player, banker and tie."""
+from baccarat.exact.several_coups import several_coups
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +43,8 @@ class TwoCoups:
 
 def two_coups(decks: int = 8) -> TwoCoups:
     """The exact chances of each pair of winners, from all first coups and all cards left."""
-    full = Composition.decks(decks).at(Depth.POINTS)
-    weights: dict[tuple[str, tuple[int, ...]], int] = defaultdict(int)
-    for coup, weight in coups(full):
-        used = [0] * len(full.counts)
-        for card in coup.cards:
-            used[card.points] += 1
-        weights[winner(coup.winner), tuple(used)] += weight
-    compositions = np.array(full.counts) - np.array([used for _, used in weights])
-    seconds = batch(compositions, WHO_WON, of="weights")
-    chances = {first: dict.fromkeys(WINNERS, Fraction(0)) for first in WINNERS}
-    sums: dict[tuple[str, str, int], int] = defaultdict(int)
-    for ((first, counts), weight), row in zip(weights.items(), seconds.tolist(), strict=True):
-        for second, times in zip(WINNERS, row, strict=False):
-            sums[first, second, sum(counts)] += weight * int(times)
-    cards = len(full)
-    for (first, second, cards_out), total in sums.items():
-        chances[first][second] += Fraction(total, perm(cards, 6) * perm(cards - cards_out, 6))
+    both = several_coups(2, decks)
+    chances = {
+        first: {second: both.chance(first, second) for second in WINNERS} for first in WINNERS
+    }
     return TwoCoups(decks, chances)
