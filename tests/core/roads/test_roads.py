@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from copy import copy
 from functools import cache
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -119,6 +119,41 @@ def test_the_two_answers_come_together_and_are_opposite(results: list[Result]) -
     for banker, player in zip(board.ask(Side.BANKER), board.ask(Side.PLAYER), strict=True):
         assert (banker is None) == (player is None)
         assert banker is None or player is banker.other
+
+
+def compared(decisions: str, back: int) -> tuple[int, str]:
+    """As a croupier compares columns: the decisions before the first mark, and the marks."""
+    columns: list[int] = []
+    marks = ""
+    start = len(decisions)
+    for at, decision in enumerate(decisions):
+        goes_down = at > 0 and decision == decisions[at - 1]
+        if goes_down:
+            columns[-1] += 1
+        else:
+            columns.append(1)
+        # A new column looks at the streak that ended, a longer one at its row and the row above.
+        newest = len(columns) - (1 if goes_down else 2)
+        if newest - back >= 0:
+            depth, other = columns[newest], columns[newest - back]
+            is_red = (other >= depth) == (other >= depth - 1) if goes_down else depth == other
+            marks += "R" if is_red else "B"
+            start = min(start, at)
+    return start, marks
+
+
+@pytest.mark.parametrize("road", Derived)
+def test_fair_decisions_make_a_derived_road_of_fair_coins(road: Derived) -> None:
+    """All rows of twelve decisions: from its first mark on, each row of colours comes once."""
+    roads: dict[str, list[str]] = {}
+    for row in product("BP", repeat=12):
+        decisions = "".join(row)
+        start, marks = compared(decisions, road)
+        assert marks == "".join(map(str, derived_road(streaks(parse_results(decisions)), road)))
+        roads.setdefault(decisions[:start], []).append(marks)
+    for before, rows in roads.items():
+        every = ["".join(colours) for colours in product("BR", repeat=12 - len(before))]
+        assert sorted(rows) == every
 
 
 @given(dragons, st.integers(1, 8), st.sampled_from(Tail))
