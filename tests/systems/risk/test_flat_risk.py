@@ -9,6 +9,7 @@ from math import inf, prod, sqrt
 
 import numpy as np
 import pytest
+from flint import fmpq, fmpq_mat
 from hypothesis import given
 from hypothesis import strategies as st
 from sample_sizes import examples
@@ -53,6 +54,32 @@ def test_player_is_the_ruin_of_gamblers_to_the_last_digits() -> None:
     # Wald: a unit is lost in 1 / edge coups.
     to_ruin = flat.prospects(25).coups_to_ruin
     assert to_ruin == pytest.approx(float(25 / bac.odds()["player"].edge), rel=1e-12)
+
+
+def test_ten_units_and_a_goal_of_twenty_in_fractions() -> None:
+    """Each number of coins is an equation, solved by FLINT: Banker is ruined more often."""
+    least, start, goal = 20, 200, 400
+    size = goal - least
+    chances = bac.odds().tally.chances
+    ruined = {}
+    for name, side, wins in (("player", bac.Side.PLAYER, 20), ("banker", bac.Side.BANKER, 19)):
+        moves = {wins: chances[side], -20: 1 - chances[side] - chances[None], 0: chances[None]}
+        walk, falls = fmpq_mat(size, size), fmpq_mat(size, 1)
+        for place in range(size):
+            walk[place, place] = 1
+            for coins, chance in moves.items():
+                part, to = fmpq(chance.numerator, chance.denominator), place + coins
+                if to < 0:
+                    falls[place, 0] += part
+                elif to < size:
+                    walk[place, to] -= part
+        ruined[name] = walk.solve(falls)[start - least, 0]
+        exactly = Fraction(int(ruined[name].p), int(ruined[name].q))
+        assert risk(name).prospects(10, 20).ruin == pytest.approx(float(exactly), rel=1e-13)
+        # As the pages print it.
+        printed = {"player": "0.567831743551", "banker": "0.584055741629"}
+        assert f"{float(exactly):.12f}" == printed[name]
+    assert ruined["banker"] > ruined["player"]
 
 
 def test_for_ever_a_favourable_bet_is_ruined_by_the_root_of_its_law() -> None:
