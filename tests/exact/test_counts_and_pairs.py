@@ -1,4 +1,4 @@
-"""Counts by ranks and the pair bets: uncorrelated at every depth, and still not independent."""
+"""Counts by ranks and the pair bets, uncorrelated at every depth; and a favourable shoe."""
 
 from fractions import Fraction
 from itertools import product
@@ -7,6 +7,7 @@ from math import comb, perm
 import pytest
 
 import baccarat as bac
+from baccarat.exact.weights.plain import weigh
 
 
 def covariances(copies: tuple[int, ...], ranks: tuple[int, ...], depth: int) -> list[Fraction]:
@@ -59,3 +60,16 @@ def test_a_count_of_96_after_eight_cards_tells_that_eight_aces_are_gone() -> Non
     assert edge == 1 - 12 * Fraction(12 * 32 * 31 + 24 * 23, 408 * 407)
     assert f"{float(edge):.3%}" == "9.987%"
     assert f"{float(bac.odds(8)['player-pair'].edge):.3%}" == "10.361%"
+
+
+def test_a_dealt_shoe_favours_player_with_105_cards_unseen() -> None:
+    """The page's example, weighed by the plain enumeration."""
+    rules = bac.Rules(last_coup=bac.LastCoup.B)
+    shoe = rules.shoe(seed=7, number=15742)
+    for _ in range(64):
+        _, shoe = bac.deal_from(shoe, rules)
+    left = shoe.unseen.at(bac.Depth.POINTS)
+    assert left == bac.Composition.parse("0:33 1:13 2:9 3:12 4:12 5:5 6:1 7:4 8:7 9:9")
+    chances = weigh(left).chances
+    edge = chances[bac.Side.BANKER] - chances[bac.Side.PLAYER]
+    assert (len(left), edge) == (105, Fraction(-86426233, 289681938000))
