@@ -69,6 +69,7 @@ odds              => odds --seen '9c 9d' --coup 'Kh 9d 5c' --next --matrix --rem
 simulate          => simulate --shoes 30 --seed 7
 simulate          => simulate --fresh 1 --seed 3 --bet insurance
 simulate          => simulate --shoes 9 --bet banker-streak
+simulate          => simulate --shoes 9 --cut-effect
 simulate          => simulate --fresh 400 --seed 3 --bet insurance
 simulate          => simulate --shoes 9 --cut-card 30 --last-coup 2/1 --no-burn
 simulate          => simulate --fresh 500 --decks inf --game ez --bet dragon-7:50

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from math import inf, isfinite
+from fractions import Fraction
+from math import inf, isfinite, sqrt
 from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from baccarat.base.errors import BaccaratError, BadText, FileTrouble
+from baccarat.base.jsonable import sampled
 from baccarat.cli.options.dealer import deals
 from baccarat.cli.options.dealing import ceremony
 from baccarat.cli.options.files import (
@@ -38,7 +40,9 @@ from baccarat.cli.output.show import (
     warn,
 )
 from baccarat.core.bets import Bet, StreakBet, registered, streak
+from baccarat.core.stats import CONFIDENCE, deviations
 from baccarat.core.tally import Tally
+from baccarat.exact.cut_card import CutCardEffect, by_event, cut_card_effect
 from baccarat.exact.streak_chain import StreakOdds
 from baccarat.questions.dealing import CEREMONY
 from baccarat.questions.game import DECIDE
@@ -81,6 +85,10 @@ def simulate(
         str | None, plot_option("simulated minus exact edges, coup by coup,", "")
     ] = None,
     style: AsDrawn = None,
+    cut_effect: Annotated[
+        bool,
+        typer.Option("--cut-effect", help="Show the cut-card effect: dealt, and by a formula."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Deal seeded shoes and count every bet: confidence intervals and exact odds.
@@ -90,6 +98,9 @@ def simulate(
     if question.streaks and plot is not None:
         streak_bet = question.streaks[0][:40]
         raise BadText(f"{streak_bet} runs over several coups: --plot draws bets of one coup")
+    if cut_effect and question.plan.coups is not None:
+        raise BadText("--cut-effect is of whole shoes: say --shoes or --coups, without --each")
+    effect = cut_card_effect(question.plan.rules, decide=DECIDE) if cut_effect else None
     room = records_room(records, limit)
     check_apart(checkpoint=dealer.checkpoint, records=records, plot=plot)
     readers = [READERS.find(name) for name in reader or ()]
@@ -113,11 +124,14 @@ def simulate(
         outputs = {
             "records": None if record is None else asdict(record),
             "plot": plot,
+            **({} if effect is None else {"cut_card_formula": _beside_dealt(effect, simulation)}),
             "readers": {name: _as_json(value) for name, value in folded.items()},
         }
         show_json("simulate", {**simulation.as_json(), **outputs})
     else:
         _print(simulation, any(name in question.said for name in CEREMONY))
+        if effect is not None:
+            _print_effect(_beside_dealt(effect, simulation))
         if matrix:
             console().print(matrix_table(simulation.tally.matrix))
         _print_folded(folded, simulation)
@@ -284,6 +298,30 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
     )
     if not simulation.is_whole:
         say(f"Stopped: {simulation.shoes:,} of {plan.shoes:,} shoes are counted above.")
+
+
+def _beside_dealt(effect: CutCardEffect, simulation: Simulation) -> dict[str, dict[str, object]]:
+    """By event: its share of whole shoes less that of a fresh one, as dealt and by the formula."""
+    tally, shifts = simulation.tally, {}
+    dealt, exactly = (by_event(each.cells) for each in (tally, simulation.exact.tally))
+    for name, shift in effect.events.items():
+        chance = Fraction(exactly[name], simulation.exact.tally.total)
+        away = float(Fraction(dealt[name], tally.total) - chance)
+        half = deviations(CONFIDENCE) * sqrt(chance * (1 - chance) / tally.total)
+        by_dealing = sampled(away, (away - half, away + half), CONFIDENCE)
+        shifts[name] = {"shift_simulated": by_dealing, "shift_float": shift}
+    return shifts
+
+
+def _print_effect(shifts: Mapping[str, Mapping[str, Any]]) -> None:
+    head = "in a million coups", ">whole shoes less fresh", ">99 % interval", ">formula"
+    table = new_table(*head)
+    for name, shift in shifts.items():
+        dealt, low, high, _ = (1e6 * each for each in shift["shift_simulated"].values())
+        formula = f"{1e6 * shift['shift_float']:+.2f}"
+        table.add_row(name, f"{dealt:+.2f}", f"{low:+.2f} … {high:+.2f}", formula)
+    console().print(table)
+    say("The formula agrees with shoes that were dealt; its error has no proved bound.")
 
 
 def _dealt(simulation: Simulation) -> str:

@@ -1,0 +1,153 @@
+"""The cut-card effect, by a formula: the law of a coup of whole shoes, less that of a fresh shoe.
+
+    share of X - P(X) = -[(K - 1/2) Cov(X in coup 1, length of coup 2) + burned] / (m K)
+
+for an event X and K coups of mean length m; *burned* is the covariance of the effect on X of the
+card that is turned up, and of the cards burned for it. The error has no proved bound;
+docs/cut-card.md derives the formula, and compares it with dealt and with small shoes.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+from typing import Any
+
+import numpy as np
+
+from baccarat.base.errors import BadValue, ShoeError
+from baccarat.base.hints import guided
+from baccarat.base.jsonable import winner
+from baccarat.core.bets import Bet, as_bet
+from baccarat.core.bets.bet_types import outcome_tiers
+from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Hand
+from baccarat.core.rules import STANDARD, Rules
+from baccarat.core.shoe import FEWEST_CARDS, Composition, LastCoup
+from baccarat.core.third_card import Strategy, nobody
+from baccarat.exact.batch.compositions import batch_cells
+from baccarat.exact.coup_law import law_of
+from baccarat.exact.weights.by_constants import weigh
+from baccarat.exact.weights.by_start import HandView
+from baccarat.exact.weights.constants import Numbers
+
+FEWEST_COUPS = 20
+"""The formula is for shoes with at least this mean number of coups."""
+LENGTHS = {4: "four-cards", 5: "five-cards", 6: "six-cards"}
+
+
+@guided
+@dataclass(frozen=True, slots=True)
+class CutCardEffect:
+    """By cell: its share of the coups of whole shoes, less its chance in a fresh shoe."""
+
+    coups: float
+    """the mean number of coups of a shoe, by the formula"""
+    shifts: tuple[float, ...]
+    """by cell, in the order of a tally"""
+
+    @property
+    def events(self) -> dict[str, float]:
+        """How much more often coups of four, five or six cards come, each winner, and ties."""
+        return by_event(self.shifts)
+
+    def expectation(self, bet: str | Bet) -> float:
+        """How much more a unit on a bet wins in a coup of whole shoes."""
+        bet = as_bet(bet)
+        if bet.depth is not Depth.TOTALS:
+            raise BadValue(f"{bet.key} looks at {bet.depth}: the cut-card effect is of totals")
+        pairs = zip(outcome_tiers(bet), self.shifts, strict=True)
+        return sum(shift * float(bet.net(tier)) for tier, shift in pairs)
+
+
+def by_event(cells: Sequence[Any]) -> dict[str, Any]:
+    """The sum of the cells in which each event happens."""
+    sums = dict.fromkeys((*LENGTHS.values(), "player", "banker", "tie"), 0)
+    for outcome, number in zip(OUTCOMES, cells, strict=True):
+        sums[LENGTHS[outcome.player.cards + outcome.banker.cards]] += number
+        sums[winner(outcome.winner)] += number
+    return sums
+
+
+@guided
+def cut_card_effect(rules: Rules = STANDARD, *, decide: Strategy = nobody) -> CutCardEffect:
+    """The cut-card effect of shoes of 20 coups or more, by the formula.
+
+    >>> effect = cut_card_effect()
+    >>> round(effect.coups, 2), round(1e6 * effect.events["four-cards"], 2)
+    (80.49, -57.27)
+    """
+    effect = by_formula(rules.composition, rules, decide)
+    if effect.coups < FEWEST_COUPS:
+        form = "the formula of the cut-card effect is for shoes of {least} coups or more, not {few}"
+        raise ShoeError(f"{form}: deal the shoes", least=FEWEST_COUPS, few=round(effect.coups))
+    return effect
+
+
+def by_formula(cards: Composition, rules: Rules, decide: Strategy = nobody) -> CutCardEffect:
+    """The formula for any cards, even for a shoe that is too small for it."""
+    rule, cards = rules.last_coup, cards.at(Depth.POINTS)
+    least = FEWEST_CARDS * (1 + max(rule.before, rule.inside))
+    if rule != LastCoup.A and rules.cut_card < least:
+        form = "for the last-coup rule {rule} the formula needs a cut card at {least} or more"
+        raise ShoeError(form, rule=rule, least=least)
+    size, drawn = len(cards), FEWEST_CARDS - len(rules.opening)
+    chances = _chances(cards, rules, decide)
+
+    # Coups may be exchanged, so the covariance is also that of coup 1's length with coup 2's end.
+    law, together, live = Counter[int](), chances * 0, np.flatnonzero(chances)
+    firsts = _first_coups(cards, rules, decide)
+    for length in {sum(used) for used in firsts}:
+        coups = {used: chance for used, chance in firsts.items() if sum(used) == length}
+        law[length] = sum(coups.values())
+        left = np.array(cards.counts) - np.array(list(coups))
+        seconds = batch_cells(left, rules=rules, decide=decide)[:, live].astype(object)
+        sums = np.array(list(coups.values()), dtype=object) @ seconds
+        together[live] += sums * Fraction(length, perm(size, drawn) * perm(size - length, drawn))
+    moments = (sum(length**power * law[length] for length in law) for power in (1, 2))
+    mean, square = (Fraction(moment, perm(size, drawn)) for moment in moments)
+    apart = together - mean * chances
+
+    pairs = zip(cards.kinds, cards.counts, strict=True)
+    shown = {kind: Fraction(count, size) for kind, count in pairs if count and rules.burn}
+    burns = sum(chance * (1 + kind.burns) for kind, chance in shown.items())
+    burned = chances * 0
+    for kind, chance in shown.items():
+        after = _chances(cards.without([kind]), rules, decide)
+        burned += chance * (1 + kind.burns - burns) * after
+
+    # The last coup ends, on average, (square / mean + 1) / 2 cards behind the cut card. In one of
+    # `mean` shoes a coup begins just at the cut card.
+    before_cut = size - burns - max(rules.cut_card, FEWEST_CARDS)
+    to_cut = (before_cut + (square / mean + 1) / 2) / mean
+    just = (rule.before - rule.inside) / mean
+    number = to_cut + rule.inside + just
+    shifts = -((to_cut - Fraction(1, 2) + just) * apart + burned) / (mean * number)
+    return CutCardEffect(float(number), tuple(map(float, shifts)))
+
+
+def _chances(cards: Composition, rules: Rules, decide: Strategy) -> Numbers:
+    """The chance of each cell, as fractions."""
+    tally = weigh(cards, rules, decide)
+    return np.array([Fraction(weight, tally.total) for weight in tally.cells])
+
+
+def _points(hand: Hand) -> str:
+    """A trait: the points of the cards, sorted."""
+    return "".join(sorted(str(card.points) for card in hand.cards))
+
+
+def _first_coups(cards: Composition, rules: Rules, decide: Strategy) -> dict[tuple[int, ...], int]:
+    """By the number of cards of each point that a first coup draws: its weight."""
+    view = HandView(Depth.POINTS, _points)
+    law = law_of((view,), cards, rules, decide, rules.opening, endless=False)
+    weights = Counter[str]()
+    for (_, (player,), (banker,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
+        weights["".join(sorted(f"{player}{banker}"))] += weight
+    printed, digits = _points(rules.opening.player), "0123456789"
+    return {
+        tuple(points.count(digit) - printed.count(digit) for digit in digits): weight
+        for points, weight in weights.items()
+        if weight
+    }
