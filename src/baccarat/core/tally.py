@@ -373,6 +373,26 @@ class Odds(StakeWorth, Framed):
         return Fraction(self.weights[tier], self._counted)
 
     @checked
+    def terms_for(self, edge: Fraction | int) -> dict[str, Fraction]:
+        """The commission, and the price of each winning tier, that alone gives the bet this edge.
+
+        A term that cannot give it is left out.
+
+        >>> from baccarat import odds
+        >>> odds(8)["banker"].terms_for(0)["commission"]
+        Fraction(7535923321, 279815987114)
+        """
+        bet, missing = self.bet, self.edge - edge
+        chances = {tier: chance for tier in bet.winning if (chance := self.probability(tier))}
+        wins, terms = sum(bet.gross(tier) * chances[tier] for tier in chances), {}
+        if wins and 0 <= (commission := bet.commission - missing / wins) < 1:
+            terms["commission"] = Fraction(commission)
+        for tier, chance in chances.items():
+            if (net := bet.net(tier) + missing / chance) > 0:
+                terms[tier] = net / (1 - bet.commission) + bet.for_one
+        return terms
+
+    @checked
     def chance_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the chance to win, if the coups are an independent sample."""
         self._require_sample()

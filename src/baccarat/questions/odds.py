@@ -8,6 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from baccarat.base.errors import BadText
+from baccarat.base.jsonable import exact
 from baccarat.core.bets import Bet, StreakBet, registered
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.cards import Card, Depth, parse_cards
@@ -18,6 +19,7 @@ from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 
 if TYPE_CHECKING:  # numpy is loaded when the odds are calculated
     from baccarat.core.tally import Odds
+    from baccarat.exact.fair_tableau import NearTableau
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
@@ -81,6 +83,16 @@ class OddsQuestion(BaseQuestion):
         Ask(f"Largest tag of the balanced count, 1 to {LARGEST_TAG}; at most {MOST_TAG_OF_SUITS} "
             "for bets on suits.", 1, LARGEST_TAG, usual=str(MOST_TAG)),
     ] = None  # fmt: skip
+    edge: Annotated[
+        str | None,
+        Ask("Wanted edge: '0', '1%' or '1/100', or the name of a bet that has it. Shows the prices "
+            "and the commission that give it to each bet."),
+    ] = None  # fmt: skip
+    cells: Annotated[
+        int | None,
+        Ask("Largest number of cells to change in Banker's grid, 1 to 3. Shows the tableau nearest "
+            "to the wanted edge.", 1, 3),
+    ] = None  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.endless:
@@ -96,6 +108,8 @@ class OddsQuestion(BaseQuestion):
             raise Misfit("{most} is for the count that {removal} finds: add {removal}")
         if self.most is not None and not 1 <= self.most <= LARGEST_TAG:
             raise Misfit("{most} is 1 to {high}, not {tag}", high=LARGEST_TAG, tag=self.most)
+        if self.cells is not None and self.edge is None:
+            raise Misfit("{cells} is for a wanted edge: add {edge}")
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -123,7 +137,7 @@ class OddsQuestion(BaseQuestion):
 
     @property
     def looks_closely(self) -> bool:
-        return self.matrix or self.next_cards or self.removal
+        return self.matrix or self.next_cards or self.removal or self.edge is not None
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
@@ -195,11 +209,32 @@ class OddsAnswer:
                 raise BadText(form)
         return {name: effects.best_count(most) for name, effects in self.removals.items()}
 
+    @cached_property
+    def wanted(self) -> Fraction | None:
+        """The wanted edge, as a number or as the edge of a bet."""
+        text = self.question.edge
+        if text is None or self.table.game.layout.knows(text):
+            return None if text is None else self.table.of(text).edge
+        from baccarat.theory.numbers import read_exact
+
+        return read_exact(text, "an edge such as '0', '1%' or '1/100', or the name of a bet")
+
+    @cached_property
+    def tableaux(self) -> "Mapping[str, tuple[NearTableau, ...]]":
+        """The tableaux nearest to the wanted edge of each bet, if cells may change."""
+        from baccarat.exact.fair_tableau import nearest_tableaux
+
+        if (most := self.question.cells) is None:
+            return {}
+        terms: dict[str, Any] = {"edge": self.wanted, "most": most}
+        return {name: nearest_tableaux(bet, self.table, **terms) for name, bet in self.bets.items()}
+
     def weigh(self) -> None:
         """Calculate the whole answer, so that errors come before any output."""
         _ = self.odds, self.names, self.streaks
         _ = self.following if self.question.next_cards else None
         _ = self.counts if self.question.removal else None
+        _ = self.wanted, self.tableaux
 
     def as_json(self, *, has_counts: bool = True) -> dict[str, object]:
         """The question and its answer; counts take long and can be left out."""
@@ -225,5 +260,18 @@ class OddsAnswer:
                 name: effects.as_json()
                 | ({"best_count": counts[name].as_json()} if name in counts else {})
                 for name, effects in self.removals.items()
+            }
+        if self.wanted is not None:
+            terms = {name: odds.terms_for(self.wanted) for name, odds in self.odds.items()}
+            answer["for_edge"] = {
+                **exact("edge", self.wanted),
+                "terms": {
+                    name: {term: exact("value", value) for term, value in values.items()}
+                    for name, values in terms.items()
+                },
+                "tableaux": {
+                    name: [near.as_json() for near in nearest]
+                    for name, nearest in self.tableaux.items()
+                },
             }
         return answer

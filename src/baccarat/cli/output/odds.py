@@ -17,6 +17,7 @@ from baccarat.core.calls import call
 from baccarat.core.cards import Card, Depth
 from baccarat.core.counts import Count
 from baccarat.core.coup import Coup, Side, winner_of
+from baccarat.core.tableau import STOOD, Move
 from baccarat.figures.figure import signed
 from baccarat.figures.odds import card_label
 from baccarat.questions.odds import OddsAnswer
@@ -56,6 +57,8 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     if question.removal:
         pairs = zip(answer.removals.values(), answer.counts.values(), strict=True)
         _print_removals(list({pair[0].bet: pair for pair in pairs}.values()))
+    if answer.wanted is not None:
+        _print_wanted(answer, answer.wanted)
     if not question.looks_closely and answer.odds:
         console().print(_odds_table(odds_once, in_tiers=bool(question.bets)))
         say(*LEGEND)
@@ -178,6 +181,30 @@ def _odds_table(all_odds: "list[Odds]", in_tiers: bool) -> Table:
             for tier in bet.winning:
                 table.add_row(f"  {tier}", spell(bet.pays[tier]), _percent(odds.probability(tier)))
     return table
+
+
+def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
+    """Print what would give each bet the wanted edge: a price, a commission, another tableau."""
+    say(f"For an edge of {_percent(wanted, 6)} %, with all else as it is:")
+    table = _airy("bet", "what changes", ">now", ">then", "exactly")
+    for odds in {odds.bet: odds for odds in answer.odds.values()}.values():
+        for term, value in odds.terms_for(wanted).items():
+            what, now, then = term, f"{_percent(odds.bet.commission)} %", f"{_percent(value)} %"
+            if price := odds.bet.pays.get(term):
+                what, now, then = f"pays on {term}", spell(price), f"{float(value):.6f}"
+            table.add_row(odds.bet.name, what, now, then, str(value))
+    console().print(table)
+    for name, nearest in answer.tableaux.items():
+        table = _airy(">cells", f"changed for {name}", ">edge %", ">sets tried")
+        for near in nearest:
+            moves = ", ".join(
+                f"{total} against {'stood' if third == STOOD else third}"
+                f" {'draws' if near.tableau.banker[total][third] is Move.DRAW else 'stands'}"
+                for total, third in near.changed
+            )
+            many = str(len(near.changed))
+            table.add_row(many, moves, _percent(near.edge, 7), f"{near.tried:,}")
+        console().print(table)
 
 
 def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:

@@ -26,15 +26,13 @@ ITEMS = {"seen": 52 * MOST_DECKS}
 
 
 def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
-    """The request body of a question about odds.
-
-    It has no field `most`, because the server searches for no counts.
-    """
+    """The request body of a question about odds, without searches and inverse questions."""
     fields: dict[str, Any] = {}
     for part in kind.asked():
         letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)
         fields[part.name] = field_of(part, letters, items)
-    del fields["most"]
+    for name in ("most", "edge", "cells"):
+        del fields[name]
     return create_model(kind.__name__, __base__=Strict, __doc__=kind.__doc__, **fields)
 
 

@@ -1,0 +1,58 @@
+"""`odds --edge` as a user meets it: prices, commissions and tableaux for a wanted edge."""
+
+import json
+import re
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import asking
+import pytest
+
+odds = partial(asking.printed, "odds")
+
+
+def refusal(*args: str) -> str:
+    code, out, complaint = asking.run(*args)
+    assert (code, out) == (2, "")
+    return complaint
+
+
+def test_an_edge_may_be_that_of_another_bet() -> None:
+    text = odds("--bet", "banker", "--edge", "player")
+    assert "For an edge of 1.235081 %" in text
+    assert re.search(r"commission\s+│ 5.0000 % │ 5.3863 % │ 7535923321/139907993557 ", text)
+
+
+def test_every_price_of_a_bet_has_a_line() -> None:
+    text = odds("--bet", "lucky-6:12/23", "--edge", "10%")
+    assert re.findall(r"pays on [^│]*?(?= +│)", text) == [
+        "pays on two-card six",
+        "pays on three-card six",
+    ]
+
+
+def test_the_json_has_the_terms_and_the_tableaux() -> None:
+    answer: Any = json.loads(odds("--bet", "player", "--edge", "0", "--cells", "1", "--json"))
+    wanted = answer["for_edge"]
+    assert (wanted["edge"], list(wanted["terms"]["player"])) == ("0/1", ["win"])
+    one = wanted["tableaux"]["player"][1]
+    assert (one["changed"], one["tried"]) == ({"7|-": "D"}, 88)
+    assert Fraction(one["edge"]) == pytest.approx(-4.74e-5, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("--cells", "1"), "--cells is for a wanted edge: add --edge"),
+        (("--edge", "0", "--cells", "9"), "the number of changed cells is 0 to 3, not 9"),
+        (("--edge", "plaier"), "not a number: 'plaier' (expected an edge such as '0'"),
+        (("--edge", "0", "--bet", "banker-streak"), "runs over several coups"),
+        (("--edge", "0", "--cells", "1", "--coup", "Kh 9d"), "a tableau is for whole coups"),
+        (("--edge", "0", "--cells", "1", "--bet", "player-pair"), "player-pair looks at ranks"),
+    ],
+)
+def test_an_edge_that_cannot_be_asked_for_is_refused(args: tuple[str, ...], why: str) -> None:
+    complaint = refusal("odds", *args)
+    assert why in complaint
+    assert complaint.count("\n") == 1
