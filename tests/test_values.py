@@ -41,6 +41,8 @@ from baccarat.drill.road_reasons import reason_of
 from baccarat.drill.scene_parts import wagers_in
 from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
+from baccarat.exact.cut_card import CutCardEffect
+from baccarat.exact.fair_tableau import nearest_tableaux
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
@@ -374,6 +376,8 @@ def made_by_systems() -> Iterator[object]:
     yield bac.stake("flat", 5, session=bac.Session(coups=9), engine="reference")
     yield TwoCoups(8, {"tie": {"tie": Fraction(1)}})
     yield SeveralCoups(bac.Composition.parse("9:12"), {("tie", "tie"): Fraction(1)})
+    yield CutCardEffect(80.5, (0.0,) * 400)
+    yield from nearest_tableaux("player", bac.odds(1), most=1)
     yield compare(plan, [bac.system("flat"), bac.system("paroli")])
 
 

@@ -238,7 +238,7 @@ def test_the_events_of_a_tally_are_its_cells() -> None:
 
 
 def test_shoes_that_are_too_small_are_refused(eight: CutCardEffect) -> None:
-    with pytest.raises(ShoeError, match="20 coups or more, not 7: deal the shoes"):
+    with pytest.raises(ShoeError, match="20 coups or more, not 6: deal the shoes"):
         cut_card_effect(bac.Rules(decks=1))
     with pytest.raises(ShoeError, match="needs a cut card at 18 or more"):
         cut_card_effect(bac.Rules(last_coup=bac.LastCoup(2, 1)))

@@ -81,7 +81,7 @@ def cut_card_effect(rules: Rules = STANDARD, *, decide: Strategy = nobody) -> Cu
     effect = by_formula(rules.composition, rules, decide)
     if effect.coups < FEWEST_COUPS:
         form = "the formula of the cut-card effect is for shoes of {least} coups or more, not {few}"
-        raise ShoeError(f"{form}: deal the shoes", least=FEWEST_COUPS, few=round(effect.coups))
+        raise ShoeError(f"{form}: deal the shoes", least=FEWEST_COUPS, few=int(effect.coups))
     return effect
 
 
