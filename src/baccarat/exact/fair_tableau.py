@@ -60,7 +60,7 @@ def nearest_tableaux(
 
     >>> fair = nearest_tableaux("player", most=1)[-1]
     >>> fair.changed, f"{float(fair.edge):.6%}"
-    (((7, 10),), '-0.004667%')
+    (((7, 10),), '-0.004744%')
     """
     if not 0 <= most <= MOST_CELLS:
         raise BadValue(f"the number of changed cells is 0 to {MOST_CELLS}, not {most}")
