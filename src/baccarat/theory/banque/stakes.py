@@ -22,6 +22,8 @@ from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, va
 from baccarat.theory.polynomials import Poly, determinant, freeze_polynomials
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
+NEAR = Fraction(1, 10**6)
+"""The width to which roots are enclosed when they are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,8 @@ class _StakedGame:
         positive = [*hinges, *others]
         if any(poly(at) <= 0 for poly in positive):
             return None
-        ends = [root for poly in positive for root in real_roots(poly, low.low, high.high)]
+        roots = (root for poly in positive for root in real_roots(poly, low.low, high.high))
+        ends = [root.refined(NEAR) for root in roots]  # so they are compared quickly
         low = max([low, *(root for root in ends if root < theta)])
         high = min([high, *(root for root in ends if theta < root)])
         turns = [
