@@ -95,6 +95,7 @@ solve-all-decks   => solve --model B1 --symbolic
 solve-banque      => solve banque
 solve-banque      => solve banque --theta 2/3
 solve-banque      => solve banque --decks 6
+solve-banque      => solve banque --theta 2/3 --sees-third
 verify            => verify --only bad-beat --long
 verify            => verify --only road
 bench             => bench exact

@@ -47,6 +47,7 @@ def typed(*words: str) -> SolveQuestion:
         ),
         ("banque", {"game": "banque", "theta": "1/2"}),
         ("banque --theta 50% --decks 3", {"game": "banque", "theta": "1/2", "decks": 3}),
+        ("banque --sees-third", {"game": "banque", "theta": "1/2", "sees_third": True}),
     ],
 )
 def test_a_question_has_one_spelling_and_its_command_repeats_it(
@@ -68,6 +69,8 @@ def test_each_surface_names_the_fields_as_it_calls_them() -> None:
         BadText, match=r"^--symbolic solves for every number of decks: leave --decks out$"
     ):
         typed("--symbolic", "--decks", "6")
+    with pytest.raises(BadText, match=r"^only banque has two tableaux: leave --sees-third out$"):
+        typed("--sees-third")
 
 
 def test_every_field_says_in_a_sentence_what_it_is() -> None:

@@ -71,6 +71,9 @@ class SolveQuestion(BaseQuestion):
         ),
     ] = ()
     symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
+    sees_third: Annotated[
+        bool, Ask("At banque: let Player 2 see Player 1's third card and use it.")
+    ] = False
 
     def __post_init__(self) -> None:
         if self.game not in (games := get_args(GameToSolve)):
@@ -79,7 +82,7 @@ class SolveQuestion(BaseQuestion):
             names = ("model", "symbolic", "commission", "bind")
             refuse("not used at banque", self, *names)
         else:
-            refuse("θ is the stake of banque", self, "theta")
+            refuse("only banque has two tableaux", self, "theta", "sees_third")
         if self.symbolic:
             names = ("decks", "composition", "commission", "bind")
             refuse("{symbolic} solves for every number of decks", self, *names)
@@ -145,7 +148,9 @@ class SolveQuestion(BaseQuestion):
         if self.is_banque:
             from baccarat.theory.banque.solver import solve_banque
 
-            banque = solve_banque(self.stake, self.decks, composition=self.composition)
+            banque = solve_banque(
+                self.stake, self.decks, composition=self.composition, sees_third=self.sees_third
+            )
             return SolveAnswer("banque", banque, lambda: json.dumps(banque.certificate(), indent=1))
         if self.symbolic:
             from baccarat.theory.chemin.all_decks import solve_for_all, write_every

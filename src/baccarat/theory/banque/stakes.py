@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
-from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
+from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, line
 from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
 from baccarat.theory.polynomials import Poly, determinant, freeze_polynomials
@@ -74,11 +74,6 @@ class Stakes:
 
     def __str__(self) -> str:
         return str(self.low) if self.is_point else f"{self.low} to {self.high}"
-
-
-def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
-    """Weights linear in θ: θ times those of tableau 1 plus 1 − θ times those of tableau 2."""
-    return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
 @checked
