@@ -96,6 +96,7 @@ solve-banque      => solve banque
 solve-banque      => solve banque --theta 2/3
 solve-banque      => solve banque --decks 6
 solve-banque      => solve banque --theta 2/3 --sees-third
+solve-banque-pieces => solve banque --pieces --composition '0:9 2:4 3:4 5:6 6:3 8:3'
 verify            => verify --only bad-beat --long
 verify            => verify --only road
 bench             => bench exact

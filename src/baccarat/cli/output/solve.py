@@ -7,7 +7,9 @@ from typing import Any
 from flint import fmpz_poly
 
 from baccarat.cli.output.show import counted
+from baccarat.theory.banque.check import BLIND, in_words
 from baccarat.theory.banque.solver import Banque
+from baccarat.theory.banque.stakes import AllStakes
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
@@ -55,6 +57,8 @@ def text_of(
             return laid_out(_commissions(solution))
         case AllDecks():
             return laid_out(_all_decks(solution))
+        case AllStakes():
+            return laid_out(_all_stakes(solution))
     return banque_text(solution, with_table, with_step)
 
 
@@ -296,6 +300,17 @@ def _banque(banque: Banque) -> Lines:
         yield "", f"worth {values} per unit staked, {banquier} to the banquier"
         for cell, chance in nash.mixed.items():
             yield "", f"{cell}: D with {chance}"
+
+
+def _all_stakes(stakes: AllStakes) -> Lines:
+    """Each piece, with the corners that are played and the cells in which the banquier mixes."""
+    payoffs = stakes.payoffs
+    cards = in_words(payoffs.counts, payoffs.endless)
+    yield "banque", f"every stake from 1/2 to 1, {cards}, {BLIND}"
+    yield "pieces", f"{len(stakes.pieces)}, each with one solution of the coalition"
+    for piece in stakes.pieces:
+        mixes = f"{' '.join(piece.mixed)}; {' '.join(piece.tied)}"
+        yield f"{float(piece.low):.6f} to", f"{float(piece.high):.6f}  {mixes}"
 
 
 def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
