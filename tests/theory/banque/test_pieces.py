@@ -309,6 +309,7 @@ def at(coefficients: list[str], theta: Fraction) -> Fraction:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "pieces"), [(1, None), (6, 141), (8, None)])
 def test_every_stake_of_a_shoe_is_proved(decks: int, pieces: int | None) -> None:
     stakes = solve_all_stakes(decks)
@@ -318,6 +319,7 @@ def test_every_stake_of_a_shoe_is_proved(decks: int, pieces: int | None) -> None
         assert one.high == other.low
 
 
+@pytest.mark.slow
 def test_tableaux_may_be_exchanged() -> None:
     """So a stake of θ and one of 1 − θ are mirror images, and 1/2 to 1 is every stake."""
     game = payoffs_of()

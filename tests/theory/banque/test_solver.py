@@ -286,6 +286,7 @@ def test_many_decks_come_close_to_an_endless_one() -> None:
 # Player 2 sees Player 1's third card.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theta", "millionths"),
     [
@@ -308,6 +309,7 @@ def test_a_seen_third_card_is_worth_some_millionths(theta: str, millionths: floa
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_no_plan_does_better_against_the_banquier_who_is_seen_by_player_2() -> None:
     """All 32 plans in a shoe of tens, aces and fives, which has no naturals, card by card."""
     counts, theta, seen = (3, 5, 0, 0, 0, 3, 0, 0, 0, 0), Fraction(3, 5), "-015"
