@@ -42,7 +42,7 @@ OPTIMAL = "the strategies listed are optimal, without a natural and after one"
 CornerWeights = Sequence[Fraction | int]
 CellChanges = Mapping[str, CornerWeights]
 Frequencies = Mapping[str, Fraction]
-Part = tuple[Sequence[str], CornerWeights, CellChanges]
+SubGame = tuple[Sequence[str], CornerWeights, CellChanges]
 """The rows of a game, first those in which Player 1 stands on 5; what they get if the banquier
 stands, and what his draws add. There is a part for each third card that Player 2 sees."""
 
@@ -62,7 +62,7 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     fixed = require_after(after, game)
     stands = _staked(theta, *game.stands)
     draws = {cell: _staked(theta, *change) for cell, change in game.draws.items()}
-    parts: list[Part] = [(CORNERS, stands, draws)]
+    parts: list[SubGame] = [(CORNERS, stands, draws)]
     value = read_number(coalition["value"])
     gains = (value - fixed) * game.total
     mixture, banquier = _chances(coalition["mixture"]), _chances(coalition["banquier"])
@@ -227,7 +227,7 @@ def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[
 
 
 def _require_saddle(
-    value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[Part]
+    value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[SubGame]
 ) -> None:
     """Both best replies must give the value; in each part, Player 2 knows where he is."""
     least, if_stands, if_draws, firsts = Fraction(0), Fraction(0), Fraction(0), set()
