@@ -44,7 +44,8 @@ PROVED = {
     "chemin-every-deck": "for every number of decks: model B1, 4 decks and all larger numbers d",
     "casino": "model A1, every card returns, commission 1/20: there is one equilibrium",
     "casino-every-commission": "model A1, every card returns, commissions: there is one equilib",
-    "banque": "banque, stakes 1 and 0, an endless deck: the coalition's value is -679568/53094899",
+    "banque": "banque, stakes 1 and 0, an endless deck, each Player sees his own total alone: "
+    "the coalition's value is -679568/53094899",
 }
 """by the name of its certificate: how the sentence begins that it proves
 

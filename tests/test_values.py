@@ -122,7 +122,7 @@ from baccarat.theory.banque.nash import equilibria
 from baccarat.theory.banque.payoffs import banque_payoffs
 from baccarat.theory.banque.saddle import solve_rows
 from baccarat.theory.banque.solver import solve_banque
-from baccarat.theory.banque.stakes import Stakes, StakesPiece
+from baccarat.theory.banque.stakes import AllStakes, Stakes, StakesPiece
 from baccarat.theory.casino.all_commissions import Turn, commissions
 from baccarat.theory.casino.known_equilibria import critical_commissions, known_piece
 from baccarat.theory.casino.search import Node
@@ -540,6 +540,7 @@ def made_in_theory() -> Iterator[object]:
     yield minimise([fmpq(1)], [[fmpq(-2)]], [fmpq(1)])
     game = banque_payoffs()
     yield from (solve_banque("1/2"), game, *equilibria(game, Fraction(1, 2)))
+    yield AllStakes(game, solve_banque("1/2").after, Fraction(0), ())
     yield solve_rows((fmpq(1), fmpq(2)), {"6|-": (fmpq(-3), fmpq(1))})
     root = real_roots(fmpq_poly([-1, 1, 1]), Fraction(0), Fraction(1))[0]
     line = fmpq_poly([1, fmpq(1, 2)])

@@ -245,7 +245,7 @@ def test_banque_with_all_the_stake_on_one_tableau_is_chemin_de_fer() -> None:
 @pytest.mark.slow
 def test_banque_prints_coalition_nash_and_table() -> None:
     out = printed("banque", "--theta", "2/3", "--table")
-    assert "stakes 2/3 and 1/3, every card returns" in out
+    assert "stakes 2/3 and 1/3, an endless deck, each Player sees his own total alone" in out
     assert "Nash           players draw on 5 with 0.805947 and 0.842247" in out
     assert "banquier 7     S everywhere" in out
     assert len(re.findall(r"^ +[\d-]   [DS*] ", out, re.M)) == 4 * 11
@@ -434,6 +434,10 @@ def curves_in(file: Path) -> set[str]:
         ("banque --theta 3/2", "from 0 to 1, not 3/2"),
         ("banque --theta much", "not a stake: 'much'"),
         ("--theta 1/2", "leave --theta out"),
+        ("--sees-third", "leave --sees-third out"),
+        ("banque --pieces --theta 1/2", "leave --theta out"),
+        ("banque --pieces --latex --table", "leave --table and --latex out"),
+        ("banque --pieces --composition 0:9", "solve one stake at a time"),
         ("banque --model B3", "leave --model out"),
         ("--bind 8|4=D", "nothing is decided at '8|4'"),
         ("--bind 4=D", "nothing is decided at"),

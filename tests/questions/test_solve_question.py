@@ -47,6 +47,8 @@ def typed(*words: str) -> SolveQuestion:
         ),
         ("banque", {"game": "banque", "theta": "1/2"}),
         ("banque --theta 50% --decks 3", {"game": "banque", "theta": "1/2", "decks": 3}),
+        ("banque --sees-third", {"game": "banque", "theta": "1/2", "sees_third": True}),
+        ("banque --pieces --decks 6", {"game": "banque", "decks": 6, "pieces": True}),
     ],
 )
 def test_a_question_has_one_spelling_and_its_command_repeats_it(
@@ -68,6 +70,12 @@ def test_each_surface_names_the_fields_as_it_calls_them() -> None:
         BadText, match=r"^--symbolic solves for every number of decks: leave --decks out$"
     ):
         typed("--symbolic", "--decks", "6")
+    with pytest.raises(
+        BadText, match=r"^--pieces solves for every stake: leave --theta and --sees-third out$"
+    ):
+        typed("banque", "--pieces", "--theta", "2/3", "--sees-third")
+    with pytest.raises(BadText, match=r"^only banque has two tableaux: leave --pieces out$"):
+        typed("--pieces")
 
 
 def test_every_field_says_in_a_sentence_what_it_is() -> None:
@@ -83,6 +91,6 @@ def test_the_library_and_the_question_have_the_same_names_and_defaults() -> None
         for name, parameter in inspect.signature(function).parameters.items():
             if name not in otherwise:
                 assert (parameter.default or None) == (defaults[name] or None), name
-    needed = {part.name for part in SolveQuestion.asked()} - {"game", "symbolic"}
+    needed = {part.name for part in SolveQuestion.asked()} - {"game", "symbolic", "pieces"}
     named = {*inspect.signature(bac.solve).parameters, *inspect.signature(solve_banque).parameters}
     assert needed == named - {"tableau"}

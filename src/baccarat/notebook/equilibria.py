@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from baccarat.core.shoe import Composition
 from baccarat.core.tableau import Move, Tableau
-from baccarat.notebook.html_parts import ShownCell, TableCell, counted, paragraph, table
+from baccarat.notebook.html_parts import ShownCell, TableCell, paragraph, table
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.as_text import BothPlay, footnotes, letters, write_moves, write_ponte
 from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS, USUAL
 from baccarat.theory.chemin.solver import Solution
-from baccarat.theory.decks import decks_in
 
 THIRDS = ("Banker has", *(f"|{points}" for points in range(10)), "|stood")
 """The heads of the grid: the points of Player's third card."""
@@ -76,11 +74,7 @@ def _mark(mark: str) -> ShownCell:
 
 def banque(banque: Banque) -> str:
     """The coalition's value, and what the banquier does against two third cards."""
-    shoe = Composition(banque.counts)
-    decks = decks_in(shoe)
-    cards = str(shoe) if decks is None else counted(decks, "deck")
-    returns = "every card returns" if banque.endless else cards
-    game = f"Banque, stakes {banque.theta} and {1 - banque.theta}, {returns}"
+    game = f"Banque, stakes {banque.theta} and {1 - banque.theta}, {banque.cards}"
     coalition = banque.coalition
     agreed = ", ".join(f"{do} {_in_full(p)}" for do, p in coalition.mixture.items() if p)
     parts = [

@@ -12,13 +12,14 @@ from baccarat.questions.question import Ask, BaseQuestion, refuse
 
 if TYPE_CHECKING:  # numpy and flint are loaded only when they are needed
     from baccarat.theory.banque.solver import Banque
+    from baccarat.theory.banque.stakes import AllStakes
     from baccarat.theory.casino.all_commissions import Commissions
     from baccarat.theory.casino.solver import CasinoSolution
     from baccarat.theory.chemin.all_decks import AllDecks
     from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.solver import Solution
 
-    AnySolution = Solution | CasinoSolution | Commissions | AllDecks | Banque
+    AnySolution = Solution | CasinoSolution | Commissions | AllDecks | Banque | AllStakes
 
 GameToSolve = Literal["chemin", "banque"]
 BANQUE: Final = "banque"
@@ -71,6 +72,12 @@ class SolveQuestion(BaseQuestion):
         ),
     ] = ()
     symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
+    pieces: Annotated[
+        bool, Ask("At banque: solve the coalition's game for every stake at once, with proof.")
+    ] = False
+    sees_third: Annotated[
+        bool, Ask("At banque: let Player 2 see Player 1's third card and use it.")
+    ] = False
 
     def __post_init__(self) -> None:
         if self.game not in (games := get_args(GameToSolve)):
@@ -79,7 +86,9 @@ class SolveQuestion(BaseQuestion):
             names = ("model", "symbolic", "commission", "bind")
             refuse("not used at banque", self, *names)
         else:
-            refuse("θ is the stake of banque", self, "theta")
+            refuse("only banque has two tableaux", self, "theta", "pieces", "sees_third")
+        if self.pieces:
+            refuse("{pieces} solves for every stake", self, "theta", "sees_third")
         if self.symbolic:
             names = ("decks", "composition", "commission", "bind")
             refuse("{symbolic} solves for every number of decks", self, *names)
@@ -129,7 +138,8 @@ class SolveQuestion(BaseQuestion):
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
-        names: dict[str, Any] = {"theta": str(self.stake)} if self.is_banque else {}
+        has_stake = self.is_banque and not self.pieces
+        names: dict[str, Any] = {"theta": str(self.stake)} if has_stake else {}
         if not self.is_banque:
             names["model"] = self.chemin.name
         if (decks := self.shoe_decks) is not None:
@@ -144,9 +154,15 @@ class SolveQuestion(BaseQuestion):
         """Solve the game; each kind has its own solver, loaded when it is needed."""
         if self.is_banque:
             from baccarat.theory.banque.solver import solve_banque
+            from baccarat.theory.banque.stakes import solve_all_stakes
 
-            banque = solve_banque(self.stake, self.decks, composition=self.composition)
-            return SolveAnswer("banque", banque, lambda: json.dumps(banque.certificate(), indent=1))
+            banque: Banque | AllStakes
+            cards: dict[str, Any] = {"decks": self.decks, "composition": self.composition}
+            if self.pieces:
+                form, banque = "banque-pieces", solve_all_stakes(**cards)
+            else:
+                form, banque = BANQUE, solve_banque(self.stake, **cards, sees_third=self.sees_third)
+            return SolveAnswer(form, banque, lambda: json.dumps(banque.certificate(), indent=1))
         if self.symbolic:
             from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 
@@ -171,7 +187,7 @@ class SolveAnswer:
     """A solution and its certificate."""
 
     form: str
-    """the kind of answer: chemin, casino, commissions, all-decks or banque"""
+    """the kind of answer: chemin, casino, commissions, all-decks, banque or banque-pieces"""
     solution: "AnySolution"
     write: Callable[[], str]
 

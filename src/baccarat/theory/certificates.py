@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.base.hints import quoted
 from baccarat.theory.banque import check as banque
+from baccarat.theory.banque import check_pieces
 from baccarat.theory.casino import check as casino
 from baccarat.theory.casino import spans
 from baccarat.theory.certificate_reading import read_json
@@ -43,6 +44,7 @@ CHECKERS: Mapping[str, Callable[[str], str]] = {
     casino.KIND: casino.check_casino,
     spans.KIND: spans.check_spans,
     banque.KIND: banque.check_banque,
+    check_pieces.KIND: check_pieces.check_pieces,
     every_deck.KIND: every_deck.check_every,
 }
 """for each kind of certificate, by the name in its text: its checker"""

@@ -12,7 +12,6 @@ from fractions import Fraction
 from textwrap import wrap
 
 from baccarat.base.hints import checked
-from baccarat.core.shoe import Composition
 from baccarat.theory.banque.solver import Banque, Nash
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.casino.solver import CasinoSolution, Equilibrium
@@ -23,7 +22,6 @@ from baccarat.theory.chemin.in_words import told_bound, told_shoe
 from baccarat.theory.chemin.model import COLUMNS, total_of
 from baccarat.theory.chemin.proof import RationalFunction, write_polynomial
 from baccarat.theory.chemin.solver import Solution
-from baccarat.theory.decks import decks_in
 
 PACKAGES = ("amsmath", "amssymb", "booktabs")
 VOID = r"\varnothing"
@@ -272,10 +270,7 @@ def _equation(name: str, function: RationalFunction) -> str:
 @checked
 def banque_latex(banque: Banque, first_step: bool = False) -> str:
     """The coalition with the banquier's tables, and the equilibria of three."""
-    shoe, theta = Composition(banque.counts), banque.theta
-    decks = decks_in(shoe)
-    cards = str(shoe) if decks is None else f"{decks} deck{'s' * (decks != 1)}"
-    told = "every card returns" if banque.endless else cards
+    theta, told = banque.theta, banque.cards
     stakes = f"{latex_number(theta)} on tableau 1 and {latex_number(1 - theta)} on tableau 2"
     coalition = banque.coalition
     lines = [

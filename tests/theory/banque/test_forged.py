@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from baccarat.base.errors import BaccaratError, BadText, NotProved, ShoeError
 from baccarat.theory.banque import check as banque_check
 from baccarat.theory.banque.check import check_banque
-from baccarat.theory.banque.payoffs import ENDLESS, AfterNatural, BanquePayoffs, Corners
+from baccarat.theory.banque.payoffs import CORNERS, ENDLESS, AfterNatural, BanquePayoffs, Corners
 from baccarat.theory.banque.solver import solve_banque
 
 Claim = dict[str, Any]
@@ -149,6 +149,32 @@ def draw_twice(claim: Claim) -> None:
     draws.append(draws[0])
 
 
+def seeing() -> Claim:
+    """Player 2 sees Player 1's third card."""
+    claim: Claim = json.loads(json.dumps(sees_two_thirds()))
+    return claim
+
+
+@cache
+def sees_two_thirds() -> Claim:
+    return solve_banque("2/3", sees_third=True).certificate()
+
+
+def change_after_a_four(claim: Claim) -> None:
+    """Player 1 would have to know his third card when he decides to draw it."""
+    move(claim, "mixture", {"SS|4": Fraction(1, 100), "DD|4": Fraction(-1, 100)})
+
+
+def forget_the_card(claim: Claim) -> None:
+    """The blind coalition's mixture after every card."""
+    mixture = two_thirds()["coalition"]["mixture"]
+    claim["coalition"]["mixture"] = {
+        f"{corner}|{third}": chance
+        for corner, chance in mixture.items()
+        for third in ("-", *range(10))
+    }
+
+
 FORGERIES = {
     # What does not read as a certificate
     "another kind": Forgery(
@@ -271,6 +297,44 @@ FORGERIES = {
     ),
     "a banquier who never draws": Forgery(
         two_thirds, put("coalition", "banquier", to={}), "best reply to the banquier does not"
+    ),
+    # Player 2 sees Player 1's third card
+    "a corner after no card": Forgery(
+        seeing, put("coalition", "mixture", "SS", to="0"), "a mixture of SS|-, SD|-, DS|-, DD|-"
+    ),
+    "a corner after a card that is none": Forgery(
+        seeing, put("coalition", "mixture", "SS|10", to="0"), "a mixture of SS|-, SD|-, DS|-, DD|-"
+    ),
+    "a Player 1 who knows his third card": Forgery(
+        seeing, change_after_a_four, "Player 1 does not know his third card"
+    ),
+    "a Player 2 who never plays after a four": Forgery(
+        seeing,
+        lambda claim: [claim["coalition"]["mixture"].pop(f"{c}|4", 0) for c in CORNERS],
+        "chances that add up to 1",
+    ),
+    "mixtures of less than 1": Forgery(
+        seeing, put("coalition", "mixture", to={"SS|4": "0"}), "chances that add up to 1"
+    ),
+    "another value with a seen card": Forgery(
+        seeing, put("coalition", "value", to="-1/100"), "best reply to the banquier does not"
+    ),
+    "a Player 2 who forgets the card": Forgery(
+        seeing, forget_the_card, "the banquier's best reply does not"
+    ),
+    "a banquier who never draws on a seen card": Forgery(
+        seeing, put("coalition", "banquier", to={}), "best reply to the banquier does not"
+    ),
+    "a cell that is none on a seen card": Forgery(
+        seeing, put("coalition", "banquier", "9|-,-", to="0"), "nothing to decide"
+    ),
+    "the only strategies on a seen card": Forgery(
+        seeing, put("coalition", "is_unique", to=True), "only the value and optimal strategies"
+    ),
+    "equilibria on a seen card": Forgery(
+        seeing,
+        lambda claim: claim["nash"].extend(two_thirds()["nash"]),
+        "only the value and optimal strategies",
     ),
     # The only solution
     "a corner that is as good": Forgery(
@@ -419,7 +483,7 @@ def put_game(
     """There are no naturals and the value is 0; a draw changes tableau 1 so many times as much."""
     after = tuple(AfterNatural(natural, 0, (0, 0), {}) for natural in (8, 9))
     both = {cell: (tuple(times * pay for pay in line), line) for cell, line in draws.items()}
-    game = BanquePayoffs(ENDLESS, True, 1, 0, after, (stands, stands), both)
+    game = BanquePayoffs(ENDLESS, True, 1, 0, after, (stands, stands), both, {})
     monkeypatch.setattr(banque_check, "banque_payoffs", lambda counts, endless: game)
     alone = {"value": "0", "draws_on_5": "0", "banquier": {}}
     return {
@@ -580,14 +644,16 @@ def test_numbers_with_a_root_are_calculated_as_floats_are(
 
 def test_the_theorem_names_the_stakes_the_cards_and_what_is_proved() -> None:
     assert check_banque(two_thirds()) == (
-        "banque, stakes 2/3 and 1/3, an endless deck: the coalition's value is "
+        "banque, stakes 2/3 and 1/3, an endless deck, each Player sees his own total alone: the "
+        "coalition's value is "
         "-99720663257968/10924341678589053; the strategies listed are optimal, without a natural "
         "and after one, and without one they are the only ones; Nash equilibria listed, all of "
         "them right, others not excluded: 1"
     )
     assert check_banque(written("1/2", "0:9")) == (
-        "banque, stakes 1/2 and 1/2, the shoe 0:9: the coalition's value is 0; the strategies "
-        "listed are optimal, without a natural and after one; no Nash equilibria are listed"
+        "banque, stakes 1/2 and 1/2, the shoe 0:9, each Player sees his own total alone: the "
+        "coalition's value is 0; the strategies listed are optimal, without a natural and after "
+        "one; no Nash equilibria are listed"
     )
 
 
@@ -609,12 +675,12 @@ def test_different_cards_have_different_words() -> None:
     """Where every card returns only the proportions matter, so four times a suit is the same."""
     for (one, returns), (two, back) in combinations(SHOES, 2):
         is_same = returns and back and one[0] * sum(two) == two[0] * sum(one)
-        is_told_apart = banque_check._cards(one, returns) != banque_check._cards(two, back)
+        is_told_apart = banque_check.in_words(one, returns) != banque_check.in_words(two, back)
         assert is_told_apart is not is_same
 
 
 @pytest.mark.slow
 def test_a_whole_shoe_is_told_in_decks() -> None:
     proved = check_banque(solve_banque("1/2", 1).certificate())
-    assert proved.startswith("banque, stakes 1/2 and 1/2, 1 deck: the coalition's value is ")
-    assert banque_check._cards((96, *[24] * 9), False) == "6 decks"
+    assert proved.startswith("banque, stakes 1/2 and 1/2, 1 deck, each Player sees")
+    assert banque_check.in_words((96, *[24] * 9), False) == "6 decks"

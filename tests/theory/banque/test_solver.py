@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from math import sqrt
+from math import prod, sqrt
 from random import Random
 
 import numpy as np
@@ -31,9 +31,17 @@ Choice = Callable[[str], bool]
 
 
 def deal(
-    counts: tuple[int, ...], endless: bool, draws_on_5: str, banquier: Choice, alone: Choice
+    counts: tuple[int, ...],
+    endless: bool,
+    draws_on_5: str,
+    banquier: Choice,
+    alone: Choice,
+    thirds_seen: str = "",
 ) -> tuple[Fraction, Fraction]:
-    """What both tableaux get: deal card by card, in the order of the table, and count."""
+    """What both tableaux get: deal card by card, in the order of the table, and count.
+
+    If Player 2 sees Player 1's third card, `draws_on_5` has a letter for each of these cards, too.
+    """
     left = list(counts)
     paid = [Fraction(0), Fraction(0)]
 
@@ -65,7 +73,11 @@ def deal(
             else:
                 draws = banquier(f"{total}|{seen[0]},{seen[1]}")
         else:
-            draws = total < 5 or (total == 5 and draws_on_5[turn] == "D")
+            says = draws_on_5[turn]
+            if turn == 1 and thirds_seen and not naturals:
+                third = str(hands[0][2]) if len(hands[0]) == 3 else "-"
+                says = draws_on_5[1 + thirds_seen.index(third)]
+            draws = total < 5 or (total == 5 and says == "D")
             draws = draws and turn not in naturals
         if not draws:
             thirds(hands, chance, turn + 1, naturals)
@@ -271,6 +283,57 @@ def test_many_decks_come_close_to_an_endless_one() -> None:
     assert Fraction(45, 100) < near / far < Fraction(55, 100)
 
 
+# Player 2 sees Player 1's third card.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("theta", "millionths"),
+    [
+        ("1/2", 127.7),
+        pytest.param("2/3", 91.2, marks=pytest.mark.long),
+        pytest.param("1/3", 64.8, marks=pytest.mark.long),
+        pytest.param("0", 0, marks=pytest.mark.long),
+        pytest.param("1", 0, marks=pytest.mark.long),
+    ],
+)
+def test_a_seen_third_card_is_worth_some_millionths(theta: str, millionths: float) -> None:
+    """As a linear programme in floats says, which shares nothing with the solver."""
+    seeing, blind = solve_banque(theta, sees_third=True), solved(theta)
+    assert "Player 2 his own and Player 1's third card" in check_banque(seeing.certificate())
+    gain = seeing.coalition.value - blind.coalition.value
+    assert float(gain) * 1e6 == pytest.approx(millionths, abs=0.05)
+    assert (seeing.nash, seeing.independent) == (None, blind.independent)
+    assert not seeing.coalition.is_unique
+    assert not seeing.coalition.is_independent
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_no_plan_does_better_against_the_banquier_who_is_seen_by_player_2() -> None:
+    """All 32 plans in a shoe of tens, aces and fives, which has no naturals, card by card."""
+    counts, theta, seen = (3, 5, 0, 0, 0, 3, 0, 0, 0, 0), Fraction(3, 5), "-015"
+    seeing = solve_banque(theta, composition="0:3 1:5 5:3", sees_third=True)
+    assert seeing.coalition.value > solve_banque(theta, composition="0:3 1:5 5:3").coalition.value
+    coalition = seeing.coalition
+    mixed = [cell for cell, chance in coalition.banquier.items() if 0 < chance < 1]
+    best = Fraction(-1)
+    for plan in map("".join, product("SD", repeat=5)):
+        value = Fraction(0)
+        for draws in product((False, True), repeat=len(mixed)):
+            pure = dict(zip(mixed, draws, strict=True))
+            chance = prod(
+                coalition.banquier[cell] if draw else 1 - coalition.banquier[cell]
+                for cell, draw in pure.items()
+            )
+            draws_in = {cell for cell, often in coalition.banquier.items() if often == 1}
+            draws_in |= {cell for cell, draw in pure.items() if draw}
+            one, two = deal(counts, False, plan, draws_in.__contains__, lambda cell: False, seen)
+            value += chance * (theta * one + (1 - theta) * two)
+        best = max(best, value)
+    assert best == coalition.value
+
+
 # Games with known equilibria: the banquier has no say in them, or just one cell.
 
 
@@ -279,7 +342,7 @@ def game_of(
     second: tuple[int, ...],
     draws: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] | None = None,
 ) -> BanquePayoffs:
-    return BanquePayoffs(ENDLESS, True, 1, 0, (), (first, second), draws or {})
+    return BanquePayoffs(ENDLESS, True, 1, 0, (), (first, second), draws or {}, {})
 
 
 def players(game: BanquePayoffs, theta: Fraction) -> list[tuple[str, str]]:

@@ -143,6 +143,8 @@ def _check_together(
         refuse("--seed is the seed of --deal", {"--seed": of_one_game["--seed"]})
     if question.is_banque:
         refuse("not used at banque", of_one_game)
+        if question.pieces:
+            refuse("only a single stake has a table", tables)
     elif question.symbolic:
         shown_tables = {name: tables[name] for name in ("--table", "--first-step")}
         refuse("--symbolic solves for every number of decks", {**of_one_game, **shown_tables})

@@ -7,8 +7,9 @@ from typing import Any
 from flint import fmpz_poly
 
 from baccarat.cli.output.show import counted
-from baccarat.core.shoe import Composition
+from baccarat.theory.banque.check import BLIND, in_words
 from baccarat.theory.banque.solver import Banque
+from baccarat.theory.banque.stakes import AllStakes
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
@@ -19,7 +20,6 @@ from baccarat.theory.chemin.model import COLUMNS
 from baccarat.theory.chemin.proof import write_polynomial
 from baccarat.theory.chemin.solver import Solution
 from baccarat.theory.chemin.strategy_dealing import Dealt
-from baccarat.theory.decks import decks_in
 from baccarat.theory.latex import (
     all_decks_latex,
     as_solution,
@@ -57,6 +57,8 @@ def text_of(
             return laid_out(_commissions(solution))
         case AllDecks():
             return laid_out(_all_decks(solution))
+        case AllStakes():
+            return laid_out(_all_stakes(solution))
     return banque_text(solution, with_table, with_step)
 
 
@@ -270,27 +272,25 @@ def banque_text(banque: Banque, with_table: bool, with_first_step: bool = False)
 
 def _banque(banque: Banque) -> Lines:
     stakes = f"stakes {banque.theta} and {1 - banque.theta}"
-    shoe = Composition(banque.counts)
-    decks = decks_in(shoe)
-    cards = str(shoe) if decks is None else _decks(decks)
-    yield "banque", f"{stakes}, {'every card returns' if banque.endless else cards}"
+    yield "banque", f"{stakes}, {banque.cards}"
     coalition = banque.coalition
     yield "coalition", in_full(coalition.value)
-    yield (
-        "players on 5",
-        ", ".join(f"{corner} {_chance(p)}" for corner, p in coalition.mixture.items() if p),
-    )
+    agreed: dict[str, list[str]] = {}  # by Player 1's third card, if Player 2 sees it
+    for plan, p in coalition.mixture.items():
+        if p:
+            agreed.setdefault(plan[3:] and f"{plan[3:]}: ", []).append(f"{plan[:2]} {_chance(p)}")
+    for third, parts in agreed.items():
+        yield "players on 5", third + ", ".join(parts)
     mixed = {cell: p for cell, p in coalition.banquier.items() if 0 < p < 1}
     yield "banquier", write_moves(mixed) or "mixes nowhere"
-    dimensions = " and ".join(map(str, coalition.freedom))
-    yield (
-        "unique",
-        "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets",
-    )
+    if coalition.freedom is not None:
+        dimensions = " and ".join(map(str, coalition.freedom))
+        only = "yes" if coalition.is_unique else f"no: dimensions {dimensions} of the optimal sets"
+        yield "unique", only
     for natural in banque.after:
         sentence = f"the other Player draws on 5 with {_chance(natural.draws_on_5)}"
         yield f"natural {natural.natural}", sentence
-    if banque.nash is None:
+    if banque.nash is None and not banque.sees_third:
         yield "Nash", "not listed: a tableau has no stake, or the equilibria may form a curve"
     for nash in banque.nash or ():
         first, second = nash.players
@@ -300,6 +300,17 @@ def _banque(banque: Banque) -> Lines:
         yield "", f"worth {values} per unit staked, {banquier} to the banquier"
         for cell, chance in nash.mixed.items():
             yield "", f"{cell}: D with {chance}"
+
+
+def _all_stakes(stakes: AllStakes) -> Lines:
+    """Each piece, with the corners that are played and the cells in which the banquier mixes."""
+    payoffs = stakes.payoffs
+    cards = in_words(payoffs.counts, payoffs.endless)
+    yield "banque", f"every stake from 1/2 to 1, {cards}, {BLIND}"
+    yield "pieces", f"{len(stakes.pieces)}, each with one solution of the coalition"
+    for piece in stakes.pieces:
+        mixes = f"{' '.join(piece.mixed)}; {' '.join(piece.tied)}"
+        yield f"{float(piece.low):.6f} to", f"{float(piece.high):.6f}  {mixes}"
 
 
 def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:

@@ -16,6 +16,7 @@ def banque_json(banque: Banque) -> Said:
         **decked(decks_in(shoe), banque.endless),
         "unseen": str(shoe),
         "method": "exact",
+        "sees_third": banque.sees_third,
         "open_cells": list(banque.open_cells),
         "coalition": {
             **exact("value", coalition.value),

@@ -35,45 +35,49 @@ NASH = ("players", "values", "mixed", "draws")
 MOST_EQUILIBRIA = 1000
 """Equilibria in one certificate. The solver finds a few, and each takes a while to check."""
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
+BLIND = "each Player sees his own total alone"
+SEEING = "Player 1 sees his own total alone, Player 2 his own and Player 1's third card"
+OPTIMAL = "the strategies listed are optimal, without a natural and after one"
 
 CornerWeights = Sequence[Fraction | int]
 CellChanges = Mapping[str, CornerWeights]
 Frequencies = Mapping[str, Fraction]
+SubGame = tuple[Sequence[str], CornerWeights, CellChanges]
+"""The rows of a game, first those in which Player 1 stands on 5; what they get if the banquier
+stands, and what his draws add. There is a part for each third card that Player 2 sees."""
 
 
 def check_banque(certificate: Mapping[str, Any] | str) -> str:
     """The theorem that a certificate proves, in a sentence; `NotProved` if it proves none."""
-    fields = read_json(certificate) if isinstance(certificate, str) else certificate
-    require_short(fields)
-    kind = fields.get("certificate") if isinstance(fields, Mapping) else None
-    if kind != KIND:
-        raise BadText(f"not a certificate of {KIND}: {_short(kind)}")
-    claim = _object(fields, KEYS, "it")
+    claim, counts, endless, after = read_claim(certificate, KIND, KEYS)
     theta = _chance(claim["theta"], "theta")
-    counts, endless = _counts(claim["counts"]), _flag(claim["endless"], "endless")
-    after = [_object(one, AFTER, "the game after a natural") for one in _list(claim["after"])]
-    coalition = _object(claim["coalition"], COALITION, "the coalition")
+    coalition = read_object(claim["coalition"], COALITION, "the coalition")
     is_unique = _flag(coalition["is_unique"], "is_unique")
-    nash = _list(claim["nash"])
+    nash = read_list(claim["nash"])
     if len(nash) > MOST_EQUILIBRIA:
         raise BadText(f"not a certificate: it lists more than {MOST_EQUILIBRIA} equilibria")
-    trios = [_Trio.read(_object(one, NASH, "an equilibrium")) for one in nash]
+    trios = [_Trio.read(read_object(one, NASH, "an equilibrium")) for one in nash]
 
     game = banque_payoffs(counts, endless)
-    fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
-    if [one["natural"] for one in after] != [one.natural for one in game.after]:
-        raise NotProved("'after' lists the game after a natural of 8 and after one of 9")
-    for said, one in zip(after, game.after, strict=True):
-        value, draws_on_5 = _number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
-        ponte, replies = {"S": 1 - draws_on_5, "D": draws_on_5}, _chances(said["banquier"])
-        _require_saddle(value * game.total, ponte, replies, ("S", "D"), one.stands, one.draws)
-        fixed += value
+    fixed = require_after(after, game)
     stands = _staked(theta, *game.stands)
     draws = {cell: _staked(theta, *change) for cell, change in game.draws.items()}
-    value = _number(coalition["value"])
+    parts: list[SubGame] = [(CORNERS, stands, draws)]
+    value = read_number(coalition["value"])
     gains = (value - fixed) * game.total
     mixture, banquier = _chances(coalition["mixture"]), _chances(coalition["banquier"])
-    _require_saddle(gains, mixture, banquier, CORNERS, stands, draws)
+    if sees := any("|" in name for name in mixture):
+        parts = [
+            (
+                [f"{corner}|{third}" for corner in CORNERS],
+                _staked(theta, *pays),
+                {cell: change for cell, change in draws.items() if f"|{third}," in cell},
+            )
+            for third, pays in game.stands_by_third.items()
+        ]
+    _require_saddle(gains, mixture, banquier, parts)
+    if sees and (is_unique or nash):
+        raise NotProved("where Player 2 sees, only the value and optimal strategies are proved")
     if is_unique:
         _require_unique(gains, mixture, banquier, stands, draws)
     if len({trio.key(game) for trio in trios}) < len(trios):
@@ -83,17 +87,20 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
     only = ", and without one they are the only ones" if is_unique else ""
     listed = f"Nash equilibria listed, all of them right, others not excluded: {len(trios)}"
     return (
-        f"banque, stakes {theta} and {1 - theta}, {_cards(counts, endless)}: the coalition's value "
-        f"is {value}; the strategies listed are optimal, without a natural and after one{only}; "
+        f"banque, stakes {theta} and {1 - theta}, {in_words(counts, endless)}, "
+        f"{SEEING if sees else BLIND}: "
+        f"the coalition's value is {value}; {OPTIMAL}{only}; "
         f"{listed if trios else 'no Nash equilibria are listed'}"
     )
 
 
-def _cards(counts: tuple[int, ...], endless: bool) -> str:
+def in_words(counts: tuple[int, ...], endless: bool) -> str:
     """The shoe in words; different shoes have different words.
 
-    >>> _cards((4, *[1] * 9), True), _cards((32, *[8] * 9), False), _cards((8, *[2] * 9), False)
-    ('an endless deck', '2 decks', 'the shoe 0:8 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2')
+    >>> in_words((4, *[1] * 9), True), in_words((32, *[8] * 9), False)
+    ('an endless deck', '2 decks')
+    >>> in_words((8, *[2] * 9), False)
+    'the shoe 0:8 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2'
     """
     parts = gcd(*counts)
     least = tuple(count // parts for count in counts)
@@ -107,25 +114,41 @@ def _cards(counts: tuple[int, ...], endless: bool) -> str:
 # Reading: every object has its own keys and no others, each of them once.
 
 
-def _short(value: object) -> str:
+def read_claim(
+    certificate: Mapping[str, Any] | str, kind: str, keys: Sequence[str]
+) -> tuple[Mapping[str, Any], tuple[int, ...], bool, Sequence[Mapping[str, Any]]]:
+    """A certificate of one kind, its cards, and its games after a natural."""
+    fields = read_json(certificate) if isinstance(certificate, str) else certificate
+    require_short(fields)
+    found = fields.get("certificate") if isinstance(fields, Mapping) else None
+    if found != kind:
+        raise BadText(f"not a certificate of {kind}: {short(found)}")
+    claim = read_object(fields, keys, "it")
+    after = [
+        read_object(one, AFTER, "the game after a natural") for one in read_list(claim["after"])
+    ]
+    return claim, _counts(claim["counts"]), _flag(claim["endless"], "endless"), after
+
+
+def short(value: object) -> str:
     """A stranger's value, short enough for one line."""
     return ascii(str(value)[:24])[:48]
 
 
-def _object(fields: Any, keys: Sequence[str], what: str) -> Mapping[str, Any]:
+def read_object(fields: Any, keys: Sequence[str], what: str) -> Mapping[str, Any]:
     if not isinstance(fields, Mapping) or fields.keys() != set(keys):
         raise BadText(f"not a certificate of banque: {what} has the keys {', '.join(keys)}")
     return fields
 
 
-def _list(items: Any) -> Sequence[Any]:
+def read_list(items: Any) -> Sequence[Any]:
     if not isinstance(items, list | tuple):
-        raise BadText(f"not a certificate: expected a list, not {_short(items)}")
+        raise BadText(f"not a certificate: expected a list, not {short(items)}")
     return items
 
 
-def _several(items: Any, number: int) -> Sequence[Any]:
-    found = _list(items)
+def read_several(items: Any, number: int) -> Sequence[Any]:
+    found = read_list(items)
     if len(found) != number:
         raise BadText(f"not a certificate: expected a list of {number}, not of {len(found)}")
     return found
@@ -133,40 +156,53 @@ def _several(items: Any, number: int) -> Sequence[Any]:
 
 def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
-        raise BadText(f"not a certificate: {what} is true or false, not {_short(value)}")
+        raise BadText(f"not a certificate: {what} is true or false, not {short(value)}")
     return value
 
 
 def _counts(items: Any) -> tuple[int, ...]:
-    counts = tuple(_list(items))
+    counts = tuple(read_list(items))
     if len(counts) != 10 or not all(type(n) is int and 0 <= n <= LARGEST_SHOE for n in counts):
         raise BadText(f"not a certificate: counts are ten numbers from 0 to {LARGEST_SHOE}")
     return counts
 
 
-def _number(text: Any) -> Fraction:
+def read_number(text: Any) -> Fraction:
     if not isinstance(text, str) or not NUMBER.fullmatch(text):
-        raise BadText(f"not a number of a certificate: {_short(text)} (expected e.g. '2/3')")
+        raise BadText(f"not a number of a certificate: {short(text)} (expected e.g. '2/3')")
     try:
         return Fraction(text)
     except ZeroDivisionError:
-        raise BadText(f"not a number of a certificate: {_short(text)}") from None
+        raise BadText(f"not a number of a certificate: {short(text)}") from None
 
 
 def _chance(text: Any, name: object) -> Fraction:
-    chance = _number(text)
+    chance = read_number(text)
     if not 0 <= chance <= 1:
-        raise NotProved(f"{_short(name)} is not between 0 and 1: {_short(text)}")
+        raise NotProved(f"{short(name)} is not between 0 and 1: {short(text)}")
     return chance
 
 
 def _chances(fields: Any) -> dict[str, Fraction]:
     if not isinstance(fields, Mapping):
-        raise BadText(f"not a certificate: expected chances by name, not {_short(fields)}")
+        raise BadText(f"not a certificate: expected chances by name, not {short(fields)}")
     return {name: _chance(text, name) for name, text in fields.items()}
 
 
 # The coalition, and the Player who is left after a natural.
+
+
+def require_after(after: Sequence[Mapping[str, Any]], game: BanquePayoffs) -> Fraction:
+    """The value of all coups with a natural, if the solutions listed for them are right."""
+    fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
+    if [one["natural"] for one in after] != [one.natural for one in game.after]:
+        raise NotProved("'after' lists the game after a natural of 8 and after one of 9")
+    for said, one in zip(after, game.after, strict=True):
+        value, draws = read_number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
+        ponte, replies = {"S": 1 - draws, "D": draws}, _chances(said["banquier"])
+        _require_saddle(value * game.total, ponte, replies, [("SD", one.stands, one.draws)])
+        fixed += value
+    return fixed
 
 
 def _staked(theta: Fraction, one: Sequence[int], two: Sequence[int]) -> list[Fraction]:
@@ -191,22 +227,30 @@ def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[
 
 
 def _require_saddle(
-    value: Fraction,
-    rows: Frequencies,
-    banquier: Frequencies,
-    names: Sequence[str],
-    stands: CornerWeights,
-    draws: CellChanges,
+    value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[SubGame]
 ) -> None:
-    if not rows.keys() <= set(names) or sum(rows.values()) != 1:
-        raise NotProved(f"a mixture of {', '.join(names)} needs chances that add up to 1")
-    if not banquier.keys() <= draws.keys():
+    """Both best replies must give the value; in each part, Player 2 knows where he is."""
+    least, if_stands, if_draws, firsts = Fraction(0), Fraction(0), Fraction(0), set()
+    for names, stands, draws in parts:
+        half, chances = len(names) // 2, [rows.get(name, Fraction(0)) for name in names]
+        firsts.add((sum(chances[:half]), sum(chances[half:])))
+        gains = _gains(names, rows, draws).values()
+        least += sum((p * x for p, x in zip(chances, stands, strict=True)), Fraction(0))
+        least += sum((gain for gain in gains if gain < 0), Fraction(0))
+        here = {cell: chance for cell, chance in banquier.items() if cell in draws}
+        paid = _paid(stands, draws, here)
+        if_stands, if_draws = if_stands + max(paid[:half]), if_draws + max(paid[half:])
+    known, cells = ({name for part in parts for name in part[k]} for k in (0, 2))
+    if not rows.keys() <= known or any(sum(chances) != 1 for chances in firsts):
+        names = ", ".join(parts[0][0])
+        raise NotProved(f"a mixture of {names} needs chances that add up to 1")
+    if len(firsts) > 1:
+        raise NotProved("Player 1 does not know his third card when he decides to draw it")
+    if not banquier.keys() <= cells:
         raise NotProved("the banquier draws where there is nothing to decide")
-    if max(_paid(stands, draws, banquier)) != value:
+    if max(if_stands, if_draws) != value:
         raise NotProved("the best reply to the banquier does not give the value")
-    still = sum((rows.get(name, 0) * x for name, x in zip(names, stands, strict=True)), Fraction(0))
-    gains = _gains(names, rows, draws).values()
-    if still + sum((gain for gain in gains if gain < 0), Fraction(0)) != value:
+    if least != value:
         raise NotProved("the banquier's best reply does not give the value")
 
 
@@ -228,23 +272,19 @@ def _require_unique(
             "another move is as good in a cell that is not mixed: others may be optimal"
         )
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
-    if len(played) != len(mixed) + 1 or not _is_regular(table):
+    if len(played) != len(mixed) + 1 or not determinant(table):
         raise NotProved("the equations of indifference do not have one solution")
 
 
-def _is_regular(square: list[list[Fraction]]) -> bool:
-    """Whether a square system has one solution: Gauss's elimination."""
-    rows = [list(row) for row in square]
-    for k in range(len(rows)):
-        pivot = next((row for row in rows[k:] if row[k]), None)
-        if pivot is None:
-            return False
-        rows.remove(pivot)
-        rows.insert(k, pivot)
-        for row in rows[k + 1 :]:
-            factor = row[k] / pivot[k]
-            row[:] = [x - factor * y for x, y in zip(row, pivot, strict=True)]
-    return True
+def determinant(rows: Sequence[Sequence[Any]]) -> Any:
+    """The determinant of a small square table of numbers or of polynomials, by its first row."""
+    first, *others = rows
+    return sum(
+        (-1) ** k
+        * part
+        * (determinant([[*row[:k], *row[k + 1 :]] for row in others]) if others else 1)
+        for k, part in enumerate(first)
+    )
 
 
 # Three who each care for themselves.
@@ -260,11 +300,11 @@ class _Root:
 
     @classmethod
     def read(cls, fields: Any) -> "_Root":
-        p, q, n = map(_number, _several(fields, 3))
+        p, q, n = map(read_number, read_several(fields, 3))
         if n.denominator != 1 or n < 1:
-            raise BadText(f"the number under a root is whole and positive, not {_short(n)}")
+            raise BadText(f"the number under a root is whole and positive, not {short(n)}")
         if q and isqrt(int(n)) ** 2 == n:
-            raise NotProved(f"{_short(n)} is a square: write the number without a root")
+            raise NotProved(f"{short(n)} is a square: write the number without a root")
         return cls(p, q, int(n))
 
     def __add__(self, other: "_Root | Fraction | int") -> "_Root":
@@ -317,8 +357,8 @@ class _Trio:
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> "_Trio":
-        players, values = (_several(fields[key], 2) for key in ("players", "values"))
-        draws, mixed = _list(fields["draws"]), fields["mixed"]
+        players, values = (read_several(fields[key], 2) for key in ("players", "values"))
+        draws, mixed = read_list(fields["draws"]), fields["mixed"]
         if not isinstance(mixed, Mapping) or not all(isinstance(cell, str) for cell in draws):
             raise BadText("not a certificate: an equilibrium draws in cells with names")
         named = [*draws, *mixed]

@@ -16,6 +16,7 @@ from math import perm, prod
 from typing import Any
 
 import numpy as np
+from flint import fmpq_poly
 from numpy.typing import NDArray
 
 from baccarat.base.errors import ShoeError
@@ -47,7 +48,11 @@ def cell_of(total: int, *thirds: int) -> str:
     >>> cell_of(6, STOOD, 4), cell_of(6, STOOD)
     ('6|-,4', '6|-')
     """
-    return f"{total}|{','.join('-' if third == STOOD else str(third) for third in thirds)}"
+    return f"{total}|{','.join(map(_column, thirds))}"
+
+
+def _column(third: int) -> str:
+    return "-" if third == STOOD else str(third)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +89,11 @@ class BanquePayoffs:
     """what each tableau gets from all other coups if the banquier always stands"""
     draws: Mapping[str, tuple[Corners, Corners]]
     """by how much a draw of the banquier in a cell changes what each tableau gets"""
+    stands_by_third: Mapping[str, tuple[Corners, Corners]]
+    """`stands` by Player 1's third card: `-` if he stood"""
 
     def __post_init__(self) -> None:
-        freeze(self, "draws")
+        freeze(self, "draws", "stands_by_third")
 
 
 @checked
@@ -110,7 +117,10 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
     signs = _signs(np.arange(10), STOOD)
     natural_bank = int(np.einsum("tub,tb->", totals[:, :, NATURAL:], signs[:, NATURAL:]))
     two_naturals = int(totals[NATURAL:, NATURAL:, :NATURAL].sum())
-    stands, draws = _together(shoe)
+    thirds, draws = _together(shoe)
+    one, two = (
+        tuple(map(sum, zip(*side, strict=True))) for side in zip(*thirds.values(), strict=True)
+    )
     return BanquePayoffs(
         counts,
         endless,
@@ -124,9 +134,15 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
             )
             for natural in range(NATURAL, 10)
         ),
-        stands,
+        (one, two),
         draws,
+        thirds,
     )
+
+
+def line(one: Corners, two: Corners) -> tuple[fmpq_poly, ...]:
+    """Weights linear in θ: θ times those of tableau 1 plus 1 − θ times those of tableau 2."""
+    return tuple(fmpq_poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
 class CardOrders:
@@ -218,9 +234,10 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 
 def _together(
     shoe: CardOrders,
-) -> tuple[tuple[Corners, Corners], dict[str, tuple[Corners, Corners]]]:
-    """What both tableaux get when no natural was shown, and by how much each draw changes it."""
-    stands = np.zeros((2, 4), dtype=object)
+) -> tuple[dict[str, tuple[Corners, Corners]], dict[str, tuple[Corners, Corners]]]:
+    """What both tableaux get when no natural was shown, by Player 1's third card, and by how much
+    each draw changes it."""
+    stands = {first: np.zeros((2, 4), dtype=object) for first in THIRDS}
     draws = {}
     for first, second in product(THIRDS, repeat=2):
         (held, final), (others, their_final) = _player(first), _player(second)
@@ -238,12 +255,12 @@ def _together(
                 object
             )
             change += -weights if bank == STOOD else weights
-            stands += weights.sum(axis=1) if bank == STOOD else 0
+            stands[first] += weights.sum(axis=1) if bank == STOOD else 0
         if shoe.ways(_thirds(first, second)):
             for total in range(NATURAL):
                 one, two = change[:, total]
                 draws[cell_of(total, first, second)] = (tuple(one), tuple(two))
-    return (tuple(stands[0]), tuple(stands[1])), draws
+    return {_column(first): (tuple(one), tuple(two)) for first, (one, two) in stands.items()}, draws
 
 
 def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:

@@ -21,7 +21,7 @@ from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, quoted
 from baccarat.core.cards import Depth
 from baccarat.core.shoe import Composition
-from baccarat.theory.banque.check import KIND
+from baccarat.theory.banque.check import BLIND, KIND, SEEING, in_words
 from baccarat.theory.banque.independent import Independent, independent_bounds
 from baccarat.theory.banque.nash import Continuum, equilibria
 from baccarat.theory.banque.payoffs import (
@@ -32,9 +32,10 @@ from baccarat.theory.banque.payoffs import (
     BanquePayoffs,
     banque_payoffs,
 )
-from baccarat.theory.banque.saddle import Saddle, solve_rows
+from baccarat.theory.banque.saddle import Saddle, against, dot, matrix_game, solve_rows
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import fraction, rational, read_exact
+from baccarat.theory.simplex import minimise
 
 LONGEST_STAKE = 250
 """Characters of a fraction that is read; numbers of its certificate are four times as long."""
@@ -56,6 +57,15 @@ class Alone:
     def __post_init__(self) -> None:
         freeze(self, "banquier")
 
+    def certificate(self) -> dict[str, Any]:
+        """This game's part in certificates of banque."""
+        return {
+            "natural": self.natural,
+            "value": str(self.value),
+            "draws_on_5": str(self.draws_on_5),
+            "banquier": _written(self.banquier),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Coalition:
@@ -64,9 +74,10 @@ class Coalition:
     value: Fraction
     """of the whole game to both tableaux, as staked"""
     mixture: Mapping[str, Fraction]
-    """how often SS, SD, DS and DD are agreed on: what Players 1 and 2 do on 5"""
-    freedom: tuple[int, int]
-    """the dimensions of the Players' and of the banquier's optimal sets"""
+    """how often SS, SD, DS and DD are agreed on: what Players 1 and 2 do on 5. If Player 2 sees
+    Player 1's third card, this is so for each of them: `SS|4`, or `SS|-` if Player 1 stood"""
+    freedom: tuple[int, int] | None
+    """the dimensions of the Players' and of the banquier's optimal sets; None if Player 2 sees"""
     banquier: Mapping[str, Fraction] = field(repr=False)
     """how often the banquier draws in each cell"""
 
@@ -75,12 +86,14 @@ class Coalition:
 
     @property
     def is_unique(self) -> bool:
-        """Whether both sides have one optimal strategy only."""
+        """Whether both sides are known to have one optimal strategy only."""
         return self.freedom == (0, 0)
 
     @property
     def is_independent(self) -> bool:
         """Whether the optimal mixture also comes from two coins, one for each Player."""
+        if self.freedom is None:
+            return False
         ss, sd, ds, dd = (self.mixture[corner] for corner in CORNERS)
         return ss * dd == sd * ds
 
@@ -119,12 +132,24 @@ class Banque:
     after: tuple[Alone, Alone]
     coalition: Coalition
     independent: Independent
-    """the value that the same Players can guarantee when each tosses his own coin"""
+    """the value that the same Players can guarantee when each tosses his own coin, blindly"""
     nash: tuple[Nash, ...] | None
-    """all equilibria; None if a tableau has no stake, or if the equilibria may form a curve"""
+    """all equilibria; None if a tableau has no stake, if the equilibria may form a curve, or if
+    Player 2 sees Player 1's third card"""
 
     def __repr__(self) -> str:
         return f"<solutions of banque at {self.theta}: value {self.coalition.value}>"
+
+    @property
+    def sees_third(self) -> bool:
+        """Whether Player 2 sees Player 1's third card and uses it."""
+        return self.coalition.freedom is None
+
+    @property
+    def cards(self) -> str:
+        """The cards, and what each Player sees of them, in words."""
+        seen = SEEING if self.sees_third else BLIND
+        return f"{in_words(self.counts, self.endless)}, {seen}"
 
     def to_banquier(self, nash: Nash) -> Surd:
         """What an equilibrium is worth to the banquier, who plays against both tableaux."""
@@ -138,15 +163,7 @@ class Banque:
             "theta": str(self.theta),
             "counts": list(self.counts),
             "endless": self.endless,
-            "after": [
-                {
-                    "natural": one.natural,
-                    "value": str(one.value),
-                    "draws_on_5": str(one.draws_on_5),
-                    "banquier": _written(one.banquier),
-                }
-                for one in self.after
-            ],
+            "after": [one.certificate() for one in self.after],
             "coalition": {
                 "value": str(self.coalition.value),
                 "mixture": _written(self.coalition.mixture),
@@ -177,8 +194,11 @@ def solve_banque(
     decks: int | None = None,
     *,
     composition: Composition | str | None = None,
+    sees_third: bool = False,
 ) -> Banque:
     """Solve banque with stakes θ and 1 − θ, from an endless deck, a shoe or a composition.
+
+    If `sees_third`, Player 2 uses Player 1's third card, and only the coalition's game is solved.
 
     >>> banque = solve_banque(1)
     >>> banque.coalition.value
@@ -188,19 +208,18 @@ def solve_banque(
     game = payoffs_of(decks, composition)
     stands = _staked(game, stake, *game.stands)
     draws = {cell: _staked(game, stake, *change) for cell, change in game.draws.items()}
-    after = tuple(_alone(game, one) for one in game.after)
-    fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
-    fixed += sum(one.value for one in after)
-    coalition = _coalition(solve_rows(stands, draws), fixed)
+    after, fixed = after_naturals(game)
+    blind = _coalition(solve_rows(stands, draws), fixed)
+    coalition = _seeing(game, stake, draws, fixed) if sees_third else blind
     return Banque(
         stake,
         game.counts,
         game.endless,
         tuple(cell for cell, change in draws.items() if min(change) < 0 < max(change)),
-        (after[0], after[1]),
+        after,
         coalition,
-        _independent(coalition, stands, draws, fixed),
-        _nash(game, stake, fixed) if 0 < stake < 1 else None,
+        _independent(blind, stands, draws, fixed),
+        _nash(game, stake, fixed) if 0 < stake < 1 and not sees_third else None,
     )
 
 
@@ -252,6 +271,60 @@ def _coalition(saddle: Saddle, fixed: Fraction) -> Coalition:
     )
 
 
+def _seeing(
+    game: BanquePayoffs, stake: Fraction, draws: dict[str, list[fmpq]], fixed: Fraction
+) -> Coalition:
+    """The coalition whose Player 2 sees Player 1's third card.
+
+    If Player 1 draws on 5 with a known chance, each third card is a game of its own, with two
+    unknowns: how often Player 2 draws when Player 1's part is to stand on 5, and to draw. The
+    banquier's replies to some chances make a game of two rows, which gives the next chance.
+    """
+    often, value = fmpq(1, 2), fmpq(2)  # no value is as high as 2
+    replies: list[dict[str, fmpq]] = []
+    columns: list[list[fmpq]] = []
+    while True:
+        mixture: dict[str, fmpq] = {}
+        reply: dict[str, fmpq] = {}
+        best = [fmpq(0), fmpq(0)]
+        for third, pays in game.stands_by_third.items():
+            stands = _staked(game, stake, *pays)
+            here = {cell: change for cell, change in draws.items() if f"|{third}," in cell}
+            seconds, banquier = _second(often, stands, here)
+            for first, chance, second in zip("SD", (1 - often, often), seconds, strict=True):
+                mixture[f"{first}S|{third}"] = chance * (1 - second)
+                mixture[f"{first}D|{third}"] = chance * second
+            ss, sd, ds, dd = against(banquier, stands, draws)
+            best = [best[0] + max(ss, sd), best[1] + max(ds, dd)]
+            reply |= banquier
+        if (1 - often) * best[0] + often * best[1] == value:
+            break
+        replies.append(reply)
+        columns.append(best)
+        value, (_, often), parts = matrix_game(columns)
+    banquier = {cell: dot(parts, [reply[cell] for reply in replies]) for cell in draws}
+    chances = [{name: fraction(p) for name, p in side.items()} for side in (mixture, banquier)]
+    return Coalition(fixed + fraction(value), chances[0], None, chances[1])
+
+
+def _second(
+    often: fmpq, stands: list[fmpq], draws: dict[str, list[fmpq]]
+) -> tuple[tuple[fmpq, ...], dict[str, fmpq]]:
+    """Player 2's two chances to draw after one third card, and the banquier's chances."""
+
+    def line(corners: list[fmpq]) -> list[fmpq]:
+        ss, sd, ds, dd = corners
+        stays = 1 - often
+        return [-stays * ss - often * ds, stays * (ss - sd), often * (ds - dd)]
+
+    banquier = {cell: fmpq(max(change) < 0) for cell, change in draws.items()}
+    tied = [cell for cell, change in draws.items() if min(change) < 0 <= max(change)]
+    lines = [line(draws[cell]) for cell in tied]
+    _, *cost = line(against(banquier, stands, draws))
+    least = minimise(cost, [slopes for _, *slopes in lines], [constant for constant, *_ in lines])
+    return least.point, banquier | dict(zip(tied, least.prices, strict=True))
+
+
 def _independent(
     coalition: Coalition, stands: list[fmpq], draws: dict[str, list[fmpq]], fixed: Fraction
 ) -> Independent:
@@ -277,6 +350,13 @@ def _nash(game: BanquePayoffs, stake: Fraction, fixed: Fraction) -> tuple[Nash, 
         )
         for one in found
     )
+
+
+def after_naturals(game: BanquePayoffs) -> tuple[tuple[Alone, Alone], Fraction]:
+    """The games after one Player's natural, and the value of all coups with a natural."""
+    eight, nine = (_alone(game, one) for one in game.after)
+    fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
+    return (eight, nine), fixed + eight.value + nine.value
 
 
 def _alone(game: BanquePayoffs, one: AfterNatural) -> Alone:

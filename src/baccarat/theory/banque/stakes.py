@@ -1,5 +1,6 @@
 """The coalition's solution for every division of the stakes at once.
 
+    solve_all_stakes(decks=6) -> AllStakes                   with a certificate of all pieces
     coalition_pieces(payoffs) -> tuple[StakesPiece, ...]     1/2 < θ < 1, piece by piece
     independent_stakes(pieces) -> tuple[Stakes, ...]         where independence costs nothing
 
@@ -13,15 +14,24 @@ import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from baccarat.base.errors import BaccaratError
 from baccarat.base.hints import checked
-from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, Corners
+from baccarat.base.jsonable import decked
+from baccarat.core.shoe import Composition
+from baccarat.theory.as_json import algebraic_json
+from baccarat.theory.banque.check_pieces import KIND
+from baccarat.theory.banque.payoffs import CORNERS, BanquePayoffs, line
 from baccarat.theory.banque.saddle import Saddle, solve_rows
+from baccarat.theory.banque.solver import Alone, after_naturals, payoffs_of
+from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
 from baccarat.theory.polynomials import Poly, determinant, freeze_polynomials
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
+NEAR, CLOSE = Fraction(1, 10**6), Fraction(1, 10**15)
+"""The widths to which roots are enclosed when they are found, and in a certificate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +84,68 @@ class Stakes:
         return str(self.low) if self.is_point else f"{self.low} to {self.high}"
 
 
-def line(one: Corners, two: Corners) -> tuple[Poly, ...]:
-    """Weights linear in θ: θ times those of tableau 1 plus 1 − θ times those of tableau 2."""
-    return tuple(Poly([b, a - b]) for a, b in zip(one, two, strict=True))
+@dataclass(frozen=True, slots=True, repr=False)
+class AllStakes:
+    """The coalition's solution at every stake from 1/2 to 1, with the cards."""
+
+    payoffs: BanquePayoffs
+    after: tuple[Alone, Alone]
+    fixed: Fraction
+    """the value of all coups with a natural"""
+    pieces: tuple[StakesPiece, ...]
+
+    def __repr__(self) -> str:
+        return f"<banque at every stake: {len(self.pieces)} pieces>"
+
+    def certificate(self) -> dict[str, Any]:
+        """The certificate that `check_pieces` reads, made of text, lists and dictionaries."""
+        told = self.as_json()
+        return {
+            "certificate": KIND,
+            "counts": list(self.payoffs.counts),
+            "endless": self.payoffs.endless,
+            "after": [one.certificate() for one in self.after],
+            "ends": [end.get("theta") or end["theta_root"] for end in told["ends"]],
+            "pieces": told["pieces"],
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The solution as JSON for programs; polynomials with the constant first."""
+        shoe = Composition(self.payoffs.counts)
+        ends = [*(piece.low for piece in self.pieces), self.pieces[-1].high]
+        return {
+            "game": "banque",
+            **decked(decks_in(shoe), self.payoffs.endless),
+            "unseen": str(shoe),
+            "method": "exact",
+            "ends": [algebraic_json("theta", end.refined(CLOSE)) for end in ends],
+            "pieces": list(map(self._piece, self.pieces)),
+        }
+
+    def _piece(self, piece: StakesPiece) -> dict[str, Any]:
+        """The polynomials of a piece; the strategies of both sides up to a common factor."""
+        value, below = piece.value
+        corners = zip(CORNERS, piece.corners, strict=True)
+        cells = zip(piece.tied, piece.draws, strict=True)
+        return {
+            "mixture_polynomials": {name: _written(poly) for name, poly in corners if poly},
+            "banquier_polynomials": {cell: _written(above) for cell, (above, _) in cells},
+            "denominator": _written(below),
+            "value_polynomial": _written(value / self.payoffs.total + below * rational(self.fixed)),
+        }
+
+
+def _written(poly: Poly) -> list[str]:
+    return [str(part) for part in poly.coeffs()]
+
+
+@checked
+def solve_all_stakes(
+    decks: int | None = None, *, composition: Composition | str | None = None
+) -> AllStakes:
+    """Solve the coalition's game for every stake, from an endless deck, a shoe or a composition."""
+    game = payoffs_of(decks, composition)
+    return AllStakes(game, *after_naturals(game), coalition_pieces(game))
 
 
 @checked
@@ -116,7 +185,9 @@ class _StakedGame:
             theta = left + part * (right - left)
             if piece := self._around(theta, self._solve(theta), low, high):
                 return piece
-        raise BaccaratError(f"no piece found between the stakes {low} and {high}")
+        raise BaccaratError(
+            f"no single solution found at stakes from {low} to {high}: solve one stake at a time"
+        )
 
     def _solve(self, theta: Fraction) -> Saddle:
         at = rational(theta)
@@ -182,7 +253,8 @@ class _StakedGame:
         positive = [*hinges, *others]
         if any(poly(at) <= 0 for poly in positive):
             return None
-        ends = [root for poly in positive for root in real_roots(poly, low.low, high.high)]
+        roots = (root for poly in positive for root in real_roots(poly, low.low, high.high))
+        ends = [root.refined(NEAR) for root in roots]  # so they are compared quickly
         low = max([low, *(root for root in ends if root < theta)])
         high = min([high, *(root for root in ends if theta < root)])
         turns = [
