@@ -120,10 +120,11 @@ from baccarat.theory.banque.payoffs import banque_payoffs
 from baccarat.theory.banque.saddle import solve_rows
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.banque.stakes import Stakes, StakesPiece
-from baccarat.theory.casino.all_commissions import Turn, commissions
+from baccarat.theory.casino.all_commissions import Turn, commissions, prove
 from baccarat.theory.casino.known_equilibria import critical_commissions, known_piece
 from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.casino.spans import joined
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import Certificate
 from baccarat.theory.chemin.first_step import first_step
@@ -523,6 +524,7 @@ def made_in_theory() -> Iterator[object]:
     every = commissions("A1")
     turn = Turn(every.pieces[0].high, every.pieces[0].structures, ("5",))
     yield from (solve_casino("A1", Fraction(1, 20)), every, turn)
+    yield joined(prove(every))
     yield from (known_piece("B1", Fraction(0), 4), *(critical_commissions("B1", 4) or ()))
     yield from (solve_for_all("B1"), payoffs_by_decks("B1"), reduced(bac.solve("A1")))
     yield first_step(payoffs("A1"))[0]

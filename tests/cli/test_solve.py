@@ -288,7 +288,7 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
     if claim["certificate"] == "banque":
         claim["coalition"]["value"] = "-1/100"
     elif "spans" in claim:
-        claim["spans"][0]["is_unique"] = True
+        claim["spans"][0]["proof"]["forced"][0][1] = "0"
     elif "patches" in claim:
         claim["patches"][0]["ponte"]["5"] = "1/2"
     elif "before" in claim:
@@ -358,16 +358,16 @@ def test_what_is_no_probability_is_refused_with_a_reason(
     [
         (lambda spans: spans.clear(), "without spans"),
         (lambda spans: spans[1].update(model="B4"), "not of one game"),
-        (lambda spans: spans[1].update(commission=["0", "1/10"]), "refused"),
+        (lambda spans: spans[1].update(commission=["0", "1/10"]), "is not forced"),
     ],
 )
 def test_forged_spans_of_commissions_are_refused(
     forge: Callable[[list[Any]], object], complaint: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "proof.json"
-    printed("--model", "B1", "--decks", "4", "--commission", "all", "--certificate", str(file))
+    printed("--model", "B2", "--decks", "8", "--commission", "all", "--certificate", str(file))
     proved = printed("--check", str(file))
-    assert "one equilibrium and no other, from 0 to 0.0768" in proved
+    assert "one equilibrium and no other, except at 0.020353, the root of " in proved
     claim = json.loads(file.read_text())
     forge(claim["spans"])
     file.write_text(json.dumps(claim))
