@@ -15,6 +15,7 @@ import pytest
 from baccarat.base.errors import NotProved
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
+from baccarat.theory.casino.all_decks import solve_every, write_every
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans
 from baccarat.theory.certificates import check_any
@@ -49,6 +50,8 @@ def text(name: str) -> str:
         return write_spans(all_certificates(commissions(game, TURNING[game])))
     if kind == "span":
         return commissions(game, TURNING[game]).certificate.dump()
+    if kind == "every":
+        return write_every(solve_every([game]))
     if kind == "bound":
         return solve(game, decks, bind={"6|-": 0}).certificate.dump()
     if kind == "tied":

@@ -144,7 +144,8 @@ def _check_together(
     if question.is_banque:
         refuse("not used at banque", of_one_game)
     elif question.symbolic:
-        shown_tables = {name: tables[name] for name in ("--table", "--first-step")}
+        names = ("--table", "--first-step", *["--latex"] * question.is_every)
+        shown_tables = {name: tables[name] for name in names}
         refuse("--symbolic solves for every number of decks", {**of_one_game, **shown_tables})
     elif question.commission is not None:
         gambit = {"--gambit": of_one_game["--gambit"]}
