@@ -24,6 +24,7 @@ COEFFICIENTS = re.compile(rf"{COEFFICIENT}( {COEFFICIENT}){{0,49}}")
 MOST_CHARACTERS = 5_000_000
 MOST_STEPS = 20_000
 """The most steps of all proofs by signs in a certificate; a search has no more either."""
+TOO_MANY = f"not a certificate: its proofs have more than {MOST_STEPS} steps"
 LONG, MOST_LONG = 250, 100_000
 """All texts of more than 250 characters have at most 100,000 characters together.
 
@@ -31,6 +32,7 @@ Our certificates have at most a quarter of that, most of them none. A sum of man
 takes minutes.
 """
 SHOWN = 24
+ROW, PARTS = (list, tuple), (str, dict, list, tuple)
 
 
 def shown(value: object) -> str:
@@ -42,6 +44,8 @@ def read_json(text: str) -> Any:
     """The value of a JSON text in which no object repeats a key."""
     if len(text) > MOST_CHARACTERS:
         raise BadText(f"not a certificate: it has more than {MOST_CHARACTERS} characters")
+    if text.count('"forced"') > MOST_STEPS:
+        raise BadText(TOO_MANY)
     try:
         value = json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
     except BadText:
@@ -57,8 +61,8 @@ def require_short(value: object) -> None:
     parts = list(_parts(value))
     if sum(len(part) for part in parts if isinstance(part, str) and len(part) > LONG) > MOST_LONG:
         raise BadText(f"not a certificate: its long numbers have more than {MOST_LONG} digits")
-    if sum(isinstance(part, Mapping) and "forced" in part for part in parts) > MOST_STEPS:
-        raise BadText(f"not a certificate: its proofs have more than {MOST_STEPS} steps")
+    if sum("forced" in part for part in parts if isinstance(part, dict)) > MOST_STEPS:
+        raise BadText(TOO_MANY)
 
 
 def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
@@ -113,15 +117,13 @@ def write_strategy(strategy: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Every part of a JSON value, at any depth, without the keys."""
+    """Every text, object and list of a JSON value, at any depth, without the keys."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
         yield part
-        if isinstance(part, Mapping):
-            waiting += part.values()
-        elif isinstance(part, list | tuple):
-            waiting += part
+        inner = part.values() if isinstance(part, dict) else part if isinstance(part, ROW) else ()
+        waiting += [one for one in inner if isinstance(one, PARTS)]
 
 
 def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

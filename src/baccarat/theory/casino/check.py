@@ -37,6 +37,7 @@ from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import (
+    ROW,
     read_fields,
     read_number,
     read_player,
@@ -59,7 +60,6 @@ PATCH = {"ponte", "banquier", "ponte_set", "banquier_set"}
 ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches"))}
 """the keys of a step of a proof, apart from `forced`"""
 SIGNS = ("-", "0", "+")
-ROW = (list, tuple)
 THERE = (
     "there the ponte has one strategy, and the banquier those of a segment, from his one just "
     "before to his one just after"
