@@ -15,6 +15,7 @@ import pytest
 from baccarat.base.errors import NotProved
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.casino.all_commissions import all_certificates, commissions
+from baccarat.theory.casino.all_decks import solve_every, write_every
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.casino.spans import write_spans
 from baccarat.theory.certificates import check_any
@@ -28,6 +29,8 @@ TINY = "0:2 2:1 3:1 6:2 9:2"
 """A shoe in which many decisions are idle."""
 NOTHING = {"names": [], "dimension": 0, "corners": [[]]}
 LONG = "9" * 3000
+TURNING = {"B1": 4, "B2": 8}
+"""Decks with critical commissions: B1 has one, B2 two, so that there are two spans."""
 Fields = dict[str, Any]
 Forge = Callable[[Fields], object]
 
@@ -44,9 +47,11 @@ def text(name: str) -> str:
     if kind == "all":
         return solve_for_all(game).claim.dump()
     if kind == "spans":
-        return write_spans(all_certificates(commissions(game, 4)))
+        return write_spans(all_certificates(commissions(game, TURNING[game])))
     if kind == "span":
-        return commissions(game, 4).certificate.dump()
+        return commissions(game, TURNING[game]).certificate.dump()
+    if kind == "every":
+        return write_every(solve_every([game]))
     if kind == "bound":
         return solve(game, decks, bind={"6|-": 0}).certificate.dump()
     if kind == "tied":

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from forging import FREE
 
+from baccarat.core.tableau import CHEMIN_DE_FER
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
 
 
@@ -29,3 +31,14 @@ def made_up(win: Sequence[int], lose: Sequence[int], size: int) -> Payoffs:
         win=won,
         lose=cells(lose),
     )
+
+
+def turning_at(root: Fraction) -> Payoffs:
+    """A game whose ponte draws with (1 - a)/2, and whose second cell turns at a rational root.
+
+    Drawing there gains 20(1 - root) - 40x.
+    """
+    constant = 20 * (1 - root)
+    assert constant.denominator == 1
+    game = made_up([0, -200, 0, 200, 0, 0, -int(constant), 40], [0, 0, 200, 0, *[0] * 4], 2)
+    return replace(game, tableau=CHEMIN_DE_FER)

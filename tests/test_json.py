@@ -94,6 +94,7 @@ solve-casino      => solve --model A4 --commission 1/20
 solve-commissions => solve --model B1 --commission all
 solve-commissions => solve --commission all
 solve-all-decks   => solve --model B1 --symbolic
+solve-every-equilibrium => solve --model B1 --symbolic --commission all
 solve-banque      => solve banque
 solve-banque      => solve banque --theta 2/3
 solve-banque      => solve banque --decks 6

@@ -43,7 +43,7 @@ PROVED = {
     "chemin": "model A1, every card returns: the value is -679568/53094899",
     "chemin-every-deck": "for every number of decks: model B1, 4 decks and all larger numbers d",
     "casino": "model A1, every card returns, commission 1/20: there is one equilibrium",
-    "casino-every-commission": "model A1, every card returns, commissions: there is one equilib",
+    "casino-every-commission": "model A1, every card returns, commission 0 to 1/10: there is one",
     "banque": "banque, stakes 1 and 0, an endless deck, each Player sees his own total alone: "
     "the coalition's value is -679568/53094899",
 }

@@ -123,10 +123,12 @@ from baccarat.theory.banque.payoffs import banque_payoffs
 from baccarat.theory.banque.saddle import solve_rows
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.banque.stakes import AllStakes, Stakes, StakesPiece
-from baccarat.theory.casino.all_commissions import Turn, commissions
+from baccarat.theory.casino.all_commissions import Turn, commissions, prove
+from baccarat.theory.casino.all_decks import solve_every
 from baccarat.theory.casino.known_equilibria import critical_commissions, known_piece
 from baccarat.theory.casino.search import Node
 from baccarat.theory.casino.solver import solve_casino
+from baccarat.theory.casino.spans import joined
 from baccarat.theory.chemin.all_decks import solve_for_all
 from baccarat.theory.chemin.certificate import Certificate
 from baccarat.theory.chemin.first_step import first_step
@@ -211,6 +213,8 @@ NO_VALUES = {
     "exact.weights.constants.Constants": "arrays: made once, the same only as itself",
     "exact.batch.loops.Forms": "arrays at the hot edge",
     "exact.coup_law.Law": "arrays at the hot edge",
+    "theory.casino.search.Half": "lines of a search: nobody asks for them alone",
+    "theory.casino.all_decks.ManyShoes": "lines of a search: nobody asks for them alone",
     "exact.batch.cuda.Launch": "arrays at the hot edge",
     "core.record.reading.Written": "filled word by word while a line is read",
     "core.record.record.Tag": "a row of a table of functions: how a tag is read and written",
@@ -529,6 +533,7 @@ def made_in_theory() -> Iterator[object]:
     every = commissions("A1")
     turn = Turn(every.pieces[0].high, every.pieces[0].structures, ("5",))
     yield from (solve_casino("A1", Fraction(1, 20)), every, turn)
+    yield from (joined(prove(every)), solve_every(["B1"]))
     yield from (known_piece("B1", Fraction(0), 4), *(critical_commissions("B1", 4) or ()))
     yield from (solve_for_all("B1"), payoffs_by_decks("B1"), reduced(bac.solve("A1")))
     yield first_step(payoffs("A1"))[0]

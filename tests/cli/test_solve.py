@@ -265,6 +265,29 @@ def test_dealt_coups_stand_beside_the_value() -> None:
     assert again["digest"] != dealt["digest"]
 
 
+def test_every_equilibrium_is_told_and_proved_by_a_command_each(tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    words = ("--model", "B4", "--symbolic", "--commission", "all")
+    assert printed(*words, "--certificate", str(file)).splitlines() == [
+        "chemin de fer  model B4, every number of decks and every commission",
+        "from 5 decks   mixed 1,4, 6|-",
+        "4 decks        critical 0.078170: 5|4",
+        "unique         yes, except at critical commissions",
+    ]
+    (model,) = told(*words)["models"]
+    (critical,) = model["critical"]
+    assert (model["holds_from"], critical["decks"], critical["turning"]) == (5, 4, ["5|4"])
+    assert critical["commission_float"] == pytest.approx(0.078170, abs=1e-6)
+    proved = printed("--check", str(file))
+    assert proved.startswith("proved: in B4, for every number of decks d ≥ 1 and every commission")
+    fields = json.loads(file.read_text())
+    fields["models"][0]["before"].pop()
+    file.write_text(json.dumps(fields))
+    code, out, err = run("--check", str(file))
+    assert (code, out) == (1, "")
+    assert "every number of decks before 5 needs its certificate" in err
+
+
 CERTIFICATES = [
     ("--model", "B1"),
     ("--model", "A4"),
@@ -288,7 +311,7 @@ def test_a_certificate_is_proved_and_a_forged_one_refused(
     if claim["certificate"] == "banque":
         claim["coalition"]["value"] = "-1/100"
     elif "spans" in claim:
-        claim["spans"][0]["is_unique"] = True
+        claim["spans"][0]["proof"]["forced"][0][1] = "0"
     elif "patches" in claim:
         claim["patches"][0]["ponte"]["5"] = "1/2"
     elif "before" in claim:
@@ -358,16 +381,16 @@ def test_what_is_no_probability_is_refused_with_a_reason(
     [
         (lambda spans: spans.clear(), "without spans"),
         (lambda spans: spans[1].update(model="B4"), "not of one game"),
-        (lambda spans: spans[1].update(commission=["0", "1/10"]), "refused"),
+        (lambda spans: spans[1].update(commission=["0", "1/10"]), "is not forced"),
     ],
 )
 def test_forged_spans_of_commissions_are_refused(
     forge: Callable[[list[Any]], object], complaint: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "proof.json"
-    printed("--model", "B1", "--decks", "4", "--commission", "all", "--certificate", str(file))
+    printed("--model", "B2", "--decks", "8", "--commission", "all", "--certificate", str(file))
     proved = printed("--check", str(file))
-    assert "one equilibrium and no other, from 0 to 0.0768" in proved
+    assert "one equilibrium and no other, except at 0.020353, the root of " in proved
     claim = json.loads(file.read_text())
     forge(claim["spans"])
     file.write_text(json.dumps(claim))
@@ -447,6 +470,10 @@ def curves_in(file: Path) -> set[str]:
         ("--bind 6|-=3/2", "probability of drawing, not to 3/2"),
         ("--symbolic --model A1", "has no shoe"),
         ("--symbolic --decks 6", "leave --decks out"),
+        ("--symbolic --commission 5%", "leave --commission out"),
+        ("--symbolic --commission all --decks 6", "leave --decks out"),
+        ("--symbolic --commission all --latex", "leave --latex out"),
+        ("--symbolic --commission all --model A1", "has no shoe"),
         ("--deal 10 --model A1", "every card returns"),
         ("--deal 0", "at least one coup is dealt, not 0"),
         ("--deal 1 --seed -1", "a seed is a whole number"),

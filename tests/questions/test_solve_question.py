@@ -40,6 +40,7 @@ def typed(*words: str) -> SolveQuestion:
         ("--model A1 --commission 0.05", {"model": "A1", "commission": "1/20"}),
         ("--commission all", {"model": "B3", "decks": 6, "commission": "all"}),
         ("--model B1 --symbolic", {"model": "B1", "symbolic": True}),
+        ("--symbolic --commission all", {"commission": "all", "symbolic": True}),
         ("--composition 0:9,5:9", {"model": "B3", "composition": "0:9,5:9"}),
         (
             "--bind 5=D --bind '6|-=S' --decks 2",

@@ -14,12 +14,15 @@ if TYPE_CHECKING:  # numpy and flint are loaded only when they are needed
     from baccarat.theory.banque.solver import Banque
     from baccarat.theory.banque.stakes import AllStakes
     from baccarat.theory.casino.all_commissions import Commissions
+    from baccarat.theory.casino.all_decks import EveryEquilibrium
     from baccarat.theory.casino.solver import CasinoSolution
     from baccarat.theory.chemin.all_decks import AllDecks
     from baccarat.theory.chemin.model import Model
     from baccarat.theory.chemin.solver import Solution
 
-    AnySolution = Solution | CasinoSolution | Commissions | AllDecks | Banque | AllStakes
+    AnySolution = (
+        Solution | CasinoSolution | Commissions | EveryEquilibrium | AllDecks | Banque | AllStakes
+    )
 
 GameToSolve = Literal["chemin", "banque"]
 BANQUE: Final = "banque"
@@ -27,6 +30,8 @@ MODEL, DECKS, THETA = "B3", 6, "1/2"
 """The defaults: chemin de fer as it was played, with six decks; at banque equal stakes."""
 EVERY = "all"
 """The word for every commission at once."""
+SHOES = ("B1", "B2", "B3", "B4")
+"""The models with a shoe: the default where every shoe and every commission is asked for."""
 
 
 def model_names() -> list[str]:
@@ -44,8 +49,8 @@ class SolveQuestion(BaseQuestion):
     game: Annotated[GameToSolve, Ask("The game.", option="")] = "chemin"
     model: Annotated[
         str | None,
-        Ask("Model, A1 to B4: the shoe, and the cards that each side sees.", usual=MODEL,
-            offers=model_names),
+        Ask("Model, A1 to B4: the shoe, and the cards that each side sees.",
+            usual=f"{MODEL}, with --symbolic --commission all B1 to B4", offers=model_names),
     ] = None  # fmt: skip
     theta: Annotated[
         str | None,
@@ -90,13 +95,18 @@ class SolveQuestion(BaseQuestion):
         if self.pieces:
             refuse("{pieces} solves for every stake", self, "theta", "sees_third")
         if self.symbolic:
-            names = ("decks", "composition", "commission", "bind")
-            refuse("{symbolic} solves for every number of decks", self, *names)
+            unfit = ["decks", "composition", "bind", *["commission"] * (not self.is_every)]
+            refuse("{symbolic} solves for every number of decks", self, *unfit)
         _ = self.chemin, self.stake, self.share, self.bound  # complains of impossible values
 
     @property
     def is_banque(self) -> bool:
         return self.game == BANQUE
+
+    @property
+    def is_every(self) -> bool:
+        """Whether every number of decks and every commission is asked for."""
+        return self.symbolic and self.commission == EVERY
 
     @property
     def chemin(self) -> "Model":
@@ -140,7 +150,7 @@ class SolveQuestion(BaseQuestion):
     def spelling(self) -> Mapping[str, Any]:
         has_stake = self.is_banque and not self.pieces
         names: dict[str, Any] = {"theta": str(self.stake)} if has_stake else {}
-        if not self.is_banque:
+        if not self.is_banque and not (self.is_every and self.model is None):
             names["model"] = self.chemin.name
         if (decks := self.shoe_decks) is not None:
             names["decks"] = decks
@@ -163,6 +173,11 @@ class SolveQuestion(BaseQuestion):
             else:
                 form, banque = BANQUE, solve_banque(self.stake, **cards, sees_third=self.sees_third)
             return SolveAnswer(form, banque, lambda: json.dumps(banque.certificate(), indent=1))
+        if self.is_every:
+            from baccarat.theory.casino import all_decks
+
+            every = all_decks.solve_every(SHOES if self.model is None else [self.model])
+            return SolveAnswer("every-equilibrium", every, lambda: all_decks.write_every(every))
         if self.symbolic:
             from baccarat.theory.chemin.all_decks import solve_for_all, write_every
 
@@ -187,7 +202,8 @@ class SolveAnswer:
     """A solution and its certificate."""
 
     form: str
-    """the kind of answer: chemin, casino, commissions, all-decks, banque or banque-pieces"""
+    """the kind of answer: chemin, casino, commissions, all-decks, every-equilibrium, banque
+    or banque-pieces"""
     solution: "AnySolution"
     write: Callable[[], str]
 

@@ -1,9 +1,11 @@
 """How certificates are read: JSON without repeated keys, exact numbers, short error messages.
 
 read_json(text); read_fields(text, kind, keys)      a whole certificate
+require_kind(fields, kind, keys)                    the same for a part that is a certificate
 read_text, read_number, read_strategy, read_player  its parts
+read_coefficients(value)                            of a polynomial, the constant first
 write_strategy(strategy)                            in the form that is read
-require_short(value)                                BadText if its numbers are too long
+require_short(value)                                BadText if it takes too long to check
 shown(value)                                        its first characters, for an error message
 """
 
@@ -17,7 +19,12 @@ from baccarat.base.errors import BadText
 from baccarat.core.tableau import Move
 
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
-MOST_CHARACTERS = 50_000_000
+COEFFICIENT = "-?[0-9]{1,400}"
+COEFFICIENTS = re.compile(rf"{COEFFICIENT}( {COEFFICIENT}){{0,49}}")
+MOST_CHARACTERS = 5_000_000
+MOST_STEPS = 20_000
+"""The most steps of all proofs by signs in a certificate; a search has no more either."""
+TOO_MANY = f"not a certificate: its proofs have more than {MOST_STEPS} steps"
 LONG, MOST_LONG = 250, 100_000
 """All texts of more than 250 characters have at most 100,000 characters together.
 
@@ -25,6 +32,7 @@ Our certificates have at most a quarter of that, most of them none. A sum of man
 takes minutes.
 """
 SHOWN = 24
+ROW, PARTS = (list, tuple), (str, dict, list, tuple)
 
 
 def shown(value: object) -> str:
@@ -36,6 +44,8 @@ def read_json(text: str) -> Any:
     """The value of a JSON text in which no object repeats a key."""
     if len(text) > MOST_CHARACTERS:
         raise BadText(f"not a certificate: it has more than {MOST_CHARACTERS} characters")
+    if text.count('"forced"') > MOST_STEPS:
+        raise BadText(TOO_MANY)
     try:
         value = json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
     except BadText:
@@ -47,14 +57,21 @@ def read_json(text: str) -> Any:
 
 
 def require_short(value: object) -> None:
-    """Refuse a value whose long numbers take too much time to check."""
-    if sum(len(text) for text in _texts(value) if len(text) > LONG) > MOST_LONG:
+    """Refuse a value whose long numbers or many steps take too much time to check."""
+    parts = list(_parts(value))
+    if sum(len(part) for part in parts if isinstance(part, str) and len(part) > LONG) > MOST_LONG:
         raise BadText(f"not a certificate: its long numbers have more than {MOST_LONG} digits")
+    if sum("forced" in part for part in parts if isinstance(part, dict)) > MOST_STEPS:
+        raise BadText(TOO_MANY)
 
 
 def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
     """The fields of a certificate of one kind: exactly these keys."""
-    fields = read_json(text)
+    return require_kind(read_json(text), kind, keys)
+
+
+def require_kind(fields: object, kind: str, keys: Collection[str]) -> dict[str, Any]:
+    """The same fields, if they are those of a certificate of this kind."""
     if not isinstance(fields, dict) or fields.get("certificate") != kind:
         raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
     if fields.keys() != set(keys):
@@ -81,6 +98,13 @@ def read_strategy(fields: object) -> Mapping[str, Fraction]:
     return {name: read_number(value) for name, value in fields.items()}
 
 
+def read_coefficients(value: object) -> list[int]:
+    text = read_text(value)
+    if not COEFFICIENTS.fullmatch(text):
+        raise BadText(f"not a polynomial: '{shown(text)}' (expected coefficients, e.g. '-3 0 2')")
+    return [int(a) for a in text.split()]
+
+
 def read_player(value: object) -> tuple[Move, ...]:
     """Player's row of a tableau: where Player is bound, and where the ponte is free."""
     if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
@@ -92,17 +116,14 @@ def write_strategy(strategy: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: str(draws) for name, draws in strategy.items()}
 
 
-def _texts(value: object) -> Iterator[str]:
-    """Every text of a JSON value, at any depth, without the keys."""
+def _parts(value: object) -> Iterator[object]:
+    """Every text, object and list of a JSON value, at any depth, without the keys."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Mapping):
-            waiting += one.values()
-        elif isinstance(one, list | tuple):
-            waiting += one
+        part = waiting.pop()
+        yield part
+        inner = part.values() if isinstance(part, dict) else part if isinstance(part, ROW) else ()
+        waiting += [one for one in inner if isinstance(one, PARTS)]
 
 
 def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

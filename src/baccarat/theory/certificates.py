@@ -10,6 +10,7 @@ from baccarat.base.hints import quoted
 from baccarat.theory.banque import check as banque
 from baccarat.theory.banque import check_pieces
 from baccarat.theory.casino import check as casino
+from baccarat.theory.casino import every_deck as every_equilibrium
 from baccarat.theory.casino import spans
 from baccarat.theory.certificate_reading import read_json
 from baccarat.theory.chemin import certificate, every_deck, proof
@@ -43,6 +44,7 @@ CHECKERS: Mapping[str, Callable[[str], str]] = {
     proof.KIND: proof.check_for_all,
     casino.KIND: casino.check_casino,
     spans.KIND: spans.check_spans,
+    every_equilibrium.KIND: every_equilibrium.check_every,
     banque.KIND: banque.check_banque,
     check_pieces.KIND: check_pieces.check_pieces,
     every_deck.KIND: every_deck.check_every,

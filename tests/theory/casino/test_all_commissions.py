@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from made_up_games import made_up
 from sample_sizes import examples
 
-from baccarat.base.errors import BaccaratError, BadValue, NotProved
+from baccarat.base.errors import BaccaratError, NotProved
 from baccarat.core.shoe import Composition
 from baccarat.theory.casino.all_commissions import (
     Commissions,
@@ -23,6 +22,7 @@ from baccarat.theory.casino.all_commissions import (
 )
 from baccarat.theory.casino.check import check_casino
 from baccarat.theory.casino.solver import equilibria_of, solve_casino
+from baccarat.theory.casino.spans import check_spans, joined, write_spans
 from baccarat.theory.chemin.solver import solve
 from baccarat.theory.numbers import Algebraic
 
@@ -123,23 +123,30 @@ def test_close_to_a_critical_commission_there_is_what_the_pieces_say(
         assert set(turn.turning) < set(there.banquier_set.names)
 
 
-def require_one_equilibrium_but_for(gap: Fraction, every: Commissions) -> None:
-    """Certificates reach from 0 to 1/10, and leave out hairs with a critical commission inside."""
-    proofs = prove(every, gap)
-    for proof in proofs:
-        assert check_casino(proof.dump()).endswith("there is one equilibrium and no other")
-    reached = Fraction(0)
-    for proof in sorted(proofs, key=lambda proof: proof.low):
-        if proof.low > reached:
-            assert proof.low - reached < 2 * gap
-            assert any(reached < turn.alpha and turn.alpha < proof.low for turn in every.turns)
-        reached = max(reached, proof.high)
-    assert reached == MOST
+def require_one_equilibrium(every: Commissions) -> None:
+    """Certificates reach from 0 to 1/10, and have the critical commissions that the solver has."""
+    proofs = prove(every)
+    ends = [Fraction(0), *(proof.high for proof in proofs)]
+    assert [proof.low for proof in proofs] == ends[:-1]
+    assert ends[-1] == MOST
+    said = check_spans(write_spans(proofs))
+    assert "commission 0 to 1/10: there is one equilibrium and no other" in said
+    critical = joined(proofs).critical
+    assert said.count(" the root of ") == len(critical) == len(every.turns)
+    for alpha, turn in zip(critical, every.turns, strict=True):
+        assert alpha.polynomial in signed(turn.alpha.polynomial)
+        assert alpha.low < turn.alpha
+        assert turn.alpha < alpha.high
+        assert abs(float(alpha) - float(turn.alpha)) < 1e-15
+
+
+def signed(polynomial: tuple[int, ...]) -> set[tuple[int, ...]]:
+    return {polynomial, tuple(-a for a in polynomial)}
 
 
 @pytest.mark.parametrize(("name", "decks"), GAMES)
-def test_certificates_leave_out_nothing_but_hairs(name: str, decks: int | None) -> None:
-    require_one_equilibrium_but_for(Fraction(1, 1000), found(name, decks))
+def test_certificates_leave_out_no_commission(name: str, decks: int | None) -> None:
+    require_one_equilibrium(found(name, decks))
 
 
 USUAL = (4, 6, 8)
@@ -156,8 +163,7 @@ def test_from_one_to_twelve_decks_certificates_show_one_equilibrium(name: str, d
     every = commissions(name, decks)
     assert every.is_unique
     assert all(turn.alpha.exact is None for turn in every.turns)
-    # Of one deck B2 needs more than a hundred spans, a minute or two.
-    require_one_equilibrium_but_for(Fraction(1, 10**6), every)
+    require_one_equilibrium(every)
 
 
 @pytest.mark.parametrize(("name", "decks"), GAMES)
@@ -165,18 +171,16 @@ def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None
     """What the certificate of the whole span finds is on a piece or at a critical commission."""
     every = found(name, decks)
     said = check_casino(every.certificate)
-    if every.turns:
-        kinds = len(every.turns) + len(every.pieces)
-        assert said.endswith(f"every equilibrium has one of {kinds} sets of signs")
-    else:
-        assert said.endswith("one equilibrium and no other")
+    kinds = len(every.turns) + len(every.pieces)
+    signs = f"one of {kinds} sets of signs" if every.turns else "this set of signs"
+    assert said.endswith(f"every equilibrium has {signs}")
 
 
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
         (
-            lambda: check_casino(replace(found("B1", 4).certificate, is_unique=True)),
+            lambda: check_casino(replace(found("B2", 8).certificate, is_unique=True)),
             NotProved,
             "more than one is found",
         ),
@@ -192,7 +196,7 @@ def test_more_is_not_said_than_is_so_over_a_span(
 
 
 def test_the_proof_of_a_span_does_not_serve_a_longer_one() -> None:
-    proofs = prove(found("B1", 4), Fraction(1, 1000))
+    proofs = prove(found("B2", 8))
     with pytest.raises(NotProved):
         check_casino(replace(proofs[0], high=MOST))
 
@@ -255,17 +259,9 @@ def test_pieces_of_games_that_are_made_up_have_the_equilibria_of_single_commissi
     assert said == {(*one.ponte.values(), *one.banquier.values()) for one in there.equilibria}
 
 
-@pytest.mark.parametrize("gap", [Fraction(0), Fraction(-1, 1000), 1, 0.001, None])
-def test_a_gap_is_a_fraction_above_zero(gap: Any) -> None:
-    """A whole number would be halved into a float, and 0 would never be reached."""
-    with pytest.raises(BadValue, match="gap") as complaint:
-        prove(found("A1", None), gap)
-    assert "Fraction" in str(complaint.value)
-
-
 def test_where_there_are_several_equilibria_one_is_not_shown() -> None:
     """In A2 the banquier has a whole set of strategies."""
     several = commissions("A2")
     assert not several.is_unique
     with pytest.raises(BaccaratError, match=r"^one equilibrium not shown for commissions near "):
-        prove(several, Fraction(1, 100))
+        prove(several)

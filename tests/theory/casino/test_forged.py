@@ -30,12 +30,13 @@ from forging import (
     steps,
     text,
 )
-from made_up_games import made_up
+from made_up_games import made_up, turning_at
 
 from baccarat.base.errors import BadText, NotProved
 from baccarat.theory.casino import check as casino_check
 from baccarat.theory.casino import spans as casino_spans
-from baccarat.theory.casino.check import CasinoCertificate, check_casino
+from baccarat.theory.casino.all_commissions import commissions_of
+from baccarat.theory.casino.check import CasinoCertificate, SignedGame, check_casino
 from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.certificates import check_any
 from baccarat.theory.chemin.payoffs import Payoffs, payoffs
@@ -171,15 +172,15 @@ CASINO = [
     Forgery("casino B1", drop("patches", 0, "banquier", "7|7"), "says nothing of 7|7"),
     Forgery("casino A2", put("is_unique", to=True), "strategies of the banquier are not excluded"),
     Forgery("casino A4", put("is_unique", to=True), "strategies of the ponte are not excluded"),
-    Forgery("span B1", put("is_unique", to=True), "and more than one is found"),
+    Forgery("span B2", put("is_unique", to=True), "and more than one is found"),
     Forgery("span B1", lambda fields: found(fields).update(found=2), "each once"),
-    Forgery("span B1", number_all_alike, "each once"),
+    Forgery("span B2", number_all_alike, "each once"),
     Forgery("spans B1", put("spans", to=[]), "a proof without spans proves nothing"),
-    Forgery("spans B1", put("spans", 1, "model", to="B4"), "the spans are not of one game"),
-    Forgery("spans B1", put("spans", 1, "player", to="DDDDDD--"), "are not of one game"),
-    Forgery("spans B1", put("spans", 1, "bound", "5", to="1"), "are not of one game"),
-    Forgery("spans B1", put("spans", 1, "composition", to=TINY), "are not of one game"),
-    Forgery("spans B1", put("spans", 1, "commission", to=["0", "1/10"]), ""),
+    Forgery("spans B2", put("spans", 1, "model", to="B4"), "the spans are not of one game"),
+    Forgery("spans B2", put("spans", 1, "player", to="DDDDDD--"), "are not of one game"),
+    Forgery("spans B2", put("spans", 1, "bound", "5", to="1"), "are not of one game"),
+    Forgery("spans B2", put("spans", 1, "composition", to=TINY), "are not of one game"),
+    Forgery("spans B2", put("spans", 1, "commission", to=["0", "1/10"]), ""),
 ]
 FORGERIES = [*SETS, *CASINO]
 
@@ -194,6 +195,11 @@ def dealt_from(game: Payoffs) -> Iterator[None]:
 def span_of(**changes: Any) -> CasinoCertificate:
     true = solve_casino("B1", 0, 1).certificate
     return replace(true, high=Fraction(1), patches=(), is_unique=True, **changes)
+
+
+def signed(game: Payoffs) -> SignedGame:
+    """The game at every commission from 0 to 1."""
+    return SignedGame(game, Fraction(0), Fraction(1), {})
 
 
 def more_hands_tied_than_cells() -> None:
@@ -222,22 +228,28 @@ def equations_turn_round(step: int = 1) -> None:
     """What the cells gain turns by a right angle and more between the ends of the span."""
     win = [[0, 20, 20, -23, 26, 60], [0, 0, 0, 17, -40, 6]][::step]
     lose = [[0, 0, 0, -43, 46, 40], [0, 0, 0, -3, -40, 46]][::step]
-    with dealt_from(made_up([*win[0], *win[1]], [*lose[0], *lose[1]], 3)):
-        game = casino_check._SignedGame(span_of())
+    game = signed(made_up([*win[0], *win[1]], [*lose[0], *lose[1]], 3))
     game.require_single(dict.fromkeys(("0", "1", "0|0", "0|1"), "0"))
 
 
 def require_single(win: int, lose: int) -> None:
     """One hand and one cell: what drawing gains has the slope (1 − a) lose − win."""
-    with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, lose], 2)):
-        game = casino_check._SignedGame(span_of())
+    game = signed(made_up([0, 0, 0, win], [0, 0, 0, lose], 2))
     game.require_single({"0": "0", "0|0": "0"})
+
+
+def a_root_at_the_end() -> None:
+    """A cell turns at commission 0 itself, so that its sign does not change inside."""
+    game = turning_at(Fraction(0))
+    with dealt_from(game):
+        check_casino(replace(commissions_of(game, {}).certificate, is_unique=True))
 
 
 BY_HAND: list[tuple[Callable[[], None], str]] = [
     (more_hands_tied_than_cells, "other strategies of the ponte are not excluded"),
     (equations_turn_round, "other strategies of the ponte are not excluded"),
     (partial(equations_turn_round, -1), "other strategies of the ponte are not excluded"),
+    (a_root_at_the_end, "the sign of 0|1 is not shown to change once only"),
 ]
 CASES = [(forgery.check, forgery.words) for forgery in FORGERIES] + BY_HAND
 
@@ -278,8 +290,7 @@ def test_equations_that_vanish_somewhere_need_not(win: int, lose: int) -> None:
 def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
     """Drawing in the cell costs 2x or brings it: nothing, if the ponte never draws."""
     for win, sign, other in ((2, "-", "+"), (-2, "+", "-")):
-        with dealt_from(made_up([0, 0, 0, win], [0, 0, 0, 0], 2)):
-            game = casino_check._SignedGame(span_of())
+        game = signed(made_up([0, 0, 0, win], [0, 0, 0, 0], 2))
         game.require_forced("0|0", sign, {"0": "+"})
         game.require_forced("0|0", "0", {"0": "-"})
         for wrong, known in ((sign, {}), ("0", {}), (other, {}), (sign, {"0": "-"})):
@@ -289,8 +300,7 @@ def test_a_sign_is_forced_if_the_line_cannot_even_be_0() -> None:
 
 def test_signs_are_refuted_by_a_sum_that_is_not_what_they_say() -> None:
     """The line is −2x, so that it is never more than 0 and may be 0."""
-    with dealt_from(made_up([0, 0, 0, 2], [0, 0, 0, 0], 2)):
-        game = casino_check._SignedGame(span_of())
+    game = signed(made_up([0, 0, 0, 2], [0, 0, 0, 0], 2))
     game.require_refuted({"0|0": fmpq(1)}, {"0|0": "+"})
     game.require_refuted({"0|0": fmpq(1)}, {"0|0": "0", "0": "+"})
     for weight, signs in (
@@ -323,14 +333,6 @@ def test_what_is_no_span_is_no_certificate(forge: Forge) -> None:
     forge(fields)
     with pytest.raises(BadText, match="not a certificate"):
         check_any(json.dumps(fields))
-
-
-def test_a_span_is_told_no_longer_than_it_is() -> None:
-    narrow = Fraction(1, 10**9 + 7), Fraction(2, 10**9 + 7)
-    assert casino_spans._told(*narrow) == "from 1/1000000007 to 2/1000000007"
-    assert casino_spans._told(Fraction(0), Fraction(569154999, 10**10)) == "from 0 to 0.0569154"
-    wide = Fraction(569154001, 10**10), Fraction(1, 10)
-    assert casino_spans._told(*wide) == "from 0.0569155 to 1/10"
 
 
 def test_a_proof_that_is_too_deep_is_refused_in_one_line() -> None:

@@ -146,7 +146,8 @@ def _check_together(
         if question.pieces:
             refuse("only a single stake has a table", tables)
     elif question.symbolic:
-        shown_tables = {name: tables[name] for name in ("--table", "--first-step")}
+        names = ("--table", "--first-step", *["--latex"] * question.is_every)
+        shown_tables = {name: tables[name] for name in names}
         refuse("--symbolic solves for every number of decks", {**of_one_game, **shown_tables})
     elif question.commission is not None:
         gambit = {"--gambit": of_one_game["--gambit"]}

@@ -11,6 +11,7 @@ from baccarat.theory.banque.check import BLIND, in_words
 from baccarat.theory.banque.solver import Banque
 from baccarat.theory.banque.stakes import AllStakes
 from baccarat.theory.casino.all_commissions import Commissions, CommissionsPiece, Structure, Turn
+from baccarat.theory.casino.all_decks import EveryEquilibrium
 from baccarat.theory.casino.solver import CasinoSolution
 from baccarat.theory.chemin.all_decks import AllDecks
 from baccarat.theory.chemin.as_text import write_moves, write_solution
@@ -59,6 +60,8 @@ def text_of(
             return laid_out(_all_decks(solution))
         case AllStakes():
             return laid_out(_all_stakes(solution))
+        case EveryEquilibrium():
+            return laid_out(_every_equilibrium(solution))
     return banque_text(solution, with_table, with_step)
 
 
@@ -254,6 +257,17 @@ def _all_decks(answer: AllDecks) -> Lines:
         yield _decks(solution.decks or 0), in_full(solution.value)
         for name, chance in solution.mixed.items():
             yield "", f"{name}: D with {chance} = {float(chance):.6f}"
+
+
+def _every_equilibrium(answer: EveryEquilibrium) -> Lines:
+    """For each model its mixed decisions in large shoes, and the critical commissions of others."""
+    for part in answer.models:
+        yield "chemin de fer", f"model {part.model}, every number of decks and every commission"
+        yield f"from {_decks(part.holds_from)}", f"mixed {', '.join(part.mixed)}"
+        for decks, turn in part.turns:
+            yield _decks(decks), f"critical {turn.alpha}: {' '.join(turn.turning)}"
+        is_unique = all(shoe.is_unique for shoe in part.small)
+        yield "unique", f"{'yes' if is_unique else 'no'}, except at critical commissions"
 
 
 # Banque.

@@ -5,7 +5,7 @@
     .turns -> Turn, …              the critical commissions, exact, with their equilibria
     piece.structures[0].mixed      a Quotient of polynomials for each decision that is mixed
     prove(found) -> certificates   one equilibrium and no other, for check_casino
-    all_certificates(found)        these and the one of all commissions, for write_spans
+    all_certificates(found)        these, for write_spans, and if need be that of all commissions
 
 The search over signs is made for all commissions at once, and leaves few sets of signs. For each
 set, the ponte's probabilities solve linear equations whose coefficients are linear in the
@@ -16,18 +16,18 @@ each two.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 
 from flint import fmpq
 
-from baccarat.base.errors import BaccaratError, BadValue
+from baccarat.base.errors import BaccaratError, NotProved
 from baccarat.base.frozen import freeze
-from baccarat.base.hints import checked, quoted
+from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
-from baccarat.theory.casino.check import CasinoCertificate
+from baccarat.theory.casino.check import CasinoCertificate, one_equilibrium, read_proof
 from baccarat.theory.casino.game import MOST_COMMISSION, CasinoGame
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.search import Node, Signs, search
@@ -48,6 +48,8 @@ from baccarat.theory.polynomials import Poly, determinant
 from baccarat.theory.strategy_sets import OptimalSet
 
 NONE = Fraction(0)
+GAP = Fraction(1, 10**6)
+"""The longest gap around a critical commission that certificates may leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,52 +205,44 @@ def commissions_of(weights: Payoffs, bound: Mapping[str, Fraction]) -> Commissio
 
 
 @checked
-def prove(found: Commissions, gap: Fraction = Fraction(1, 10**6)) -> list[CasinoCertificate]:
-    """Certificates that there is one equilibrium and no other.
+def prove(found: Commissions) -> list[CasinoCertificate]:
+    """Certificates that there is one equilibrium and no other, except at critical commissions.
 
-    Together they cover every commission that is farther than the gap from all critical ones.
+    They cover every commission, but for gaps around critical ones that the checker does not accept.
     """
-    if not isinstance(gap, Fraction) or gap <= 0:
-        raise BadValue(f"a gap is a fraction above 0, e.g. Fraction(1, 10**6), not {quoted(gap)}")
     game = CasinoGame(found.payoffs, found.bound)
     critical = [turn.alpha for turn in found.turns]
+    between = [_inside(*pair).low for pair in pairwise(critical)]
+    waiting = list(pairwise([found.low, *between, found.high]))[::-1]
     proofs = []
-    for piece in found.pieces:
-        low, high = piece.low.refined(gap / 2), piece.high.refined(gap / 2)
-        waiting = [
-            (
-                low.high + gap / 2 if piece.low in critical else low.high,
-                high.low - gap / 2 if piece.high in critical else high.low,
-            )
-        ]
-        while waiting:
-            start, end = waiting.pop()
-            if start >= end:
-                continue
-            certificate, _ = _certify(game, start, end)
-            if certificate.is_unique:
-                proofs.append(certificate)
-                continue
-            middle = (start + end) / 2
-            if not piece.is_unique or end - start < gap / 2**20:
-                raise BaccaratError(f"one equilibrium not shown for commissions near {middle}")
-            waiting += [(middle, end), (start, middle)]
+    while waiting:
+        start, end = waiting.pop()
+        middle = (start + end) / 2
+        certificate = replace(_certify(game, start, end)[0], is_unique=True)
+        try:
+            one_equilibrium(certificate, *read_proof(certificate))
+            proofs.append(certificate)
+        except NotProved:
+            if end - start > GAP:
+                waiting += [(middle, end), (start, middle)]
+            elif not any(start <= alpha and alpha <= end for alpha in critical):
+                complaint = f"one equilibrium not shown for commissions near {middle}"
+                raise BaccaratError(complaint) from None
     return proofs
 
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """The certificate of the whole, and those that prove one equilibrium on parts of it."""
-    is_told = found.certificate.is_unique or not found.is_unique
-    return [found.certificate] if is_told else [found.certificate, *prove(found)]
+    """Certificates that prove one equilibrium; that of the whole if they do not cover it."""
+    proofs = prove(found) if found.is_unique else []
+    is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
+    return proofs if is_whole else [found.certificate, *proofs]
 
 
 def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCertificate, Node]:
-    """What the search over a span of commissions proves."""
+    """What the search over a span of commissions proves; one equilibrium is not claimed."""
     ends = [game.gains(low), game.gains(high)]
     tree = search(game.sets, game.cells, game.brings, ends)
-    leaves = tree.leaves()
-    is_unique = len(leaves) == 1 and _Leaf(game, leaves[0]).is_regular(low, high)
     weights = game.payoffs
     bound = {name: draws for name, draws in game.settled.items() if name not in game.idle}
     certificate = CasinoCertificate(
@@ -260,7 +254,7 @@ def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCer
         high,
         steps(tree),
         (),
-        is_unique,
+        False,
     )
     return certificate, tree
 
@@ -333,20 +327,6 @@ class _Leaf:
             if sign_at(solution.below, alpha):
                 return solution
         raise BaccaratError(f"the ponte's equations have no single solution at commission {alpha}")
-
-    def is_regular(self, low: Fraction, high: Fraction) -> bool:
-        """Whether these signs have at most one equilibrium, shown as the checker demands."""
-        below = self.solved[0].below
-        named = self.banquier_set()
-        if len(self.tied) != len(self.sets) or named.dimension:
-            return False
-        spread = below(Poly([rational(low), rational(high - low)]))
-        # The coefficients of t^k (1 − t)^(n − k) are those of the polynomial, reversed and shifted.
-        size = len(self.sets)
-        parts = [spread[k] for k in range(size + 1)]
-        shifted = Poly(parts[::-1])(Poly([1, 1])) if size else Poly(parts)
-        found = [shifted[k] for k in range(size + 1)]
-        return min(found) > 0 or max(found) < 0
 
     def banquier_set(self) -> OptimalSet:
         return fitting(self.game.cells, self.game.sets, self.game.brings, self.signs)

@@ -13,15 +13,23 @@ equilibrium.
 
 For a span of commissions all this is checked at both ends. Between the ends a weighted sum is a
 mean of the two sums at the ends, so it is never more than the greater of them.
+
+The sets of signs found over a span may differ in one cell. Its gain from drawing is a polynomial in
+the commission, because the other signs determine the ponte's probabilities. If it has one root, the
+set with the sign 0 holds at this critical commission only, and the others before and after it: an
+equilibrium exists everywhere (Nash). At the critical commission the ponte has one strategy, and the
+banquier, who may mix in the cell, has all strategies between those of the two sides.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from itertools import pairwise
+from math import lcm
+from typing import Any, ClassVar
 
-from flint import fmpq, fmpq_mat, fmpq_poly
+from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from baccarat.base.errors import BadText, NotProved
 from baccarat.base.frozen import freeze
@@ -29,6 +37,7 @@ from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import (
+    ROW,
     read_fields,
     read_number,
     read_player,
@@ -39,8 +48,8 @@ from baccarat.theory.certificate_reading import (
 )
 from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs
-from baccarat.theory.numbers import rational
+from baccarat.theory.chemin.payoffs import DeckPayoffs, Payoffs, payoffs
+from baccarat.theory.numbers import Algebraic, rational
 from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
 from baccarat.theory.strategy_sets import NamedLine, OptimalSet, along, rank, require_whole_set
 
@@ -51,8 +60,11 @@ PATCH = {"ponte", "banquier", "ponte_set", "banquier_set"}
 ENDS = {frozenset(end) for end in (("refuted",), ("found",), ("split", "branches"))}
 """the keys of a step of a proof, apart from `forced`"""
 SIGNS = ("-", "0", "+")
-
-
+THERE = (
+    "there the ponte has one strategy, and the banquier those of a segment, from his one just "
+    "before to his one just after"
+)
+KnownSigns = Mapping[str, str]
 EquationRows = Sequence[Sequence[fmpq | int]]
 
 
@@ -86,7 +98,7 @@ class CasinoCertificate:
     patches: tuple[Patch, ...]
     """the equilibria that the proof finds, by number; none for a span"""
     is_unique: bool
-    """whether it claims one equilibrium only, at every commission of the span"""
+    """whether it claims one equilibrium only, at every commission that is not critical"""
 
     def __post_init__(self) -> None:
         try:
@@ -115,7 +127,7 @@ class CasinoCertificate:
             ],
             "is_unique": self.is_unique,
         }
-        return json.dumps(fields, indent=1)
+        return json.dumps(fields)
 
     @classmethod
     def parse(cls, text: str) -> "CasinoCertificate":
@@ -151,18 +163,24 @@ class CasinoCertificate:
         return told_game(self.model, self.composition, self.player, self.bound)
 
 
-class _SignedGame:
+class SignedGame:
     """The lines of both sides, at one commission or at both ends of a span."""
 
-    def __init__(self, claim: CasinoCertificate) -> None:
-        tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
-        game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
+    number: ClassVar[Any] = fmpq
+    """the numbers of a line; for every number of decks d at once, polynomials in d"""
+
+    def __init__(
+        self, game: Payoffs | DeckPayoffs, low: Fraction, high: Fraction, bound: MixedStrategy
+    ) -> None:
         self.sides = {"ponte": game.ponte, "banquier": game.banquier}
         lines = ("", *game.ponte)
-        self.brings: dict[str, dict[str, fmpq]] = {s: {"": fmpq(0)} for s in game.ponte}
-        self.gains: list[dict[str, NamedLine]] = [{}, {}]
+        self.brings: dict[str, dict[str, Any]] = {s: {"": self.number(0)} for s in game.ponte}
+        self.gains: list[dict[str, dict[str, Any]]] = [{c: {} for c in game.banquier} for _ in "01"]
+        whole = lcm(low.denominator, high.denominator)
+        keeps = [int((1 - alpha) * whole) for alpha in (low, high)]
         matters = set()
-        for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
+        cells: Any = zip(game.banquier, game.win, game.lose, strict=True)
+        for cell, win, lose in cells:
             for k, name in enumerate(lines):
                 (won, wins), (lost, loses) = ((end[0][k], end[1][k]) for end in (win, lose))
                 if (won, lost) != (wins, loses):
@@ -170,19 +188,15 @@ class _SignedGame:
                 if k:
                     matters |= {name} if won or wins or lost or loses else set()
                     self.brings[name][""] += won - lost
-                    self.brings[name][cell] = fmpq(wins - loses - won + lost)
-            for end, alpha in zip(self.gains, (claim.low, claim.high), strict=True):
-                rate = rational(1 - alpha)
-                end[cell] = {
-                    name: rate * (lose[1][k] - lose[0][k]) - (win[1][k] - win[0][k])
-                    for k, name in enumerate(lines)
-                }
-        for name, draws in claim.bound.items():
+                    self.brings[name][cell] = self.number(wins - loses - won + lost)
+                for end, kept in zip(self.gains, keeps, strict=True):
+                    end[cell][name] = self.number(kept * (loses - lost) - whole * (wins - won))
+        for name, draws in bound.items():
             if name not in self.brings and name not in self.gains[0]:
                 raise NotProved(f"nothing is decided at {shown(name)}: it cannot be bound")
             if not 0 <= draws <= 1:
                 raise NotProved(f"{name} is bound to {shown(draws)}, which is no probability")
-        self.bound = {name: rational(draws) for name, draws in claim.bound.items()}
+        self.bound = {name: rational(draws) for name, draws in bound.items()}
         names = {*game.ponte, *game.banquier} - set(self.bound)
         self.open, self.idle = names & matters, names - matters
 
@@ -192,7 +206,7 @@ class _SignedGame:
             return [self.brings[name]]
         return [end[name] for end in self.gains]
 
-    def box(self, name: str, signs: Mapping[str, str]) -> tuple[int | fmpq, int | fmpq]:
+    def box(self, name: str, signs: KnownSigns) -> tuple[int | fmpq, int | fmpq]:
         """The least and the greatest probability that a decision may have under its sign."""
         if not name:
             return 1, 1
@@ -200,40 +214,47 @@ class _SignedGame:
             return self.bound[name], self.bound[name]
         return {"-": (0, 0), "+": (1, 1)}.get(signs.get(name, "0"), (0, 1))
 
-    def most(self, line: NamedLine, signs: Mapping[str, str]) -> fmpq:
+    def sign(self, number: Any) -> str:
+        return "+" if number > 0 else "-" if number < 0 else "0"
+
+    def read_weights(self, fields: object) -> dict[str, Any]:
+        """The weights of a refutation."""
+        return {name: rational(weight) for name, weight in read_strategy(fields).items()}
+
+    def most(self, line: NamedLine, signs: KnownSigns) -> Any:
         """The greatest value of a line, over all choices that the other side still has."""
-        total = fmpq(0)
+        total = self.number(0)
         for name, slope in line.items():
             if slope:
                 low, high = self.box(name, signs)
-                total += slope * (high if slope > 0 else low)
+                total += slope * (high if low == high or self.sign(slope) == "+" else low)
         return total
 
-    def require_forced(self, name: str, sign: str, signs: Mapping[str, str]) -> None:
+    def require_forced(self, name: str, sign: str, signs: KnownSigns) -> None:
         for line in self.lines(name):
-            most = self.most(line, signs)
-            least = -self.most({other: -slope for other, slope in line.items()}, signs)
-            if not (most < 0 if sign == "-" else least > 0 if sign == "+" else least == most == 0):
+            ends = [] if sign == "+" else [self.most(line, signs)]
+            if sign != "-":
+                ends.append(-self.most({other: -slope for other, slope in line.items()}, signs))
+            if {self.sign(end) for end in ends} != {sign}:
                 raise NotProved(f"{name} is not forced to have the sign {sign}")
 
-    def require_refuted(self, weights: Mapping[str, fmpq], signs: Mapping[str, str]) -> None:
+    def require_refuted(self, weights: Mapping[str, Any], signs: KnownSigns) -> None:
         if len({name in self.brings for name in weights}) != 1:
             raise NotProved("signs are refuted by weights of one side's decisions")
         for name, weight in weights.items():
-            wrong = "-" if weight > 0 else "+"
-            if name not in signs or (weight and signs[name] == wrong):
+            sign = signs.get(name)
+            if sign is None or (weight and sign != "0" and self.sign(weight) != sign):
                 raise NotProved(f"the weight of {shown(name)} does not agree with its sign")
-        strict = any(weight != 0 and signs[name] != "0" for name, weight in weights.items())
+        strict = any(weight and signs[name] != "0" for name, weight in weights.items())
         for lines in zip(*(self.lines(name) for name in weights), strict=True):
-            total: dict[str, fmpq] = {}
+            total: dict[str, Any] = {}
             for line, weight in zip(lines, weights.values(), strict=True):
                 for other, slope in line.items():
-                    total[other] = total.get(other, fmpq(0)) + weight * slope
-            most = self.most(total, signs)
-            if not (most <= 0 if strict else most < 0):
+                    total[other] = total.get(other, self.number(0)) + weight * slope
+            if self.sign(self.most(total, signs)) not in ("-", "0" if strict else "-"):
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
-    def require_fitting(self, strategy: MixedStrategy, who: str, signs: Mapping[str, str]) -> None:
+    def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
         """Refuse a strategy that does not have its own signs or does not cause the other side's."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
@@ -249,7 +270,7 @@ class _SignedGame:
             if signs[name] != ("-" if value < 0 else "+" if value > 0 else "0"):
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
-    def require_patch(self, patch: Patch, signs: Mapping[str, str]) -> None:
+    def require_patch(self, patch: Patch, signs: KnownSigns) -> None:
         """Refuse a patch that misses a strategy which gives these signs, or 0 in place of them."""
         tied = self.tied(signs)
         sides = (
@@ -268,7 +289,7 @@ class _SignedGame:
             ]
             require_whole_set(named, who, inner, free, equal, at_least)
 
-    def tied(self, signs: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    def tied(self, signs: KnownSigns) -> tuple[list[str], list[str]]:
         """The decisions of ponte and of banquier at which drawing and standing are equally good."""
         sets, cells = (
             [name for name in own if name in self.open and signs[name] == "0"]
@@ -276,7 +297,20 @@ class _SignedGame:
         )
         return sets, cells
 
-    def require_single(self, signs: Mapping[str, str]) -> None:
+    def gain(self, cell: str, signs: KnownSigns) -> tuple[fmpq_poly, int]:
+        """The numerator of what drawing in a cell gains where others are tied, and its degree."""
+        sets, cells = self.tied(signs)
+        settled = {
+            name: self.box(name, signs)[0] for name in ("", *self.brings) if name not in sets
+        }
+        ends: list[list[list[fmpq]]] = [[], []]
+        for rows, end in zip(ends, self.gains, strict=True):
+            for line in (end[name] for name in (cell, *cells)):
+                still = sum(line[name] * draws for name, draws in settled.items())
+                rows.append([still, *(line[name] for name in sets)])
+        return blend(*ends), len(sets) + 1
+
+    def require_single(self, signs: KnownSigns) -> None:
         """Refuse signs that may have more than one equilibrium at some commission."""
         sets, cells = self.tied(signs)
         if rank([[self.brings[s][c] for c in cells] for s in sets]) != len(cells):
@@ -286,17 +320,40 @@ class _SignedGame:
             if rank(first) != len(sets):
                 raise NotProved("other strategies of the ponte are not excluded")
             return
-        # Between the ends, with t from 0 to 1, the equations are means of those at the ends. Their
-        # determinant is the sum of c[k] t^k (1 − t)^(n − k): not 0 if all c[k] have one sign.
+        # Between the ends the equations are means of those at the ends, first + t · last with t
+        # from 0 to infinity but for a factor.
         if len(sets) != len(cells):
             raise NotProved("other strategies of the ponte are not excluded")
         size = len(sets)
-        parts = _blend(first, last).coeffs() if size else [fmpq(1)]
-        parts += [fmpq(0)] * (size + 1 - len(parts))
-        if not (min(parts[0], parts[-1]) > 0 <= min(parts)) and not (
-            max(parts[0], parts[-1]) < 0 >= max(parts)
-        ):
+        if steady_sign(blend(first, last), size) is None:
             raise NotProved("other strategies of the ponte are not excluded")
+
+
+@dataclass(frozen=True, slots=True)
+class OneEquilibrium:
+    """What is proved of a span: one equilibrium at every commission that is not critical."""
+
+    critical: tuple[Algebraic, ...]
+    """each is the only root of its polynomial between its bounds"""
+    idle: frozenset[str]
+
+    def __str__(self) -> str:
+        said = f"there is one equilibrium and no other{but_for(self.idle)}"
+        roots = []
+        for alpha in self.critical:
+            poly = str(fmpz_poly(list(alpha.polynomial))).replace("x", "a")
+            roots.append(f"{alpha}, the root of {poly} between {alpha.low} and {alpha.high}")
+        return f"{said}, except at {'; '.join(roots)}: {THERE}" if roots else said
+
+
+def read_proof(claim: CasinoCertificate) -> tuple[SignedGame, list[KnownSigns]]:
+    """The game of a certificate, and the sets of signs that its proof finds."""
+    if not 0 <= claim.low <= claim.high <= 1:
+        raise NotProved("the commissions must be two fractions from 0 to 1, the smaller first")
+    tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
+    weights = payoffs(claim.model, composition=claim.composition, tableau=tableau)
+    game = SignedGame(weights, claim.low, claim.high, claim.bound)
+    return game, signs_found(game, claim.proof)
 
 
 @checked
@@ -310,13 +367,7 @@ def check_casino(certificate: CasinoCertificate | str) -> str:
 
 def proved_of(claim: CasinoCertificate) -> str:
     """The theorem that a certificate proves, without its game and its commissions."""
-    if not 0 <= claim.low <= claim.high <= 1:
-        raise NotProved("the commissions must be two fractions from 0 to 1, the smaller first")
-    game = _SignedGame(claim)
-    found: dict[int, Mapping[str, str]] = {}
-    _walk(game, claim.proof, {}, found)
-    if sorted(found) != list(range(len(found))):
-        raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
+    game, found = read_proof(claim)
     if claim.patches and claim.low < claim.high:
         raise NotProved("a span of commissions lists no single equilibria")
     if claim.patches and len(claim.patches) != len(found):
@@ -324,10 +375,7 @@ def proved_of(claim: CasinoCertificate) -> str:
     for number, patch in enumerate(claim.patches):
         game.require_patch(patch, found[number])
     if claim.is_unique:
-        if len(found) != 1:
-            raise NotProved("one equilibrium is claimed, and more than one is found")
-        game.require_single(found[0])
-        return f"there is one equilibrium and no other{but_for(game.idle)}"
+        return str(one_equilibrium(claim, game, found))
     if not claim.patches:
         kind = "this set of" if len(found) == 1 else f"one of {len(found)} sets of"
         return f"every equilibrium has {kind} signs"
@@ -341,16 +389,53 @@ def proved_of(claim: CasinoCertificate) -> str:
     )
 
 
-def _walk(
-    game: _SignedGame, node: object, known: Mapping[str, str], found: dict[int, Mapping[str, str]]
-) -> None:
+def one_equilibrium(
+    claim: CasinoCertificate, game: SignedGame, found: Sequence[KnownSigns]
+) -> OneEquilibrium:
+    """What a proof that finds these signs shows, if there is one equilibrium almost everywhere."""
+    one = OneEquilibrium((), frozenset(game.idle))
+    turning = [name for name in game.open if len({signs[name] for signs in found}) > 1]
+    if not turning:
+        game.require_single(found[0])
+        return one
+    if len(turning) > 1 or turning[0] in game.brings:
+        raise NotProved("one equilibrium is claimed, and more than one is found")
+    # The cells that are tied everywhere determine the strategies.
+    signs = {**found[0], turning[0]: "-"}
+    game.require_single(signs)
+    gain, size = game.gain(turning[0], signs)
+    if steady_sign(gain, size):
+        return one
+    parts = [gain[k] for k in range(size + 1)]
+    changes = pairwise(part > 0 for part in parts if part)
+    if not parts[0] or not parts[-1] or sum(a != b for a, b in changes) != 1:
+        raise NotProved(f"the sign of {turning[0]} is not shown to change once only")
+    # The one root t > 0 (Descartes) belongs to the commission (low + high · t) / (1 + t).
+    before, after = fmpq_poly([-rational(claim.low), 1]), fmpq_poly([rational(claim.high), -1])
+    poly = sum((a * before**k * after ** (size - k) for k, a in enumerate(parts)), fmpq_poly([0]))
+    whole = poly.numer() // poly.numer().content()
+    return replace(
+        one, critical=(Algebraic(tuple(map(int, whole.coeffs())), claim.low, claim.high),)
+    )
+
+
+def signs_found(game: SignedGame, proof: object) -> list[KnownSigns]:
+    """The sets of signs that a proof finds; every equilibrium has one of them."""
+    found: dict[int, KnownSigns] = {}
+    _walk(game, proof, {}, found)
+    if sorted(found) != list(range(len(found))):
+        raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
+    return [found[number] for number in range(len(found))]
+
+
+def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, KnownSigns]) -> None:
     """Go through a proof; every branch must end in a contradiction or with all signs known."""
     if not isinstance(node, dict):
         raise NotProved("a step of the proof is an object")
     if "forced" not in node or node.keys() - {"forced"} not in ENDS:
         raise NotProved("a step has the key 'forced', and is refuted, found or split")
     signs, forced = dict(known), node["forced"]
-    if not isinstance(forced, tuple) or not all(isinstance(step, tuple) for step in forced):
+    if not isinstance(forced, ROW) or not all(isinstance(step, ROW) for step in forced):
         raise NotProved("'forced' is a list of pairs: a decision and its sign")
     for step in forced:
         name, sign = map(read_text, step) if len(step) == 2 else ("", "")
@@ -359,8 +444,7 @@ def _walk(
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
-        weights = read_strategy(node["refuted"])
-        game.require_refuted({name: rational(weight) for name, weight in weights.items()}, signs)
+        game.require_refuted(game.read_weights(node["refuted"]), signs)
     elif "found" in node:
         if len(signs) != len(game.open):
             raise NotProved("a set of signs is found before all signs are known")
@@ -371,15 +455,25 @@ def _walk(
         at, branches = node["split"], node["branches"]
         if not isinstance(at, str) or at not in game.open or at in signs:
             raise NotProved("a proof is split at a decision that has no sign yet")
-        if not isinstance(branches, tuple) or len(branches) != len(SIGNS):
+        if not isinstance(branches, ROW) or len(branches) != len(SIGNS):
             raise NotProved("a split has three branches: -, 0 and +")
         for sign, branch in zip(SIGNS, branches, strict=True):
             _walk(game, branch, {**signs, at: sign}, found)
 
 
-def _blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
+def steady_sign(poly: fmpq_poly, size: int) -> str | None:
+    """The sign of a polynomial of this degree from 0 to infinity, ends included, if it is shown."""
+    parts = [poly[k] for k in range(size + 1)]
+    if min(parts[0], parts[-1]) > 0 <= min(parts):
+        return "+"
+    return "-" if max(parts[0], parts[-1]) < 0 >= max(parts) else None
+
+
+def blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
     """The determinant of first + t · last as a polynomial in t, found from its values."""
     size = len(first)
+    if not size:
+        return fmpq_poly([1])
     total = fmpq_poly([0])
     pairs = list(zip(first, last, strict=True))
     for at in range(size + 1):

@@ -21,6 +21,7 @@ if no weights refute it at both ends.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from flint import fmpq
 
@@ -43,7 +44,7 @@ class Node:
     """Signs that are forced here, and one of three things: refuted, found, or split."""
 
     forced: tuple[tuple[str, str], ...] = ()
-    refuted: Mapping[str, fmpq] | None = None
+    refuted: Mapping[str, Any] | None = None
     split: str | None = None
     branches: tuple["Node", ...] = ()
     """for the signs -, 0, + in this order"""
@@ -62,7 +63,7 @@ class Node:
 
 
 @dataclass(slots=True)
-class _Half:
+class Half:
     """One side's decisions, and the lines that give them their signs."""
 
     names: tuple[str, ...]
@@ -135,7 +136,23 @@ class _Half:
                 return None, dict(zip(names, point, strict=False))
             working.append(max(broken, key=lambda row: row.at(point)))
 
-    def less(self, signs: Signs) -> "_Half":
+    def refuted_at(self, weights: Mapping[str, fmpq], signs: Signs) -> tuple[fmpq, ...] | None:
+        """Where a weighted sum of lines is greatest, if it contradicts their signs even there."""
+        if any(w and _sign(w) != signs[name] != "0" for name, w in weights.items()):
+            return None
+        is_strict = any(w and signs[name] != "0" for name, w in weights.items())
+        point: list[fmpq] = []
+        for lines in self.ends:
+            parts = [[w * a for a in lines[self.place[name]]] for name, w in weights.items()]
+            most, *slopes = (sum(part, start=NOTHING) for part in zip(*parts, strict=True))
+            for other, slope in zip(self.others, slopes, strict=True):
+                point.append(PINNED.get(signs.get(other, "0"), fmpq(slope > 0)))
+                most += point[-1] * slope
+            if most > 0 or (most == 0 and not is_strict):
+                return None
+        return tuple(point)
+
+    def less(self, signs: Signs) -> "Half":
         """The same side with the other side's settled decisions moved into the constants."""
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
@@ -149,7 +166,8 @@ class _Half:
                     for a in own
                 ]
             )
-        return _Half(names, tuple(self.others[k] for k in free), tuple(ends))
+        others = tuple(self.others[k] for k in free)
+        return Half(names, others, tuple(ends))
 
     @property
     def is_span(self) -> bool:
@@ -236,7 +254,11 @@ def search(
     gains: Sequence[list[ExactLine]],
 ) -> Node:
     """The tree of all signs that equilibria may have."""
-    halves = (_Half(sets, cells, (brings,)), _Half(cells, sets, tuple(gains)))
+    return search_signs((Half(sets, cells, (brings,)), Half(cells, sets, tuple(gains))))
+
+
+def search_signs(halves: tuple[Half, Half]) -> Node:
+    """The tree of all signs that the lines of ponte and of banquier may have."""
     signs: dict[str, str] = {}
     forced = _force(halves, signs)
     # Most cells are settled by now; the other decisions make a small game.
@@ -245,7 +267,7 @@ def search(
 
 
 class _SignSearch:
-    def __init__(self, halves: tuple[_Half, _Half]) -> None:
+    def __init__(self, halves: tuple[Half, Half]) -> None:
         self.halves = halves
         # The ponte's few decisions come first, then the cells by their worth to him.
         sets, cells = halves
@@ -276,7 +298,7 @@ class _SignSearch:
         return Node(forced, split=name, branches=branches)
 
 
-def _force(halves: tuple[_Half, _Half], signs: dict[str, str]) -> tuple[tuple[str, str], ...]:
+def _force(halves: tuple[Half, Half], signs: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Add the signs that follow from the known ones, one after the other; return the new ones."""
     forced = []
     waiting = True

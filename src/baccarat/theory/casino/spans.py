@@ -5,63 +5,64 @@ check_spans(text) -> a sentence that says what is proved, or NotProved with the 
 """
 
 import json
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import ceil, floor
 
 from baccarat.base.errors import BadText, NotProved
 from baccarat.base.hints import checked
 from baccarat.theory.casino import check
-from baccarat.theory.casino.check import CasinoCertificate, proved_of
-from baccarat.theory.certificate_reading import read_fields
+from baccarat.theory.casino.check import CasinoCertificate, OneEquilibrium, proved_of
+from baccarat.theory.certificate_reading import read_json, require_kind
 
 KIND = "chemin-de-fer-commissions"
-LONG, DIGITS = 1000, 7
 
 
 @checked
 def write_spans(parts: Iterable[CasinoCertificate]) -> str:
     """Certificates of one game in one file."""
     spans = [json.loads(part.dump()) for part in parts]
-    return json.dumps({"certificate": KIND, "spans": spans}, indent=1)
+    return json.dumps({"certificate": KIND, "spans": spans})
 
 
 @checked
 def check_spans(text: str) -> str:
     """Check every span; say where there is one equilibrium and what is known elsewhere."""
-    spans = read_fields(text, KIND, ["certificate", "spans"])["spans"]
-    if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
+    parts = read_spans(read_json(text))
+    if is_gapless(parts):
+        return f"{parts[0].game}, commission {parts[0].low} to {parts[-1].high}: {joined(parts)}"
+    told: dict[str, list[str]] = {}
+    for part in sorted(parts, key=lambda part: (not part.is_unique, part.low)):
+        told.setdefault(proved_of(part), []).append(f"from {part.low} to {part.high}")
+    proved = [f"{sentence}, {', '.join(where)}" for sentence, where in told.items()]
+    return f"{parts[0].game}, commissions: {'; '.join(proved)}"
+
+
+def read_spans(fields: object) -> list[CasinoCertificate]:
+    """The spans of one game; their claims are not checked yet."""
+    spans = require_kind(fields, KIND, ["certificate", "spans"])["spans"]
+    if not isinstance(spans, list):
         raise BadText("not a certificate: 'spans' is a list of certificates")
-    for span in spans:
-        if span.get("certificate") != check.KIND or span.keys() != set(check.KEYS):
-            raise BadText(f"not a certificate: each span is a certificate of kind {check.KIND}")
-    parts = [CasinoCertificate.read(span) for span in spans]
+    parts = [CasinoCertificate.read(require_kind(span, check.KIND, check.KEYS)) for span in spans]
     if not parts:
         raise NotProved("a proof without spans proves nothing")
     for one, other in pairwise(parts):
         if _question(one) != _question(other):
             raise NotProved("the spans are not of one game")
-    told: dict[str, list[str]] = {}
-    for part in sorted(parts, key=lambda part: (not part.is_unique, part.low)):
-        told.setdefault(proved_of(part), []).append(_told(part.low, part.high))
-    proved = [f"{sentence}, {', '.join(where)}" for sentence, where in told.items()]
-    return f"{parts[0].game}, commissions: {'; '.join(proved)}"
+    return parts
+
+
+def is_gapless(parts: Sequence[CasinoCertificate]) -> bool:
+    """Whether the spans touch, and one equilibrium is claimed of each."""
+    touch = all(one.high == other.low for one, other in pairwise(parts))
+    return touch and all(part.is_unique for part in parts)
+
+
+def joined(parts: Sequence[CasinoCertificate]) -> OneEquilibrium:
+    """What is proved of spans that touch, if each has one equilibrium."""
+    proved = [check.one_equilibrium(part, *check.read_proof(part)) for part in parts]
+    critical = (alpha for part in proved for alpha in part.critical)
+    return OneEquilibrium(tuple(critical), proved[0].idle)
 
 
 def _question(part: CasinoCertificate) -> tuple[object, ...]:
     return part.model, part.composition, part.player, sorted(part.bound.items())
-
-
-def _told(low: Fraction, high: Fraction) -> str:
-    """A span in words; long fractions are rounded inwards, so it claims only what is proved."""
-    ends = [_rounded(low, ceil), _rounded(high, floor)]
-    if Fraction(ends[0]) > Fraction(ends[1]):
-        ends = [str(low), str(high)]
-    return f"from {ends[0]} to {ends[1]}"
-
-
-def _rounded(number: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    if number.denominator <= LONG:
-        return str(number)
-    return f"{rounded(number * 10**DIGITS) / 10**DIGITS:.{DIGITS}f}"
