@@ -1,0 +1,268 @@
+"""Coq's kernel accepts the theorems of the folder `proof`, from two axioms, and no forged one.
+
+Where Coq is missing, these tests say so and are left out; `./test long` installs it where CI is
+set.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from checkout import ROOT
+
+from baccarat.core.roads.road import Colour, derived_mark
+from baccarat.theory.chemin.model import Model, read_cell
+from baccarat.theory.chemin.payoffs import payoffs
+
+PROOF = ROOT / "proof"
+AXIOMS = {
+    "ClassicalDedekindReals.sig_forall_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+}
+"""what Coq's real numbers are made of"""
+SHORT = ("Mixtures", "Exchange", "Roads", "A1")
+EVERY = ("B1", "B2", "B3", "B4")
+SEEN = re.compile(r"-?\d+")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        shutil.which("coqc") is None,
+        reason="coqc is missing: these tests need Coq 8.16 or later (on Debian: apt install coq)",
+    ),
+]
+
+
+class Kernel:
+    """A folder in which Coq has checked the shared files of `proof`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def check(self, *files: Path) -> str:
+        """What Coq prints when it checks these files by `proof/check`."""
+        environment = {**os.environ, "BUILT": str(self.folder)}
+        done = subprocess.run(
+            [PROOF / "check", *files], env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refuses(self, name: str, text: str) -> str:
+        """The reason for which Coq refuses a file; empty if Coq accepts it."""
+        file = self.folder / f"{name}.v"
+        file.write_text(text, "utf-8")
+        command = ["coqc", "-q", "-R", str(self.folder), "Baccarat", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.printed = done.stdout
+        return "" if done.returncode == 0 else done.stderr or "?"
+
+    def compute(self, name: str, requires: str, *terms: str, before: str = "") -> list[str]:
+        """The values of these terms, as Coq prints them."""
+        lines = [
+            "Require Import ZArith NArith List.",
+            f"From Baccarat Require Import {requires}.",
+            "Import ListNotations.",
+            "Set Printing Width 1000000. Set Printing Depth 1000000.",
+            before,
+            *(f"Eval vm_compute in ({term})." for term in terms),
+        ]
+        assert self.refuses(name, "\n".join(lines)) == ""
+        return re.findall(r"= (.*?)\n\s+: ", self.printed, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Kernel:
+    kernel = Kernel(tmp_path_factory.mktemp("coq"))
+    kernel.printed = kernel.check(*(PROOF / f"{name}.v" for name in SHORT))
+    return kernel
+
+
+def axioms(printed: str) -> set[str]:
+    """The axioms that `Print Assumptions` names."""
+    return set(re.findall(r"^([\w.]+)\s*:", printed, re.MULTILINE)) - {"Axioms"}
+
+
+def test_the_theorems_rest_on_the_axioms_of_real_numbers_alone(kernel: Kernel) -> None:
+    assert axioms(kernel.printed) == AXIOMS
+    assert kernel.printed.count("Closed under the global context") == 5  # exchange and roads
+
+
+def test_no_source_assumes_anything_or_leaves_a_proof_out() -> None:
+    for file in PROOF.glob("*.v"):
+        words = re.findall(r"\w+", re.sub(r"\(\*.*?\*\)", "", file.read_text("utf-8"), flags=re.S))
+        assumed = {"Axiom", "Axioms", "Parameter", "Parameters", "Admitted", "admit", "Conjecture"}
+        assert not assumed & set(words), file
+        sections = words.count("Section")
+        assert sections or not {"Variable", "Variables", "Hypothesis", "Context"} & set(words), file
+
+
+@pytest.mark.parametrize(
+    ("name", "decks"), [("A1", None), pytest.param("B3", 6, marks=pytest.mark.long)]
+)
+def test_coq_finds_our_payoffs_from_the_rules(kernel: Kernel, name: str, decks: int | None) -> None:
+    game = payoffs(name, decks)
+    numbers = {
+        cell: 16 * int(read_cell(cell)[0].replace(",", "")) + read_cell(cell)[1]
+        for cell in game.banquier
+    }
+    cells = "; ".join(map(str, numbers.values()))
+    shoe = f"(constant (decks {decks or 1}))"
+    rows, deals = kernel.compute(
+        "Payoffs",
+        "Rules Polynomials Table Every",
+        "map (fun e => (match fst e with One => 100 | Zero => 101 | Free i => i end, "
+        "pev 0 (tget 1 (snd e)), map (fun k => pev 0 (tget (ykey k) (snd e))) cells)) "
+        f"(build {name} win {shoe})",
+        f"pev 0 (count {name} 5 {shoe})",
+        before=f"Definition cells := [{cells}]%N.",
+    )
+    table: dict[int, tuple[int, dict[str, int]]] = {}
+    for row in re.findall(r"\(([^()]*?, \[[^\]]*\])\)", rows):
+        hand, one, *drawing = map(int, SEEN.findall(row))
+        table[hand] = (one, dict(zip(game.banquier, drawing, strict=True)))
+    size = Fraction(int(SEEN.findall(deals)[0]), game.total)
+    names = ("", *game.ponte)
+    for place, hand in enumerate([100, *(int(name.replace(",", "")) for name in game.ponte)]):
+        one, gains = table[hand]
+        still = game.fixed[0] - game.fixed[1] if hand == 100 else 0
+        for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
+            stand, draw = (win[m][place] - lose[m][place] for m in (0, 1))
+            assert gains[cell] == size * (draw - stand), (names[place], cell)
+            still += stand
+        assert one == size * still
+    assert Model.parse(name).ponte_sets() == game.ponte
+
+
+def boards(most: int) -> Iterator[list[int]]:
+    """The columns of every big road: a first win, then up to this many decisions."""
+    for length in range(most + 1):
+        for decisions in product((True, False), repeat=length):
+            depths = [1]
+            for goes_on in decisions:
+                if goes_on:
+                    depths[-1] += 1
+                else:
+                    depths.append(1)
+            yield depths
+
+
+def test_coq_marks_every_road_of_twelve_decisions_as_we_do(kernel: Kernel) -> None:
+    (told,) = kernel.compute(
+        "Marks",
+        "Roads",
+        "flat_map (fun n => flat_map (fun l => map (fun k => match mark k (fold_left step l [1]) "
+        "with None => 0 | Some Red => 1 | Some Blue => 2 end) [1; 2; 3]) (decisions n)) (seq 0 13)",
+    )
+    number = {None: 0, Colour.RED: 1, Colour.BLUE: 2}
+    ours = [number[derived_mark(depths, road)] for depths in boards(12) for road in (1, 2, 3)]
+    assert list(map(int, SEEN.findall(told))) == ours
+
+
+def test_the_coups_of_the_exchange_theorem_are_those_of_punto_banco(kernel: Kernel) -> None:
+    """Six cards of an eight-deck shoe, counted by who wins: the published numbers."""
+    wins = kernel.compute(
+        "Coups",
+        "Rules Exchange",
+        *(f"orders punto_banco (decks 8) 6 [is {side}]" for side in ("Player", "Banker", "Tie")),
+    )
+    assert [int(SEEN.findall(text)[0]) for text in wins] == [
+        2230518282592256,
+        2292252566437888,
+        475627426473216,
+    ]
+
+
+# Forged certificates
+
+FORGED: dict[int, dict[str, str]] = {
+    0: {"xd": "[-11]"},
+    1: {"yd": "[-2288]"},
+    2: {"vn": "[679568]", "vd": "[-53094899]"},
+    4: {"xp": "[12]"},
+    5: {"yp": "[-1]"},
+    6: {"xp": "[8]"},
+    7: {"yp": "[860]"},
+    8: {"ysure": "[0; 1; 2]%N"},
+    9: {"xmix": "4%N"},
+    10: {"yp": "[858]"},
+    11: {"vn": "[-679567]"},
+    12: {"ymix": "0%N"},
+    13: {"xp": "[10]"},
+    14: {"vd": "[53094898]"},
+    15: {"xmix": "3%N"},
+}
+"""by the place of a guard in proof/Certificate.v, then proof/Unique.v: fields that it refuses
+
+Guard 3 asks that there are deals; no certificate can make it false.
+"""
+
+
+def a1(**fields: str) -> str:
+    """The certificate of A1 with other fields."""
+    text = (PROOF / "A1.v").read_text("utf-8")
+    for field, value in fields.items():
+        old = re.search(rf"\b{field} := (\[[^\]]*\]|\d+)(%N)?", text)
+        assert old, field
+        text = text.replace(old[0], f"{field} := {value}", 1)
+    return text
+
+
+def test_every_guard_of_the_checker_refuses_a_forged_certificate(kernel: Kernel) -> None:
+    records = [
+        re.search(r"\{\|.*?\|\}", a1(**fields), re.DOTALL)[0]  # type: ignore[index]
+        for fields in ({}, *FORGED.values())
+    ]
+    (told,) = kernel.compute(
+        "Guards",
+        "Rules Polynomials Table Certificate Unique Every",
+        "let n := constant (decks 1) in let o := build A1 win n in let T := count A1 5 n in "
+        "map (fun c => guards o T c ++ unique_guards A1 o T c) claims "
+        "++ map (fun c => guards o (pneg T) c) (firstn 1 claims)",
+        before=f"Open Scope Z_scope. Definition claims : list cert := [{'; '.join(records)}].",
+    )
+    right, *forged, no_deals = [
+        [word == "true" for word in re.findall(r"true|false", row)]
+        for row in re.findall(r"\[([^\[\]]*)\]", told)
+    ]
+    assert right == [True] * 16
+    for (place, fields), guards in zip(FORGED.items(), forged, strict=True):
+        assert not guards[place], fields
+    assert not no_deals[3]
+
+
+def test_coq_refuses_a_forged_file(kernel: Kernel) -> None:
+    assert kernel.refuses("Right", a1()) == ""
+    for name, fields in (("Value", {"vn": "[-679567]"}), ("Ponte", {"xp": "[8]"})):
+        assert "true" in kernel.refuses(name, a1(**fields))
+    stronger = a1().replace("says A1 (decks 1) solution 0", "says A1 (decks 2) solution 0")
+    assert "A1" in kernel.refuses("Stronger", stronger)
+
+
+# Every number of decks: about a minute
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EVERY)
+def test_every_number_of_decks_has_one_solution(kernel: Kernel, name: str) -> None:
+    assert axioms(kernel.check(PROOF / f"{name}.v")) == AXIOMS
+
+
+@pytest.mark.long
+def test_a_forged_file_for_every_number_of_decks_is_refused(kernel: Kernel) -> None:
+    text = (PROOF / "B1.v").read_text("utf-8")
+    for name, old, new in (
+        ("Early", "from := 4", "from := 3"),
+        ("Hole", "; decks_3]", "]"),
+        ("Order", "decks_1; decks_2", "decks_2; decks_1"),
+        ("Large", "-23; 732", "-24; 732"),
+        ("Small", "xp := [28261]", "xp := [28262]"),
+    ):
+        assert old in text
+        assert kernel.refuses(name, text.replace(old, new)) != "", name
