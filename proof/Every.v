@@ -14,7 +14,7 @@ Proof. intros H. exists (V c d), (strat d (xs c) (xd c)), (strat d (ys c) (yd c)
 
 (* ---- One shoe ---- *)
 Definition constant (n : shoe) : N -> poly := fun c => [n c].
-Definition one_shoe m n c : bool := checks m (build m win (constant n)) (count m 5 (constant n)) c.
+Definition one_shoe m n c : bool := checks m (build m win (constant n)) (count m (constant n)) c.
 Opaque build count checks.
 Theorem one_shoe_ok m n c : from c = 0 -> one_shoe m n c = true -> says m n c 0.
 Proof. intros F H. assert (E : forall k, pev 0 (constant n k) = n k).
@@ -47,7 +47,7 @@ Fixpoint smaller (m : model) (o : table) (T : poly) (k : Z) (l : list cert) : bo
   | c :: l => (from c =? k) && checks m (at_number k o) (value_at k T) c && smaller m o T (k + 1) l
   end.
 Definition every m (large : cert) (small : list cert) : bool :=
-  let o := build m win decksP in let T := count m 5 decksP in
+  let o := build m win decksP in let T := count m decksP in
   (from large =? 1 + Z.of_nat (length small)) && checks m o T large && smaller m o T 1 small.
 
 Section Every.
@@ -70,7 +70,7 @@ End Every.
 Lemma table_of_decks m d x y :
   payoff (decks d) m win x y = oeval d (Xr x) (Yr y) (build m win decksP).
 Proof. exact (table_ok m win d decksP (decks d) x y (decksP_ok d)). Qed.
-Lemma deals_of_decks m d : deals (decks d) m = ev d (count m 5 decksP).
+Lemma deals_of_decks m d : deals (decks d) m = ev d (count m decksP).
 Proof. exact (count_ok m d decksP (decks d) (decksP_ok d)). Qed.
 
 Theorem from_some_number_on m large small : every m large small = true ->
@@ -78,7 +78,7 @@ Theorem from_some_number_on m large small : every m large small = true ->
 Proof. unfold every. intros H d D. apply andb_prop in H as [H _]. apply andb_prop in H as [_ H].
   exact (large_ok m _ _ (table_of_decks m) (deals_of_decks m) large d D H). Qed.
 (* The same from a certificate of large shoes alone. *)
-Definition all_large m large : bool := checks m (build m win decksP) (count m 5 decksP) large.
+Definition all_large m large : bool := checks m (build m win decksP) (count m decksP) large.
 Theorem all_large_ok m large : all_large m large = true ->
   forall d, from large <= d -> says m (decks d) large d.
 Proof. intros H d D. exact (large_ok m _ _ (table_of_decks m) (deals_of_decks m) large d D H). Qed.

@@ -71,6 +71,8 @@ Lemma Rsum_app {A} (l l' : list A) f : Rsum (l ++ l') f = Rsum l f + Rsum l' f.
 Proof. induction l; simpl; [ring|rewrite IHl; ring]. Qed.
 Lemma Rsum_flat {A B} (l : list A) (g : A -> list B) f : Rsum (flat_map g l) f = Rsum l (fun a => Rsum (g a) f).
 Proof. induction l; simpl; [auto|rewrite Rsum_app, IHl; auto]. Qed.
+Lemma psum_ext {A} (l : list A) f g : (forall a, f a = g a) -> psum l f = psum l g.
+Proof. intros H. unfold psum. induction l; cbn [fold_right]; [reflexivity|]. rewrite H, IHl; auto. Qed.
 Lemma ev_sum {A} (l : list A) f : ev (psum l f) = Rsum l (fun a => ev (f a)).
 Proof. induction l; simpl; [reflexivity|rewrite ev_add, IHl; auto]. Qed.
 
