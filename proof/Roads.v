@@ -89,8 +89,8 @@ Proof. unfold rows at 1. cbn [decisions]. rewrite filter_app, app_length, !filte
     cbn [begins]. destruct (same c b); [reflexivity|]. apply filter_none. }
   rewrite !E. reflexivity. Qed.
 
-(* No row of marks comes more often than from fair coins: [length u] marks in one row of
-   2^(length u). All rows together are certain once that many marks come, so none comes less. *)
+(* No row of marks comes more often than from fair coins, once in 2^(length u). There are
+   2^(length u) rows of that length; so where so many marks always come, none comes less often. *)
 Theorem fair_marks k r n u : 1 <= k -> begun r -> rows k r n u * 2 ^ length u <= 2 ^ n.
 Proof. intros Hk. revert r u. induction n as [|n IH]; intros r u B.
   - destruct u; cbn; lia.

@@ -113,3 +113,21 @@ Definition only_ones n m V x y :=
 (* Exactly one pair of optimal strategies. *)
 Definition one_solution n m :=
   exists V x y, solves n m V x y /\ only_ones n m V x y.
+
+(* ---- With a commission a on a Banker win ---- *)
+
+Definition wins (p b : N) : Z := match (p ?= b)%N with Gt => 1%Z | _ => 0%Z end.
+Definition losses (p b : N) : Z := match (p ?= b)%N with Lt => 1%Z | _ => 0%Z end.
+
+(* The banquier keeps 1 - a of each unit that he wins: it is no longer a game of two opponents. *)
+Definition keeps n m a x y :=
+  (1 - a) * (payoff n m losses x y / deals n m) - payoff n m wins x y / deals n m.
+Definition equilibrium n m a x y :=
+  strategy x /\ strategy y /\
+  (forall x', strategy x' -> mean n m x' y <= mean n m x y) /\
+  (forall y', strategy y' -> keeps n m a x y' <= keeps n m a x y).
+
+(* No two equilibria differ where a decision can arise. That there is one is Nash's theorem. *)
+Definition at_most_one_equilibrium n m a :=
+  forall x y x' y', equilibrium n m a x y -> equilibrium n m a x' y' ->
+    (forall i, seen_on_five m i -> x i = x' i) /\ (forall k, cell_met m k -> y k = y' k).

@@ -36,7 +36,6 @@ Proof. intros Hx Hy. unfold payoff, over_deals.
 Definition opposite s a b := (ppos s a && ppos s (pneg b)) || (ppos s (pneg a) && ppos s b).
 Definition xget (i : N) (l : list (xk * poly)) : poly := psum l (fun e => match fst e with Free j => if (j =? i)%N then snd e else [] | _ => [] end).
 Definition xevalP (X : xk -> poly) (l : list (xk * poly)) : poly := psum l (fun e => pmul (X (fst e)) (snd e)).
-Definition hold v T c := pmul (vn c) (pmul v T).
 
 Definition unique_guards (m : model) (o : table) (T : poly) (c : cert) : list bool :=
   let s := from c in let X := XP (xs c) (xd c) in let Y := YP (ys c) (yd c) in

@@ -29,6 +29,7 @@ AXIOMS = {
 """what Coq's real numbers are made of"""
 SHORT = ("Mixtures", "Exchange", "Roads", "A1")
 EVERY = ("B1", "B2", "B3", "B4")
+"""each also with a commission"""
 SEEN = re.compile(r"-?\d+")
 
 pytestmark = [
@@ -59,8 +60,8 @@ class Kernel:
         """The reason for which Coq refuses a file; empty if Coq accepts it."""
         file = self.folder / f"{name}.v"
         file.write_text(text, "utf-8")
-        command = ["coqc", "-q", "-R", str(self.folder), "Baccarat", str(file)]
-        done = subprocess.run(command, capture_output=True, text=True)
+        command = ["coqc", "-q", "-R", ".", "Baccarat", file.name]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         self.printed = done.stdout
         return "" if done.returncode == 0 else done.stderr or "?"
 
@@ -270,6 +271,54 @@ def test_coq_refuses_a_forged_file(kernel: Kernel) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_number_of_decks_has_one_solution(kernel: Kernel, name: str) -> None:
     assert axioms(kernel.check(PROOF / f"{name}.v")) == AXIOMS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EVERY)
+def test_large_shoes_have_one_equilibrium_at_every_commission(kernel: Kernel, name: str) -> None:
+    assert axioms(kernel.check(PROOF / f"{name}_commission.v")) == AXIOMS
+
+
+FORGED_SIGNS = {
+    "a cell that is not forced": ("56; 64;", "64;"),
+    "a cell forced the other way": ("[56; 64;", "[0; 56; 64;"),
+    "a hand that is not forced": ("Split (Ponte 5)", "hands [5]%N []%N (Split (Ponte 5)"),
+    "a weight of the other sign": ("Refuted true [(5%N, [-1])]", "Refuted true [(5%N, [1])]"),
+    "a weight of no known sign": ("Refuted true [(5%N, [-1])]", "Refuted true [(4%N, [-1])]"),
+    "a weight of nothing": ("Refuted true [(5%N, [-1])]", "Refuted true []"),
+    "too few weights": (r"; \(57%N, [^)]*\)", ""),
+    "a second leaf": ("Refuted true [(5%N, [1])]", "Found"),
+    "a leaf that says too little": (".*", "Found"),
+    "no leaf": ("Found", "Refuted true [(5%N, [1])]"),
+}
+
+
+@pytest.mark.long
+def test_coq_refuses_every_forged_proof_by_signs(kernel: Kernel) -> None:
+    """The lines of a forgery that has a hand too many lack its closing bracket at the end."""
+    kernel.check(PROOF / "B1_commission.v")
+    text = (PROOF / "B1_commission.v").read_text("utf-8")
+    whole = text.partition("tree :=\n")[2].partition(".\n\nLemma")[0]
+    trees = [f"({whole})"]
+    for old, new in FORGED_SIGNS.values():
+        pattern = old if old in (".*",) or "[^)]" in old else re.escape(old)
+        forged = re.sub(pattern, new, whole, count=1, flags=re.DOTALL)
+        assert forged != whole
+        trees.append(f"({forged}{')' * (forged.count('(') - forged.count(')'))})")
+    claims = [
+        *(f"one_leaf B1 5 o q {tree} 5 106" for tree in trees),
+        "one_leaf B1 4 o q signs_B1 5 106",  # one deck earlier
+        "one_leaf B1 5 o q signs_B1 5 57",  # another cell is mixed
+        "one_leaf B1 5 o q signs_B1 6 106",  # another hand is mixed
+        "one_leaf B1 5 o (build B1 wider decksP) signs_B1 5 106",  # commissions up to 1/4
+    ]
+    (told,) = kernel.compute(
+        "Signs",
+        "Rules Polynomials Table Every Commission B1_commission",
+        f"let o := build B1 win decksP in let q := build B1 pay10 decksP in [{'; '.join(claims)}]",
+        before="Open Scope Z_scope. Definition wider p b := 15 * losses p b - 20 * wins p b.",
+    )
+    assert re.findall("true|false", told) == ["true"] + ["false"] * (len(claims) - 1)
 
 
 @pytest.mark.long

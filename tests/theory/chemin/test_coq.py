@@ -1,6 +1,7 @@
 """Certificates as files for Coq: what they say, and which are refused. Coq is not needed here."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from checkout import ROOT
@@ -9,7 +10,7 @@ from forging import Fields, both, drop, put, text
 from baccarat.base.errors import BadText
 from baccarat.theory.banque.solver import solve_banque
 from baccarat.theory.chemin.all_decks import solve_for_all, write_every
-from baccarat.theory.chemin.coq import write_coq
+from baccarat.theory.chemin.coq import EVERY_COMMISSION, write_coq
 from baccarat.theory.chemin.solver import solve
 
 PROOF = ROOT / "proof"
@@ -72,14 +73,14 @@ def forged(name: str, forge: object) -> str:
 @pytest.mark.parametrize(
     ("name", "forge", "why"),
     [
-        ("parlor A1", put("is_unique", to=False), "its certificate names none"),
+        ("parlor A1", put("is_unique", to=False), "or nothing excludes them"),
         ("parlor A1", put("player", to="DDDDDD--"), "here Player's row is DDDDDD--"),
         ("parlor A1", put("ponte", "5", to="1"), "the ponte mixes 0 decisions, not one"),
         ("parlor A1", put("banquier", "6|5", to="1/2"), "the banquier mixes 2 decisions"),
-        ("parlor A1", put("ponte", "4", to="1"), "the ponte does not decide at 4"),
-        ("parlor A1", put("banquier", "0,6|1", to="1"), "the banquier does not decide at 0,6|1"),
-        ("parlor A1", put("banquier", "8|1", to="1"), "the banquier does not decide at 8|1"),
-        ("parlor A1", put("banquier", "x", to="1"), "not a cell: 'x'"),
+        ("parlor A1", put("ponte", "4", to="1"), "nobody decides at 4 in model A1"),
+        ("parlor A1", put("banquier", "0,6|1", to="1"), "nobody decides at 0,6|1 in model A1"),
+        ("parlor A1", put("banquier", "8|1", to="1"), "nobody decides at 8|1 in model A1"),
+        ("parlor A1", put("banquier", "x", to="1"), "nobody decides at x in model A1"),
         ("all B1", put("player", to="D*DDD*--"), "here Player's row is D*DDD*--"),
         ("all B1", put("model", to="A1"), "model A1 has no number of decks"),
         ("all B1", both(drop("from"), put("from", to=0)), "'from' is a number of decks"),
@@ -90,6 +91,37 @@ def test_a_certificate_that_is_no_solution_of_such_a_game_is_refused(
 ) -> None:
     with pytest.raises(BadText, match=why.replace("|", r"\|").replace("*", r"\*")):
         write_coq(forged(name, forge))
+
+
+SIGNS = (ROOT / "tests" / "proof" / "signs_b1.json").read_text("utf-8")
+"""A proof by signs for B1, from five decks on and at every commission."""
+
+
+def with_commission(forge: Callable[[Fields], object] = lambda fields: None) -> str:
+    fields: Fields = json.loads(SIGNS)
+    forge(fields)
+    return json.dumps({"certificate": EVERY_COMMISSION, "models": [fields]})
+
+
+def test_a_proof_by_signs_is_a_theorem_for_every_commission() -> None:
+    assert write_coq(with_commission()) == (PROOF / "B1_commission.v").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("forge", "why"),
+    [
+        (drop("proof"), "no tree of signs"),
+        (put("proof", "branches", to=[]), "the proof mixes , not one decision of each side"),
+        (put("proof", "branches", 0, "refuted", to={"5": "x"}), "no tree of signs"),
+        (put("proof", "branches", 0, "refuted", to={"4": "1"}), "nobody decides at 4 in model B1"),
+        (put("proof", "forced", to=[["8|1", "+"]]), "nobody decides at 8|1 in model B1"),
+        (put("model", to="C1"), "not a model"),
+    ],
+)
+def test_a_proof_of_another_form_is_refused(forge: Callable[[Fields], object], why: str) -> None:
+    with pytest.raises(BadText) as refused:
+        write_coq(with_commission(forge))
+    assert why in str(refused.value)
 
 
 def test_smaller_shoes_must_be_those_before() -> None:
