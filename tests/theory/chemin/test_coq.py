@@ -20,6 +20,7 @@ def test_the_file_of_a1_is_what_is_written() -> None:
     assert write_coq(text("parlor A1")) == (PROOF / "A1.v").read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B1", "B2", "B3", "B4"])
 def test_the_files_of_every_number_of_decks_are_what_is_written(name: str) -> None:
     written = write_coq(write_every(solve_for_all(name)))
