@@ -492,6 +492,13 @@ def curves_in(file: Path) -> set[str]:
         ("--gambit game.efg --symbolic", "leave --gambit out"),
         ("--gambit game.efg --commission 5%", "leave --gambit out"),
         ("banque --gambit game.efg", "leave --gambit out"),
+        ("--coq -", "needs a file"),
+        ("--coq b3.txt", "has a name of letters and digits, as b3.v"),
+        ("--coq 3-decks.v", "has a name of letters and digits, as b3.v"),
+        ("--coq b3.v --commission 5%", "without bound moves: leave --coq out"),
+        ("--coq b3.v --bind 5=D", "without bound moves: leave --coq out"),
+        ("banque --coq b3.v", "without bound moves: leave --coq out"),
+        ("--coq a3.v --model A3", "this game has other solutions"),
         ("--check /nowhere/proof.json", "cannot be read"),
         ("--check proof.json --decks 6", "leave --decks out"),
     ],
@@ -520,6 +527,29 @@ def test_the_game_is_written_for_gambit(form: str, tmp_path: Path) -> None:
     file = tmp_path / f"a1.{form}"
     assert printed("--model", "A1", "--gambit", str(file)) == printed("--model", "A1")
     assert file.read_text("utf-8") == getattr(reduced(solve("A1")), form)
+
+
+def test_a_solution_and_its_certificate_make_the_same_file_for_coq(tmp_path: Path) -> None:
+    proof, solved, checked = (tmp_path / name for name in ("b1.json", "b1.v", "again.v"))
+    solution = printed("--model", "B1", "--certificate", str(proof), "--coq", str(solved))
+    assert solution == printed("--model", "B1")
+    assert printed("--check", str(proof), "--coq", str(checked)).startswith("proved: model B1")
+    assert "says B1 (decks 6) solution 0" in solved.read_text("utf-8")
+    assert checked.read_text("utf-8") == solved.read_text("utf-8")
+    proof.write_text(proof.read_text("utf-8").replace('"value": "-', '"value": "'), "utf-8")
+    code, out, _ = run("--check", str(proof), "--coq", str(tmp_path / "false.v"))
+    assert (code, out) == (1, "")
+    assert not (tmp_path / "false.v").exists()
+
+
+def test_what_coq_does_not_cover_is_told_of_the_certificate(tmp_path: Path) -> None:
+    proof, file = tmp_path / "a3.json", tmp_path / "a3.v"
+    printed("--model", "A3", "--certificate", str(proof))
+    code, out, err = run("--check", str(proof), "--coq", str(file))
+    assert (code, out) == (2, "")
+    assert "a3.json: Coq covers chemin de fer with one solution" in err
+    assert err.count("\n") == 1
+    assert not file.exists()
 
 
 def test_a_solution_is_shown_though_its_plot_needs_an_extra(

@@ -74,7 +74,8 @@ def test_a_picture_has_one_option_with_one_word_for_its_file() -> None:
 
 
 def test_a_value_that_is_a_file_is_called_so() -> None:
-    files = {"--out", "--kept", "--file", "--plot", "--certificate", "--gambit", "--plugin"}
+    files = {"--out", "--kept", "--file", "--plot", "--certificate", "--coq", "--gambit"}
+    files |= {"--plugin"}
     for path, command in commands():
         for word, option in options(command).items():
             if word in files:

@@ -1,8 +1,10 @@
 """`baccarat solve`: chemin de fer and banque as games, solved exactly."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -15,6 +17,7 @@ from baccarat.cli.options.files import (
     AsDrawn,
     check_apart,
     check_drawings,
+    check_kept,
     load,
     plot_option,
     save,
@@ -67,6 +70,13 @@ def solve(
         str | None,
         typer.Option(help="Check this certificate and solve nothing.", metavar="FILE"),
     ] = None,
+    coq: Annotated[
+        str | None,
+        typer.Option(
+            help="Write the certificate as a theorem for Coq, a .v file, to this file.",
+            metavar="FILE",
+        ),
+    ] = None,
     plot: Annotated[
         str | None,
         plot_option("values and mixed decisions, by decks or commission,", ""),
@@ -95,14 +105,17 @@ def solve(
     tables = {"--table": table, "--first-step": step, "--latex": latex}
     if check is not None:
         certificate_options = {"--style": style, "--certificate": certificate}
-        _check(check, question, {**of_one_game, **tables, **certificate_options}, as_json)
+        _check_files({"--coq": coq, **dict.fromkeys(files)}, False)
+        _check(check, question, {**of_one_game, **tables, **certificate_options}, coq, as_json)
         return
-    _check_files({"--certificate": certificate, **files}, latex and as_json)
+    _check_files({"--certificate": certificate, "--coq": coq, **files}, latex and as_json)
     look = style_for(style, plot)
     _check_together(question, of_one_game, tables)
+    _check_coq(question, coq)
     answer = question.answer()
     rows, sample = _beside(question, answer, step, deal, seed or 0)
-    trouble = _write(question, answer, {**files, "--certificate": certificate}, look)
+    written = {**files, "--certificate": certificate, "--coq": coq}
+    trouble = _write(question, answer, written, look)
     if as_json:
         beside: dict[str, object] = {"first_step": [row.as_json() for row in rows]} if rows else {}
         beside |= {} if sample is None else {"dealt": sample.as_json()}
@@ -133,6 +146,17 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
     gambit = files["--gambit"]
     if gambit is not None and not gambit.endswith((".nfg", ".efg")):
         raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
+    coq = files["--coq"]
+    if coq is not None and not re.fullmatch(r"[A-Za-z]\w*\.v", Path(coq).name, re.ASCII):
+        raise BadText(f"{shown(coq)}: a file for Coq has a name of letters and digits, as b3.v")
+
+
+def _check_coq(question: SolveQuestion, coq: str | None) -> None:
+    """Complain, before anything is solved, of games that the proofs for Coq do not cover."""
+    if coq is not None and (question.is_banque or question.commission or question.bind):
+        from baccarat.theory.chemin.coq import COVERED
+
+        refuse(COVERED, {"--coq": coq})
 
 
 def _check_together(
@@ -184,6 +208,7 @@ def _write(
 ) -> FileTrouble | Missing | None:
     """Write the files before the answer is shown, because a pipe may close."""
     plot, gambit, certificate = (files[f"--{name}"] for name in ("plot", "gambit", "certificate"))
+    coq = files["--coq"]
     try:
         if plot is not None:
             save_drawing(plot, _drawing(question, style))
@@ -194,6 +219,10 @@ def _write(
             save(gambit, game.nfg if gambit.endswith(".nfg") else game.efg)
         if certificate is not None:
             save(certificate, answer.certificate)
+        if coq is not None:
+            from baccarat.theory.chemin.coq import write_coq
+
+            save(coq, write_coq(answer.certificate))
     except (FileTrouble, Missing) as trouble:
         return trouble  # the answer took long: show it first, then complain
     return None
@@ -245,20 +274,27 @@ def _dealt(
 # Certificates.
 
 
-def _check(name: str, question: SolveQuestion, typed: TypedOptions, as_json: bool) -> None:
+def _check(
+    name: str, question: SolveQuestion, typed: TypedOptions, coq: str | None, as_json: bool
+) -> None:
     """Print what a certificate proves; exit 1 if it proves nothing, 2 if it is no certificate."""
     from baccarat.theory.certificates import check_any
+    from baccarat.theory.chemin.coq import write_coq
 
     fields = {part.option: question.said.get(part.name) for part in question.asked() if part.option}
     refuse("--check solves nothing", {**fields, **typed})
+    check_kept(name, coq=coq)
     text = load(name)
-    proved = reason = None
+    proved = reason = theorem = None
     try:
         proved = check_any(text)
+        theorem = None if coq is None else write_coq(text)
     except NotProved as refusal:
         reason = str(refusal)
     except BaccaratError as complaint:
         raise BadText(f"{shown(name)}: {complaint}") from None
+    if coq is not None and theorem is not None:
+        save(coq, theorem)
     if as_json:
         verdict = {"is_right": reason is None, "proves": proved, "refused": reason}
         show_json("solve", verdict, "check")

@@ -197,6 +197,11 @@ class _ClaimedGame:
         return free, equal, at_least
 
 
+def idle_decisions(claim: Certificate) -> list[str]:
+    """The decisions of the claimed game that change nobody's expectation, in the order of names."""
+    return sorted(_ClaimedGame(claim).idle)
+
+
 @checked
 def check(certificate: Certificate | str) -> str:
     """Say what a certificate proves; `NotProved` if it does not prove its claims."""

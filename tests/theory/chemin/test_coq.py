@@ -1,0 +1,132 @@
+"""Certificates as files for Coq: what they say, and which are refused. Coq is not needed here."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from checkout import ROOT
+from forging import Fields, both, drop, put, text
+
+from baccarat.base.errors import BadText
+from baccarat.theory.banque.solver import solve_banque
+from baccarat.theory.chemin.all_decks import solve_for_all, write_every
+from baccarat.theory.chemin.coq import EVERY_COMMISSION, write_coq
+from baccarat.theory.chemin.solver import solve
+
+PROOF = ROOT / "proof"
+
+
+def test_the_file_of_a1_is_what_is_written() -> None:
+    assert write_coq(text("parlor A1")) == (PROOF / "A1.v").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["B1", "B2", "B3", "B4"])
+def test_the_files_of_every_number_of_decks_are_what_is_written(name: str) -> None:
+    written = write_coq(write_every(solve_for_all(name)))
+    assert written == (PROOF / f"{name}.v").read_text("utf-8")
+    assert f"one_solution (decks d) {name}" in written
+
+
+def test_a_shoe_that_is_not_whole_is_listed_card_by_card() -> None:
+    shoe = "0:20 1:5 2:4 3:4 4:6 5:7 6:4 7:4 8:4 9:4"
+    found = solve("B1", composition=shoe)
+    assert "one_shoe B1 (cards_left [20; 5; 4; 4; 6; 7; 4; 4; 4; 4])" in write_coq(
+        found.certificate.dump()
+    )
+
+
+def test_large_shoes_alone_are_a_theorem_from_some_number_on() -> None:
+    written = write_coq(text("all B1"))
+    assert "Theorem formulas d : 4 <= d -> says B1 (decks d) large d." in written
+    assert "one_solution" not in written
+
+
+@pytest.mark.parametrize(
+    ("certificate", "why"),
+    [
+        (text("parlor A3"), "this game has other solutions"),
+        (text("bound B1"), "binds 6|-"),
+        (text("tiny B1"), "nothing is decided at"),
+        (text("casino B1"), "not 'chemin-de-fer-casino'"),
+        (text("spans B1"), "not 'chemin-de-fer-commissio"),
+        (json.dumps(solve_banque(0).certificate()), "not 'banque"),
+        ("[]", "not 'None'"),
+        ("3", "not 'None'"),
+        ("{", "it is no JSON"),
+    ],
+)
+def test_what_coq_does_not_cover_is_refused(certificate: str, why: str) -> None:
+    with pytest.raises(BadText) as refused:
+        write_coq(certificate)
+    assert why in str(refused.value)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) <= 200
+
+
+def forged(name: str, forge: object) -> str:
+    fields: Fields = json.loads(text(name))
+    assert callable(forge)
+    forge(fields)
+    return json.dumps(fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "forge", "why"),
+    [
+        ("parlor A1", put("is_unique", to=False), "or nothing excludes them"),
+        ("parlor A1", put("player", to="DDDDDD--"), "here Player's row is DDDDDD--"),
+        ("parlor A1", put("ponte", "5", to="1"), "the ponte mixes 0 decisions, not one"),
+        ("parlor A1", put("banquier", "6|5", to="1/2"), "the banquier mixes 2 decisions"),
+        ("parlor A1", put("ponte", "4", to="1"), "nobody decides at 4 in model A1"),
+        ("parlor A1", put("banquier", "0,6|1", to="1"), "nobody decides at 0,6|1 in model A1"),
+        ("parlor A1", put("banquier", "8|1", to="1"), "nobody decides at 8|1 in model A1"),
+        ("parlor A1", put("banquier", "x", to="1"), "nobody decides at x in model A1"),
+        ("all B1", put("player", to="D*DDD*--"), "here Player's row is D*DDD*--"),
+        ("all B1", put("model", to="A1"), "model A1 has no number of decks"),
+        ("all B1", both(drop("from"), put("from", to=0)), "'from' is a number of decks"),
+    ],
+)
+def test_a_certificate_that_is_no_solution_of_such_a_game_is_refused(
+    name: str, forge: object, why: str
+) -> None:
+    with pytest.raises(BadText, match=why.replace("|", r"\|").replace("*", r"\*")):
+        write_coq(forged(name, forge))
+
+
+SIGNS = (ROOT / "tests" / "proof" / "signs_b1.json").read_text("utf-8")
+"""A proof by signs for B1, from five decks on and at every commission."""
+
+
+def with_commission(forge: Callable[[Fields], object] = lambda fields: None) -> str:
+    fields: Fields = json.loads(SIGNS)
+    forge(fields)
+    return json.dumps({"certificate": EVERY_COMMISSION, "models": [fields]})
+
+
+def test_a_proof_by_signs_is_a_theorem_for_every_commission() -> None:
+    assert write_coq(with_commission()) == (PROOF / "B1_commission.v").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("forge", "why"),
+    [
+        (drop("proof"), "no tree of signs"),
+        (put("proof", "branches", to=[]), "the proof mixes , not one decision of each side"),
+        (put("proof", "branches", 0, "refuted", to={"5": "x"}), "no tree of signs"),
+        (put("proof", "branches", 0, "refuted", to={"4": "1"}), "nobody decides at 4 in model B1"),
+        (put("proof", "forced", to=[["8|1", "+"]]), "nobody decides at 8|1 in model B1"),
+        (put("model", to="C1"), "not a model"),
+    ],
+)
+def test_a_proof_of_another_form_is_refused(forge: Callable[[Fields], object], why: str) -> None:
+    with pytest.raises(BadText) as refused:
+        write_coq(with_commission(forge))
+    assert why in str(refused.value)
+
+
+def test_smaller_shoes_must_be_those_before() -> None:
+    whole: Fields = json.loads(write_every(solve_for_all("B1")))
+    whole["before"].reverse()
+    with pytest.raises(BadText, match="certificate 1 is not of that game with 1 decks"):
+        write_coq(json.dumps(whole))
