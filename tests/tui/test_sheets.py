@@ -197,7 +197,7 @@ def test_no_forecast_is_made_of_a_finished_shoe(tmp_path: Path) -> None:
             await pilot.press("f")
         await pilot.press("o")
         assert isinstance(app.screen, Reading)
-        assert app.screen.lines == ["The shoe is finished. Enter shuffles a new one."]
+        assert app.screen.lines == ["The shoe is finished. Press Enter to shuffle a new shoe."]
 
     play(tmp_path, script, Open(seed=7, decks=1))
 
