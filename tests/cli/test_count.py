@@ -189,7 +189,7 @@ def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
 def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
     code, out, _ = run("count", "--compare", "all", "player-pair", "--shoes", "9")
     assert code == 0
-    assert "Left out (every card is worth the same to player-pair: no count follows it)" in out
+    assert "Left out (every card has the same effect on player-pair: no count helps)" in out
     assert "suggested on player-pair, suggested:1 on player-pair." in out
     code, _, err = run("count", "--compare", "all", "all-red", "--shoes", "9")
     assert code == 2
@@ -224,9 +224,9 @@ def test_a_count_that_no_order_of_cards_brings_before_the_cut_card_has_no_sheet(
     for more in (["--sheet"], ["--shoes", "10", "--html", str(page)]):
         code, out, _ = run("count", *asked, *more)
         assert code == 0
-        assert "There is no sheet: the cards that are gone" in out
+        assert "There is no sheet: before the cut card" in out
         assert "from these counts on" not in out
-    assert "It is not worth it: it laid no bet in these shoes." in out
+    assert "The count is not worth it: it laid no bet in these shoes." in out
     assert "There is no sheet" in page.read_text()
 
 
@@ -352,7 +352,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --perfect --json --csv -", "both write to standard output"),
         ("tie --perfect --plot a.svg --picture count", "--picture cards"),
         ("tie --perfect --as-won --plot a.svg", "leave --plot out"),
-        ("tie --perfect --csv a --plot a", "need a file each"),
+        ("tie --perfect --csv a --plot a", "need different files"),
         ("nothing", "unknown bet"),
         ("tie --tags '1 2'", "2 tags: expected ten"),
         ("tie --tags 8:1 --trigger x", "not a trigger: 'x'"),

@@ -56,7 +56,9 @@ def test_one_start_has_one_line() -> None:
 def test_a_bet_that_is_not_offered_is_refused_in_a_line() -> None:
     code, out, err = run("odds", "--bet", "insurance", "--coup", "9 6 0 0")
     assert (code, out) == (2, "")
-    assert err.startswith("baccarat: insurance is not offered here, but on 0–4 against 5, ")
+    assert err.startswith(
+        "baccarat: insurance is not offered here: it is offered on 0–4 against 5, "
+    )
     assert err.count("\n") == 1
     text = printed("odds", "--all", "--coup", "9 6 0 0")
     assert "insurance (insurance is not offered here" in text

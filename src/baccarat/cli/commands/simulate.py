@@ -75,7 +75,9 @@ def simulate(
     limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
-        typer.Option(help="Reader of a plug-in that counts, too. May be repeated.", metavar="NAME"),
+        typer.Option(
+            help="Another reader to use, from a plug-in. May be repeated.", metavar="NAME"
+        ),
     ] = None,
     plot: Annotated[
         str | None, plot_option("simulated minus exact edges, coup by coup,", "")
@@ -83,13 +85,16 @@ def simulate(
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and count every bet: confidence intervals and exact odds.
+    """Deal seeded shoes and show the edge of every bet: confidence intervals and exact odds.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """
     if question.streaks and plot is not None:
         streak_bet = question.streaks[0][:40]
-        raise BadText(f"{streak_bet} runs over several coups: --plot draws bets of one coup")
+        raise BadText(
+            f"{streak_bet} runs over several coups, and --plot draws bets of one coup: leave "
+            "--plot or the bet out"
+        )
     room = records_room(records, limit)
     check_apart(checkpoint=dealer.checkpoint, records=records, plot=plot)
     readers = [READERS.find(name) for name in reader or ()]
