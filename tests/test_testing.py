@@ -177,7 +177,7 @@ class Half(OddsTable):
             MINE,
             "mine is read back as ez",
         ),
-        ([(testing, "OddsTable", Half)], USUAL, "the chances of player are not one"),
+        ([(testing, "OddsTable", Half)], USUAL, "the chances of player do not add up to 1"),
         (
             [(testing, "Tableau", SimpleNamespace(read=lambda _: BOLD))],
             USUAL,

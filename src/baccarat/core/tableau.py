@@ -64,8 +64,8 @@ class Tableau:
         rows = [len(row) for row in self.banker]
         if not 1 <= len(self.player) <= 9 or rows != [11] * len(self.player):
             raise BadText(
-                "not a tableau: Player has a cell and Banker a row of 11 for each total, from 0 to "
-                "7 where 8 and 9 are naturals"
+                "not a tableau: each total from 0 needs 1 move of Player and 11 moves of Banker, "
+                "e.g. totals 0 to 7 where 8 and 9 are naturals"
             )
 
     @property
@@ -81,7 +81,7 @@ class Tableau:
         totals = [str(total) for total in range(len(lines) - 3)]
         headings = [["Player", "has", *totals], THIRD_HEADING]
         if not 1 <= len(totals) <= 9 or [lines[0], lines[2]] != headings:
-            raise BadText("not a tableau: print one with `baccarat games punto-banco` to see how")
+            raise BadText("not a tableau: `baccarat games punto-banco` prints an example")
         player, banker = lines[1], lines[3:]
         if banker[0][:2] != ["Banker", "has"]:
             raise BadText("not a tableau: its fourth line begins with 'Banker has'")

@@ -31,7 +31,10 @@ def test_the_printed_seven_is_no_card_of_the_shoe() -> None:
     header = '[Baccarat "1"]\n[Game "7-up"]\n[Decks "1"]\n'
     lines = "".join(f"{number}. 7x Kx | 2x 5x  T 7-7\n" for number in range(1, 5))
     assert len(Record.parse(f"{header}{lines}end 4\n").entries) == 4
-    with pytest.raises(BadRecord, match="line 4, column 4: Player's first card is the printed 7x"):
+    with pytest.raises(
+        BadRecord,
+        match="line 4, column 4: Player's first card is printed: begin Player's hand with 7x",
+    ):
         Record.parse(f"{header}1. 7h Kx | 2x 5x  T 7-7\nend 1\n")
     with pytest.raises(BadRecord, match="line 8, column 4: too many of 2x: there are only 4"):
         Record.parse(f"{header}{lines}5. 7x Kx | 2x 5x  T 7-7\nend 5\n")
@@ -89,7 +92,7 @@ NINE = Result.of(Coup.parse("4 5 | 2 5"))
     [
         (Result(None), "Kh 5c 8h | 9d 4s", None, "not the result"),
         (Result(Side.BANKER), "Kh 5c 8h | 9d 4s …", None, "not over"),
-        (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had such a hand"),
+        (Result(None, Known(cards=2, third=8)), None, None, "no hand of Player can be"),
         (Result(None, Known(8, start=7, third=2)), None, None, "such a hand"),
         (Result(None, Known(8, cards=2, start=7)), None, None, "such a hand"),
         (Result(None, Known(3, start=8)), None, None, "such a hand"),

@@ -178,7 +178,7 @@ def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> No
                 bac.BadValue, match=r"an encoding is given by its name, e\.g\. 'gbk'"
             ):
                 read(file, encoding=no_name)
-    with pytest.raises(bac.BadValue, match="an encoding is that of a file: give its path"):
+    with pytest.raises(bac.BadValue, match="an encoding is for a file: give the path of the file"):
         bac.read_results(["B"], encoding="gbk")
 
 

@@ -57,7 +57,7 @@ class Format(Enum):
         A table without our columns is a casino's table, of which only the winners are read.
         """
         if codes is not None and self in (Format.SHOE, Format.JSON):
-            raise BadText("this record has words of its own: codes are for tables and letters")
+            raise BadText("codes are only for tables and letters: leave them out for this record")
         if self is Format.SHOE:
             return read(text, lenient)
         if self is Format.CSV and (is_ours(text) or not has_heading(text)):

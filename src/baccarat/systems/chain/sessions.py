@@ -54,7 +54,7 @@ def total_of(chances: Iterable[Fraction]) -> Fraction:
 def quantile_of(chances: ByNumber, share: float) -> int:
     """The smallest number that this share of a distribution does not exceed."""
     if not chances:
-        raise BadValue("an event that never happens has no quantile")
+        raise BadValue("an event that never happens has no quantile: ask for its probability")
     denominator = lcm(*{chance.denominator for chance in chances.values()})
     parts = {at: part.numerator * (denominator // part.denominator) for at, part in chances.items()}
     below, wanted = 0, Fraction(share) * sum(parts.values())

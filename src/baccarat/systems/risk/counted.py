@@ -252,7 +252,9 @@ class CountedRisk(Asked):
         freeze(self, "bets")
         require_fields(self)
         if not self.deviation > 0:
-            raise BadValue("no bet was won or lost in these shoes: the risk is not known")
+            raise BadValue(
+                "no bet was won or lost in these shoes, so the risk is unknown: deal more shoes"
+            )
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
