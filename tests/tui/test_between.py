@@ -59,10 +59,10 @@ def test_a_large_room_says_which_keys_go_on() -> None:
     said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
     assert (
         drawn(BETS, said, HIGH)[0]
-        == "Place your bets, please. press + to put a chip on Tie press Enter to deal"
+        == "Place your bets, please. Press + to put a chip on Tie. Press Enter to deal."
     )
     before = Table.open(seed=7, bankroll=500)
-    assert "Enter deals" not in drawn(before, said, HIGH)[0]
+    assert "Press Enter to deal" not in drawn(before, said, HIGH)[0]
 
 
 def test_a_refusal_stands_first_in_the_colour_of_a_warning() -> None:
@@ -167,7 +167,7 @@ def test_a_replay_names_no_key_that_only_the_guest_has() -> None:
     while finished.phase is not Phase.FINISHED:
         finished = finished.bet("banker=40").deal()
     broke = Table.open(seed=7, bankroll=20).bet("player=20").deal()
-    for table, asked in ((finished, "Enter shuffles"), (broke, "b buys")):
+    for table, asked in ((finished, "Press Enter to shuffle"), (broke, "b to buy")):
         said = paid(table)
         assert asked in drawn(table, said)[0]
         replayed, _ = drawn(table, replace(said, is_replay=True, notice="Replay: 6 of 6 coups."))
@@ -179,10 +179,10 @@ def test_a_replay_names_no_key_that_only_the_guest_has() -> None:
 def test_the_replay_of_a_sitting_sells_no_money(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "left", "left", "plus", "enter")
-        assert "b buys more play money" in told(app)
+        assert "b to buy more play money" in told(app)
         await pilot.press("a", "end")
         assert "Replay: 1 of 1 coup. BANKER WINS lost: Player −20" in told(app)
-        assert "b buys" not in told(app)
+        assert "b to buy" not in told(app)
 
     play(tmp_path, script, bankroll=20)
 
@@ -205,7 +205,7 @@ def test_no_key_puts_a_chip_that_the_guest_does_not_have() -> None:
     said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
     broke = Table.open(seed=7, bankroll=20).bet("player=20")
     assert "put a chip" not in drawn(broke, said, HIGH)[0]
-    assert "Enter deals" in drawn(broke, said, HIGH)[0]
+    assert "Press Enter to deal" in drawn(broke, said, HIGH)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -58,11 +58,11 @@ def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         screen = app.screen
         assert isinstance(screen, Replay)
-        assert "b buys" not in between(app)
+        assert "b to buy" not in between(app)
         await pilot.press("space")
         await until(pilot, lambda: screen.timer is None)
         assert "3 of 3 coups" in between(app)
-        assert "b buys" not in between(app)
+        assert "b to buy" not in between(app)
         assert [*screen.replayed.table.results] == [entry.result for entry in entries]
         await pilot.press("q")
 
