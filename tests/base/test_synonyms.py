@@ -89,7 +89,7 @@ Composition(decks=8)              | Composition.decks(8)
 Card.parse("K")                   | 'Kx' for its rank alone
 Shoe(8)                           | Shoe(decks=8, seed=7)
 Shoe(seed=7, fair=fair)           | give a seed or a fair shoe, not both
-Shoe(shoe.cards, fair=fair)       | the cards that it is given
+Shoe(shoe.cards, fair=fair)       | give the cards, or decks and a seed, not both
 Table.open(fair=fair)             | (expected True or False)
 Table.open(decks="six")           | (expected a whole number or None)
 Shoe(num_decks=8)                 | did you mean 'decks'?

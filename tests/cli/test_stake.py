@@ -173,7 +173,7 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
         ("BPTBB", ["--json"], "coup by coup, sessions are only printed: leave --json out"),
         ("", [], "line 1, column 1"),
         ("what?", [], "line 1, column 1"),
-        ('[Baccarat "1"]\n\nend 0\n', [], "a record without a coup"),
+        ('[Baccarat "1"]\n\nend 0\n', [], "the record has no coup"),
     ],
 )
 def test_recorded_shoes_that_cannot_be_played_are_one_line(

@@ -164,9 +164,9 @@ def test_the_table_says_what_next_hand_says_of_every_coup() -> None:
 def test_a_tableau_has_as_many_rows_as_cells() -> None:
     assert Tableau.read(str(ONLY_NINE)) == ONLY_NINE
     assert (ONLY_NINE.natural, PUNTO_BANCO.natural) == (9, 8)
-    with pytest.raises(BadText, match="a row of 11 for each total"):
+    with pytest.raises(BadText, match="11 moves of Banker"):
         Tableau(ONLY_NINE.player, PUNTO_BANCO.banker)
-    with pytest.raises(BadText, match="a row of 11 for each total"):
+    with pytest.raises(BadText, match="11 moves of Banker"):
         Tableau((Move.DRAW,) * 10, ((Move.DRAW,) * 11,) * 10)
 
 

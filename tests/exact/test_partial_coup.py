@@ -257,7 +257,7 @@ def test_a_printed_card_needs_not_be_told() -> None:
     assert str(told.glimpse) == "player: 7x ? = 9, banker: 6"
     assert told["player"].chance == 1
     assert str(odds(game=seven, coup="Kh ? 5c").glimpse) == "7x ? | Kh 5c …"
-    with pytest.raises(CoupError, match="printed here: 7x"):
+    with pytest.raises(CoupError, match="begin Player's hand with 7x"):
         odds(game=seven, coup="player: Kh ?, banker: 6")
 
 

@@ -229,7 +229,7 @@ def stranger(**doing: object) -> System:
     ("broken", "told"),
     [
         ({"seated": raising(SystemExit(5))}, "stranger breaks in seated(.*): SystemExit: 5"),
-        ({"seated": lambda *_: None}, "stranger: seated() must return a system, not None"),
+        ({"seated": lambda *_: None}, r"stranger: seated\(\) must return a system, not None"),
         ({"count": property(raising(SystemExit(4)))}, r"breaks in count\(\): SystemExit: 4"),
         ({"count": "dragon-7"}, "stranger counts by a CountedBet, not by 'dragon-7'"),
         ({"want": raising(Unspeakable())}, r"stranger breaks in want\(0\): Unspeakable"),

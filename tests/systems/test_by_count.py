@@ -239,7 +239,7 @@ def test_a_kelly_stake_is_the_edge_over_the_variance_of_the_money_in_hand() -> N
         ("kelly:count", "kelly:count goes by a count"),
         ("units:count on player", "units:count goes by a count"),
         ("flat on count:dragon-7 at 4000", "no shoe of 52 cards brings this count to 4000"),
-        ("kelly:count on count:0 0 0 -1 -1 -1 -1 2 2 0 at 41 on dragon-7", "41 never came"),
+        ("kelly:count on count:0 0 0 -1 -1 -1 -1 2 2 0 at 41 on dragon-7", "reached a count of 41"),
         ("flat on count:nothing-7", "unknown bet: 'nothing-7'"),
         ("flat on count:nothing-7 on tie", "not a count: 'nothing-7'"),
         ("flat on count:", "no count is given"),

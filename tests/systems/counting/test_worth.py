@@ -226,7 +226,7 @@ def test_no_sheet_asks_for_a_count_that_the_cards_gone_cannot_bring(spelled: str
 def test_shoes_that_all_ended_alike_do_not_tell_whether_a_count_is_worth_it() -> None:
     [worth] = count_cards("dragon-7", 2, 45).worths
     assert (worth.deviation, worth.n0, worth.score) == (0, inf, 0)
-    assert "deal more" in (not_worth_it([worth]) or "")
+    assert "Deal more" in (not_worth_it([worth]) or "")
 
 
 def test_a_count_that_no_life_is_long_enough_for_is_not_worth_it() -> None:

@@ -181,7 +181,9 @@ def _drawing(
 ) -> Callable[[CountedShoes, str], Drawing]:
     """The picture of `--plot`."""
     if picture == "count" and not question.keeps_count:
-        raise BadText("--perfect keeps no count: draw the edge by the cards, with --picture cards")
+        raise BadText(
+            "perfect play keeps no count: draw the edge by the cards, with --picture cards"
+        )
     return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")
 
 

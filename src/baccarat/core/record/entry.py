@@ -172,7 +172,9 @@ def _check_known(result: Result) -> None:
     for side in Side:
         known = result.known(side)
         if not _can_be(known):
-            raise CoupError(f"no hand of {side} can be {_more(known)}, {known.total}")
+            raise CoupError(
+                f"{side} cannot have had this hand: {_more(known)}, total {known.total}"
+            )
     naturals = [_is_natural(result.known(side)) for side in Side]
     if any(naturals) and any(_drew(result.known(side)) for side in Side):
         raise CoupError("no third card is drawn beside a natural: correct the cards or the natural")

@@ -358,9 +358,7 @@ def _with_number(record: Record, number: int) -> Record:
 
 def _fair(record: Record) -> Fair:
     if record.fair is None:
-        raise ShoeError(
-            "a commitment needs the seeds of house and guest: give the guest's seed, too"
-        )
+        raise ShoeError("the seeds of house and guest need a commitment: give the commitment first")
     return record.fair
 
 
