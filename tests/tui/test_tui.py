@@ -434,7 +434,7 @@ def test_insurance_is_offered_in_the_middle_of_a_coup(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape")
         await pilot.press("plus", "enter")
-        assert "A bet is offered now: + lays it" in shown(app)
+        assert "A bet is offered now." in shown(app)
         await press_spot(app, pilot, "insurance")
         assert table_of(app).seat().wagers[-1].spot == "insurance"
         await pilot.press("enter")
