@@ -165,8 +165,8 @@ def _(exact, in_every_shoe, later, whole):
     _, middle, low, high = whole
     size = "can hardly tell" if low <= exact <= high else "can just tell"
     mo.md(f"""
-    The coups that every shoe has keep to the exact chance: their interval {line}. The late ones
-    fall below it; the fewer shoes have a coup, the deeper it falls, as far as this number of
+    The coups that every shoe has keep to the exact chance: their interval {line}. Late coups
+    fall below it: the fewer shoes have a coup, the lower is its share, as far as this number of
     shoes can show. Late bars that lie wholly to the left of the line: {left} of {len(later)}.
 
     Over all coups together the share is {1e6 * (middle - exact):+,.0f} in a million off the

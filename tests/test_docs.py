@@ -247,7 +247,10 @@ def test_a_row_of_options_has_the_help_and_the_default_of_the_command(
     help_of_bets = "Bets to compare, at most 6, with a price if you like: dragon-7:50."
     default = "banker; with `--kept` all bets of the file"
     assert f"| `NAME…` | {help_of_bets} | {default} |" in rows["risk"]
-    assert "| `--number N` | Number of the shoe of the seed; the first is 0. | 0 |" in rows["deal"]
+    assert (
+        "| `--number N` | Number of the shoe among the shoes of the seed; the first shoe is 0. | "
+        "0 |" in rows["deal"]
+    )
     assert rows["deal"][0].startswith(
         "| `CARDS…` | Cards in dealing order: `Kh 9d 5c`. Or both hands: `Kh 5c"
     )

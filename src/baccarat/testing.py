@@ -87,10 +87,10 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     if not any(bet.net(tier) < 0 for tier in tiers):
         raise AssertionError(f"{bet.key} can never lose")
     if not bet.wins_when:
-        raise AssertionError(f"{bet.key} does not say when it wins (wins_when)")
+        raise AssertionError(f"{bet.key} does not say when it wins: fill in wins_when")
     price = str(bet).partition(":")[2]
     if bet.priced_as(price) != bet:
-        raise AssertionError(f"{bet.key} is not the same when its price is {price!r}")
+        raise AssertionError(f"{bet.key} with its own price, {price!r}, is another bet")
 
 
 def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Coup]:
@@ -193,7 +193,7 @@ def _check_felt(game: Game) -> None:
     for spot, bet in layout.bets.items():
         with _told(f"{game}: nobody can bet on {spot!r}"):
             if layout.spot(spot) != spot:
-                raise AssertionError(f"{game}: {spot!r} is another spot")
+                raise AssertionError(f"{game}: the layout reads {spot!r} as another spot")
         _check_bet_once(bet, game.rules.tableau)
         missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
         if missing:

@@ -55,19 +55,19 @@ def test_relative_names_and_names_that_no_file_has(
     [
         (
             "simulate --shoes 5 --checkpoint edges.svg --plot ./edges.svg",
-            "edges.svg: --checkpoint and --plot need a file each",
+            "edges.svg: --checkpoint and --plot need different files",
         ),
         (
             "simulate --shoes 5 --checkpoint coups.csv --records coups.csv",
-            "coups.csv: --checkpoint and --records need a file each",
+            "coups.csv: --checkpoint and --records need different files",
         ),
         (
             "simulate --shoes 5 --records link.csv --plot edges.svg",
-            "link.csv: --records and --plot need a file each",
+            "link.csv: --records and --plot need different files",
         ),
         (
             "solve --model A1 --certificate a.svg --plot a.svg",
-            "a.svg: --certificate and --plot need a file each",
+            "a.svg: --certificate and --plot need different files",
         ),
     ],
 )

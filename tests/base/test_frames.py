@@ -199,7 +199,9 @@ def test_a_number_of_more_than_64_bits_stays_whole() -> None:
     assert tally.to_polars()["count"].to_list() == [Decimal(10**30)]
     assert tally.to_pandas()["count"].tolist() == [Decimal(10**30)]
     huge = bac.Tally.of([(bac.deal("Kh 9d 5c 4s 8h").outcome(), 10**38)])
-    with pytest.raises(BadValue, match=r"^count: a frame holds numbers of 38 digits at most; rows"):
+    with pytest.raises(
+        BadValue, match=r"^count: a frame holds numbers of 38 digits at most: use rows"
+    ):
         huge.to_arrow()
     assert huge.rows()[0]["count"] == 10**38
 

@@ -76,7 +76,7 @@ bet("tie", pays=9)                | bet('tie:9')
 bet("tie", 9)                     | bet('tie:9')
 bet()                             | bet() needs spelled
 Bet("x", payout=9)                | did you mean 'pays'?
-Bet("x", pays={"six": 9})         | give it one, or pay for player, banker or tie
+Bet("x", pays={"six": 9})         | add the event, or pay for player, banker or tie
 Bet("x", pays={"tie": 9.5})       | Fraction('9.5')
 few[Bet("x", lambda seen: seen.winner == "banker", 1)] | x can never win
 few[Bet("x", lambda seen: seen.result == "B", 1)] | an Outcome has winner, and player and banker
@@ -88,8 +88,8 @@ Hand("Kh 5c")                     | Hand.parse('Kh 5c')
 Composition(decks=8)              | Composition.decks(8)
 Card.parse("K")                   | 'Kx' for its rank alone
 Shoe(8)                           | Shoe(decks=8, seed=7)
-Shoe(seed=7, fair=fair)           | a shoe follows from a seed or is a fair one, not both
-Shoe(shoe.cards, fair=fair)       | the cards that it is given
+Shoe(seed=7, fair=fair)           | give a seed or a fair shoe, not both
+Shoe(shoe.cards, fair=fair)       | give the cards, or decks and a seed, not both
 Table.open(fair=fair)             | (expected True or False)
 Table.open(decks="six")           | (expected a whole number or None)
 Shoe(num_decks=8)                 | did you mean 'decks'?

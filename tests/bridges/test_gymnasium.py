@@ -252,7 +252,7 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
         ({"bets": ["banker", "banker"]}, "banker is named twice"),
         ({"bets": ["insurance"]}, "in the middle of a coup"),
         ({"bets": ["dragon-8"]}, "did you mean dragon-7"),
-        ({"game": "7-up", "bets": ["perfect-pair"]}, "of the printed card only"),
+        ({"game": "7-up", "bets": ["perfect-pair"]}, "is known of the printed card"),
         ({"game": "chemin-de-fer"}, "somebody must decide"),
         ({"decks": float("inf")}, "give a number of decks"),
         ({"unit": 0}, "a unit, in coins, is at least 1"),

@@ -59,7 +59,7 @@ deal 'Kh 9d' --cut 20                       => add --shoe
 deal 'Kh 9d' --last-coup C                  => add --shoe
 deal ''                                     => no cards given
 deal --number 5                             => add --seed
-deal --bet tie:8=5 --bet tie:9=5            => tie is given two prices
+deal --bet tie:8=5 --bet tie:9=5            => tie has two prices
 deal --game ez --bet Golden-8=5             => at most the stake on player and banker
 --json deal --seed 7                        => options follow the command
 help                                        => baccarat --help

@@ -189,7 +189,7 @@ def test_bets_by_count_and_by_cards_are_a_table_too(tmp_path: Path) -> None:
 def test_counts_that_are_not_possible_are_left_out_of_all() -> None:
     code, out, _ = run("count", "--compare", "all", "player-pair", "--shoes", "9")
     assert code == 0
-    assert "Left out (every card is worth the same to player-pair: no count follows it)" in out
+    assert "Left out (every card has the same effect on player-pair: no count helps)" in out
     assert "suggested on player-pair, suggested:1 on player-pair." in out
     code, _, err = run("count", "--compare", "all", "all-red", "--shoes", "9")
     assert code == 2
@@ -224,9 +224,9 @@ def test_a_count_that_no_order_of_cards_brings_before_the_cut_card_has_no_sheet(
     for more in (["--sheet"], ["--shoes", "10", "--html", str(page)]):
         code, out, _ = run("count", *asked, *more)
         assert code == 0
-        assert "There is no sheet: the cards that are gone" in out
+        assert "There is no sheet: before the cut card" in out
         assert "from these counts on" not in out
-    assert "It is not worth it: it laid no bet in these shoes." in out
+    assert "The count is not worth it: it laid no bet in these shoes." in out
     assert "There is no sheet" in page.read_text()
 
 
@@ -307,17 +307,17 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        ("--json", "say which bet: baccarat count dragon-7"),
-        ("--tags 8:1", "say which bet: baccarat count dragon-7"),
-        ("--by-count", "say which bet: baccarat count dragon-7"),
-        ("--by-cards", "say which bet: baccarat count dragon-7"),
-        ("--as-won", "say which bet: baccarat count dragon-7"),
-        ("--shoes 50", "say which bet: baccarat count dragon-7"),
-        ("--checkpoint a.checkpoint", "say which bet: baccarat count dragon-7"),
-        ("--decks 6", "say which bet: baccarat count dragon-7"),
-        ("--no-burn", "say which bet: baccarat count dragon-7"),
-        ("--cut-card 14", "say which bet: baccarat count dragon-7"),
-        ("--engine cpu", "say which bet: baccarat count dragon-7"),
+        ("--json", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--tags 8:1", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--by-count", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--by-cards", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--as-won", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--shoes 50", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--checkpoint a.checkpoint", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--decks 6", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--no-burn", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--cut-card 14", "no bet is given: write e.g. baccarat count dragon-7"),
+        ("--engine cpu", "no bet is given: write e.g. baccarat count dragon-7"),
         ("--compare perfect", "say on which bet, e.g. 'perfect on dragon-7'"),
         ("--compare all tie --trigger 4", "leave --trigger out"),
         ("--compare all tie --perfect", "leave --perfect out"),
@@ -331,14 +331,17 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --json --html -", "--json and --html - both write to standard output"),
         ("insurance --perfect", "in the middle of a coup"),
         ("tie --plot a.txt", "a.txt: a drawing is saved as .svg, .png or .pdf"),
-        ("tie --compare perfect --plot a.svg --picture count", "no count is kept: --picture cards"),
+        (
+            "tie --compare perfect --plot a.svg --picture count",
+            "perfect play keeps no count: draw the edge by the cards",
+        ),
         ("tie --picture cards", "add --plot FILE"),
         ("tie --plot a.svg --picture fan", "unknown picture: 'fan'"),
         ("tie --perfect --by-count --csv a.csv", "leave --by-count out"),
         ("tie --compare perfect --by-count", "no count is kept: leave --by-count out"),
         (
             "tie --html - --plot -",
-            "standard output: --plot and --html need a file",
+            "standard output: --plot and --html need different files",
         ),
         ("tie --tags nan", "not a count: 'nan'"),
         ("tie --tags '8:1 11:2'", "not a card: '11'"),
@@ -348,11 +351,11 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --tags 8:1 --trigger 3:1000", "a count stakes 1 to 100 units"),
         ("tie --tags 8:1 --start 5000 --trigger 1", "at most 1,000"),
         ("tie --last-coup D", "last-coup rule"),
-        ("--all", "--all goes with --perfect"),
+        ("--all", "--all needs --perfect"),
         ("tie --perfect --json --csv -", "both write to standard output"),
         ("tie --perfect --plot a.svg --picture count", "--picture cards"),
         ("tie --perfect --as-won --plot a.svg", "leave --plot out"),
-        ("tie --perfect --csv a --plot a", "need a file each"),
+        ("tie --perfect --csv a --plot a", "need different files"),
         ("nothing", "unknown bet"),
         ("tie --tags '1 2'", "2 tags: expected ten"),
         ("tie --tags 8:1 --trigger x", "not a trigger: 'x'"),

@@ -56,7 +56,9 @@ def test_one_start_has_one_line() -> None:
 def test_a_bet_that_is_not_offered_is_refused_in_a_line() -> None:
     code, out, err = run("odds", "--bet", "insurance", "--coup", "9 6 0 0")
     assert (code, out) == (2, "")
-    assert err.startswith("baccarat: insurance is not offered here, but on 0–4 against 5, ")
+    assert err.startswith(
+        "baccarat: insurance is not offered here: it is offered on 0–4 against 5, "
+    )
     assert err.count("\n") == 1
     text = printed("odds", "--all", "--coup", "9 6 0 0")
     assert "insurance (insurance is not offered here" in text
@@ -177,7 +179,7 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
-        ("deal 5h6dKcKs3h --bet banker-streak=5", "ask `baccarat odds --bet banker-streak`;"),
+        ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`."),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(args: str, complaint: str) -> None:

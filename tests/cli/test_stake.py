@@ -173,7 +173,7 @@ def test_recorded_shoes_are_played(tmp_path: Path) -> None:
         ("BPTBB", ["--json"], "coup by coup, sessions are only printed: leave --json out"),
         ("", [], "line 1, column 1"),
         ("what?", [], "line 1, column 1"),
-        ('[Baccarat "1"]\n\nend 0\n', [], "a record without a coup"),
+        ('[Baccarat "1"]\n\nend 0\n', [], "the record has no coup"),
     ],
 )
 def test_recorded_shoes_that_cannot_be_played_are_one_line(
@@ -342,7 +342,7 @@ flat --html no-such-folder/x.html   => cannot be written: there is no such folde
 flat --csv no-such-folder/x.csv     => cannot be written: there is no such folder
 flat --json --csv -                 => --json and --csv - both write to standard output
 flat --records-limit 5              => --records-limit is the limit of --records
-flat --records x.csv --csv x.csv    => --records and --csv need a file each
+flat --records x.csv --csv x.csv    => --records and --csv need different files
 flat --hours nan                    => hours are a finite number above 0
 flat --hours inf                    => hours are a finite number above 0
 flat --hours 2 --pace 0             => a table deals 1 to 1,000 coups an hour, not 0

@@ -161,7 +161,8 @@ def test_odds_of_a_bet_that_is_not_offered_are_refused_in_a_line(coup: str) -> N
     with pytest.raises(TooShallow) as complaint:
         table["insurance"]
     assert str(complaint.value) == (
-        "insurance is not offered here, but on 0–4 against 5, 0–5 against 6, 0–5 against 7 (the "
+        "insurance is not offered here: it is offered on 0–4 against 5, 0–5 against 6, 0–5 "
+        "against 7 (the "
         "totals of Player and Banker after two cards)"
     )
     assert "insurance" in table.told({"insurance": bac.bet("insurance")})[1]

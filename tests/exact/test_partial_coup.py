@@ -82,9 +82,9 @@ three sides ? ? ?                         => three sides ? | ? ? …
 no side or two sides ?                    => 1/2/3/4/5 | ? …
 0 / THREE SIDES ?                         => 0/6/7/8 | ? …
 /7 ?                                      => a card is missing beside the '/' of '/7'
-6/ ?                                      => write '?' alone for any card, not as in '6/ ?'
-? or 6 ?                                  => write '?' alone for any card, not as in '? or 6
-6 or ?                                    => write '?' alone for any card, not as in '6 or ?'
+6/ ?                                      => write '?' alone for an unknown card, not as in '6/ ?'
+? or 6 ?                                  => write '?' alone for an unknown card, not as in '? or 6
+6 or ?                                    => write '?' alone for an unknown card, not as in '6 or ?'
 9h/8h ?                                   => 8h/9h | ? …
 a picture ?                               => picture | ? …
 frame ?                                   => picture | ? …
@@ -257,7 +257,7 @@ def test_a_printed_card_needs_not_be_told() -> None:
     assert str(told.glimpse) == "player: 7x ? = 9, banker: 6"
     assert told["player"].chance == 1
     assert str(odds(game=seven, coup="Kh ? 5c").glimpse) == "7x ? | Kh 5c …"
-    with pytest.raises(CoupError, match="printed here: 7x"):
+    with pytest.raises(CoupError, match="begin Player's hand with 7x"):
         odds(game=seven, coup="player: Kh ?, banker: 6")
 
 

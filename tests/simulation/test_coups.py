@@ -223,7 +223,7 @@ def test_a_printed_card_is_in_the_hand_and_not_in_the_shoe() -> None:
     dealt = batch.lengths[0]
     assert {str(batch.kinds[card]) for card in batch.hands[0, :dealt, 0, 0]} == {"7x"}
     assert batch.unseen[0, 1] == batch.unseen[0, 0] - (batch.used[0, 0] - 1)
-    with pytest.raises(TooShallow, match="of the printed card only 7x is known, not its cards"):
+    with pytest.raises(TooShallow, match="only 7x is known of the printed card, not its cards"):
         coups(1, 7, game="7-up", cards="cards")
 
 

@@ -235,13 +235,13 @@ def test_what_a_reader_cannot_write_is_one_line(told: Any, line: str, tmp_path: 
     ("read", "says"),
     [
         *(
-            (partial(lambda counted, _: counted, counted), "the value of a reader must add")
+            (partial(lambda counted, _: counted, counted), "the value of a reader must support [+]")
             for counted in (None, {}, set(), object())
         ),
         # at first it adds
         (
             lambda batches: "x" if list(batches) else 0,
-            "the values of a reader must add: 0 and 'x' do not",
+            "the values of a reader must support [+]: 0 and 'x' do not",
         ),
     ],
 )

@@ -214,7 +214,7 @@ def test_a_whole_system_says_itself_what_to_bet_on() -> None:
         ("1-", "not stakes: '1-'"),
         ("flat on bb>", "no bet after the sign"),
         ("flat on bx>p", "not decisions: 'bx'"),
-        ("flat on bb>p,pp>b,bb>b", "after bb a table bets once: not on player and on banker"),
+        ("flat on bb>p,pp>b,bb>b", "bb has two bets, player and banker: give one"),
         ("flat on pattern:", "not decisions: ''"),
         ("flat on wait:3>tie", "not a wait"),
         ("flat on road:long", "not a road: 'long'"),

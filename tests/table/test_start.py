@@ -22,7 +22,7 @@ def test_the_first_lines_at_a_table_work() -> None:
 @pytest.mark.parametrize(
     ("ask", "complaint"),
     [
-        (lambda: UNTYPED.Table("ez"), "a table is opened: Table.open('ez')"),
+        (lambda: UNTYPED.Table("ez"), "open a table with Table.open(), not as Table('ez')"),
         (lambda: UNTYPED.Table.open(bank=5), "Table.open() has no 'bank'"),
         (lambda: UNTYPED.Table.open().bet(5), "wagers are e.g."),
         (lambda: UNTYPED.Table.open().bet([5]), "a wager is e.g."),

@@ -57,9 +57,12 @@ def test_the_coach_stands_under_the_call_where_it_has_no_panel() -> None:
 
 def test_a_large_room_says_which_keys_go_on() -> None:
     said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
-    assert drawn(BETS, said, HIGH)[0] == "Place your bets, please. + puts a chip on Tie Enter deals"
+    assert (
+        drawn(BETS, said, HIGH)[0]
+        == "Place your bets, please. Press + to put a chip on Tie. Press Enter to deal."
+    )
     before = Table.open(seed=7, bankroll=500)
-    assert "Enter deals" not in drawn(before, said, HIGH)[0]
+    assert "Press Enter to deal" not in drawn(before, said, HIGH)[0]
 
 
 def test_a_refusal_stands_first_in_the_colour_of_a_warning() -> None:
@@ -108,7 +111,7 @@ def test_a_finished_shoe_says_so_under_its_last_result() -> None:
         table = table.bet("banker=20").deal()
     text, _ = drawn(table, paid(table))
     assert "WINS" in text or "TIE" in text
-    assert text.endswith("The shoe is finished. Enter shuffles a new one.")
+    assert text.endswith("The shoe is finished. Press Enter to shuffle a new shoe.")
 
 
 def test_a_squeeze_has_its_steps_and_no_odds() -> None:
@@ -164,7 +167,7 @@ def test_a_replay_names_no_key_that_only_the_guest_has() -> None:
     while finished.phase is not Phase.FINISHED:
         finished = finished.bet("banker=40").deal()
     broke = Table.open(seed=7, bankroll=20).bet("player=20").deal()
-    for table, asked in ((finished, "Enter shuffles"), (broke, "b buys")):
+    for table, asked in ((finished, "Press Enter to shuffle"), (broke, "b to buy")):
         said = paid(table)
         assert asked in drawn(table, said)[0]
         replayed, _ = drawn(table, replace(said, is_replay=True, notice="Replay: 6 of 6 coups."))
@@ -176,10 +179,10 @@ def test_a_replay_names_no_key_that_only_the_guest_has() -> None:
 def test_the_replay_of_a_sitting_sells_no_money(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "left", "left", "plus", "enter")
-        assert "b buys more play money" in told(app)
+        assert "b to buy more play money" in told(app)
         await pilot.press("a", "end")
         assert "Replay: 1 of 1 coup. BANKER WINS lost: Player −20" in told(app)
-        assert "b buys" not in told(app)
+        assert "b to buy" not in told(app)
 
     play(tmp_path, script, bankroll=20)
 
@@ -189,7 +192,9 @@ def test_a_guest_without_money_is_told_once_how_to_go_on(tmp_path: Path) -> None
 
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("enter", "escape", "left", "left", "plus", "enter", "enter")
-        assert told(app).startswith("Your money is gone. b buys more play money. BANKER WINS")
+        assert told(app).startswith(
+            "Your money is gone. Press b to buy more play money. BANKER WINS"
+        )
         assert told(app).count("Your money is gone") == 1
         assert "puts" not in told(app)
 
@@ -199,8 +204,8 @@ def test_a_guest_without_money_is_told_once_how_to_go_on(tmp_path: Path) -> None
 def test_no_key_puts_a_chip_that_the_guest_does_not_have() -> None:
     said = TableTalk(has_coach=True, has_panel=True, chosen="tie")
     broke = Table.open(seed=7, bankroll=20).bet("player=20")
-    assert "puts a chip" not in drawn(broke, said, HIGH)[0]
-    assert "Enter deals" in drawn(broke, said, HIGH)[0]
+    assert "put a chip" not in drawn(broke, said, HIGH)[0]
+    assert "Press Enter to deal" in drawn(broke, said, HIGH)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

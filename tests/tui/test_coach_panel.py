@@ -117,7 +117,7 @@ def test_while_the_coach_counts_no_older_figure_is_shown(table: Table, advice: A
 
 def test_a_silent_coach_tells_no_odds(table: Table) -> None:
     text = "\n".join(panel(table.view(), None, is_on=False))
-    assert "t asks the coach" in text
+    assert "Press t to ask" in text
     assert "%" not in text
     assert "UNSEEN" in text
 

@@ -58,11 +58,11 @@ def test_a_recorded_shoe_runs_by_itself_until_its_end(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[str]) -> None:
         screen = app.screen
         assert isinstance(screen, Replay)
-        assert "b buys" not in between(app)
+        assert "b to buy" not in between(app)
         await pilot.press("space")
         await until(pilot, lambda: screen.timer is None)
         assert "3 of 3 coups" in between(app)
-        assert "b buys" not in between(app)
+        assert "b to buy" not in between(app)
         assert [*screen.replayed.table.results] == [entry.result for entry in entries]
         await pilot.press("q")
 
@@ -197,7 +197,7 @@ def test_no_forecast_is_made_of_a_finished_shoe(tmp_path: Path) -> None:
             await pilot.press("f")
         await pilot.press("o")
         assert isinstance(app.screen, Reading)
-        assert app.screen.lines == ["The shoe is finished. Enter shuffles a new one."]
+        assert app.screen.lines == ["The shoe is finished. Press Enter to shuffle a new shoe."]
 
     play(tmp_path, script, Open(seed=7, decks=1))
 

@@ -150,7 +150,10 @@ def _array(name: str, kind: str | tuple[str | None, ...], told: list[Any]) -> An
     except OverflowError:
         pass
     if any(abs(number or 0) >= 10**DIGITS for number in told):
-        raise BadValue(f"{name}: a frame holds numbers of {DIGITS} digits at most; rows() has all")
+        raise BadValue(
+            f"{name}: a frame holds numbers of {DIGITS} digits at most: use rows(), which has all "
+            "digits"
+        )
     return arrow.array(told, arrow.decimal128(DIGITS, 0))
 
 

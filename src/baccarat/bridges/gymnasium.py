@@ -260,7 +260,9 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
                 f"{spot} is offered in the middle of a coup, but wagers are laid before the coup"
             )
         if printed is not None and printed.depth < bet.depth:
-            raise TooShallow(f"{spot}: of the printed card only {printed} is known")
+            raise TooShallow(
+                f"{spot}: only {printed} is known of the printed card: leave this bet out"
+            )
     return layout, tuple(spots)
 
 

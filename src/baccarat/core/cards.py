@@ -126,11 +126,14 @@ class Card:
             require_fields(self)
         if self.known_rank is None:
             if self.known_suit is not None:
-                raise BadText("a card whose suit is known has a rank, too")
+                raise BadText("a card with a known suit needs a rank: give the rank, too")
             if not 0 <= self.points <= 9:
                 raise BadText(f"a card has 0 to 9 points, not {quoted(self.points)}")
         elif self.known_rank.points != self.points:
-            raise BadText(f"{self.known_rank!r} has {self.known_rank.points} points")
+            raise BadText(
+                f"{self.known_rank!r} has {self.known_rank.points} points, not "
+                f"{quoted(self.points)}"
+            )
 
     @classmethod
     @checked

@@ -43,7 +43,7 @@ class Game:
         freeze(self, "also")
         require_fields(self)
         if not self.name.strip():
-            raise BadValue("a game has a name")
+            raise BadValue("a game needs a name")
 
     @property
     def key(self) -> str:
@@ -149,7 +149,8 @@ GAMES = (
             *("player-fabulous-4", "banker-fabulous-4"),
             *("player-fabulous-pair", "banker-fabulous-pair"),
         ),
-        "no commission: a win with 1 pays 2:1; with 4 Player's pays half, Banker's pushes",
+        "no commission: a win with 1 pays 2:1; a win with 4 pays half on Player and pushes on "
+        "Banker",
         f"{FABULOUS_4} (Marina Bay Sands)",
         also=("fabulous-4-baccarat",),
     ),

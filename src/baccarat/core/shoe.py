@@ -148,7 +148,7 @@ class Shoe:
             seed = taken("Shoe", "seed", seed, int | None)
             fair = taken("Shoe", "fair", fair, Fair | None)
             if seed is not None and fair is not None:
-                raise BadValue("a shoe follows from a seed or is a fair one, not both")
+                raise BadValue("give a seed or a fair shoe, not both")
             urn = decks_of(decks)
             dice = None if fair is None else fair.dice(len(urn))
             whole = Shoe.shuffled(urn, seed=seed, dice=dice, cut_card=0).burn()
@@ -156,7 +156,7 @@ class Shoe:
             cut_card = taken("Shoe", "cut_card", cut_card, int)
             last_coup = taken("Shoe", "last_coup", last_coup, LastCoup)
         elif (decks, seed, fair) != (None, None, None):
-            raise BadValue("a shoe has the cards that it is given, or decks and a seed, not both")
+            raise BadValue("give the cards, or decks and a seed, not both")
         put = object.__setattr__
         put(self, "cards", cards)
         put(self, "cut_card", cut_card)
@@ -317,7 +317,7 @@ def _given_dice(dice: Iterable[int], cards: int) -> list[int]:
     """One die for each card; an error if their number is wrong or a die is too large."""
     thrown = [die for _, die in zip(range(cards), dice, strict=False)]
     if len(thrown) < cards:
-        raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one")
+        raise BadValue(f"{len(thrown)} dice do not shuffle {cards} cards: each card takes one die")
     for faces, die in zip(range(cards, 0, -1), thrown, strict=True):
         if taken("Shoe.shuffled", "dice", die, int) not in range(faces):
             raise BadValue(f"a die for {faces} cards is 0 to {faces - 1}, not {quoted(die)}")

@@ -81,7 +81,7 @@ class Tableau:
         totals = [str(total) for total in range(len(lines) - 3)]
         headings = [["Player", "has", *totals], THIRD_HEADING]
         if not 1 <= len(totals) <= 9 or [lines[0], lines[2]] != headings:
-            raise BadText("not a tableau: print one with `baccarat games punto-banco` to see how")
+            raise BadText("not a tableau: `baccarat games punto-banco` prints an example")
         player, banker = lines[1], lines[3:]
         if banker[0][:2] != ["Banker", "has"]:
             raise BadText("not a tableau: its fourth line begins with 'Banker has'")

@@ -144,7 +144,9 @@ class Tally(Framed):
         weights: dict[str | None, int] = dict.fromkeys([*bet.pays, None], 0)
         if bet.depth is not Depth.TOTALS:
             if bet.key not in self.events:
-                raise TooShallow(f"{bet.key} looks at {bet.depth}; a tally of totals cannot tell")
+                raise TooShallow(
+                    f"{bet.key} looks at {bet.depth}, which a tally of totals does not have"
+                )
             weights.update(self.events[bet.key])
             weights[None] = self.total - sum(self.events[bet.key].values())
             return Odds(bet, weights)

@@ -131,8 +131,8 @@ class OddsTable(Mapping[str, Odds], Framed):
         bet = self.game.layout.find(bet)
         if not self.offers(bet):
             raise TooShallow(
-                f"{bet.key} is not offered here, but {bet.offered_when} (the totals of Player and "
-                "Banker after two cards)"
+                f"{bet.key} is not offered here: it is offered {bet.offered_when} (the totals of "
+                "Player and Banker after two cards)"
             )
         return self._found[bet]
 
@@ -508,7 +508,7 @@ def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glim
     if not isinstance(given, Coup):
         return deal(_cards(given), replace(rules, decks=MOST_DECKS), decide)
     if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
-        raise CoupError(f"Player's first card is printed here: {rules.printed}")
+        raise CoupError(f"Player's first card is printed: begin Player's hand with {rules.printed}")
     return given
 
 

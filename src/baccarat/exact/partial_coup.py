@@ -145,7 +145,7 @@ class Glimpse:
         # Make each card one word: `3-side`, `6/7/8`.
         told = _OR.sub("/", _EDGE.sub(lambda edge: "-".join(filter(None, edge.groups())), told))
         if re.search(r"\?/|/\?", told):
-            raise BadText(f"write '?' alone for any card, not as in {shorten(text)}")
+            raise BadText(f"write '?' alone for an unknown card, not as in {shorten(text)}")
         found = [
             (match.lastgroup, match[0].strip())
             for match in _MARKS.finditer(told)
@@ -213,7 +213,7 @@ class Glimpse:
         if printed is None:
             return self
         if self.player[:1] not in ((), (UNSEEN,), (printed,), ((printed,),)):
-            raise CoupError(f"Player's first card is printed here: {printed}")
+            raise CoupError(f"Player's first card is printed: begin Player's hand with {printed}")
         return replace(self, player=(printed, *self.player[1:]))
 
     def hide(self, depth: Depth) -> "Glimpse":

@@ -11,7 +11,7 @@ from baccarat.systems.counting.worth import RISK, CountWorth, Estimate
 A_YEAR, LIFE = 2_000, 40
 """Hours at the table in a year, and the years by which the win should exceed luck."""
 
-NO_ROWS = "There is no sheet: the cards that are gone by the cut card do not bring such a count."
+NO_ROWS = "There is no sheet: before the cut card, no shoe brings the count to its trigger."
 
 
 def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
@@ -20,15 +20,15 @@ def not_worth_it(worths: Sequence[CountWorth]) -> str | None:
     if best.n0 <= LIFE * A_YEAR * best.pace:
         return None
     if not any(worth.bets.value for worth in worths):
-        return "It is not worth it: it laid no bet in these shoes."
+        return "The count is not worth it: it laid no bet in these shoes."
     if best.units.value <= 0:
-        return "It is not worth it: the bets that it lays lose."
+        return "The count is not worth it: its bets lose."
     if best.n0 == inf:
-        return "Whether it is worth it is not known: these shoes ended alike; deal more."
+        return "Not known yet: all these shoes ended alike. Deal more shoes."
     years = best.n0 / best.pace / A_YEAR
     return (
-        f"It is not worth it: {years:,.0f} years of {A_YEAR:,} hours at the table pass until what "
-        "it earns is as large as luck (N0)."
+        f"The count is not worth it: it earns as much as its luck (N0) only after {years:,.0f} "
+        f"years of {A_YEAR:,} hours at the table."
     )
 
 

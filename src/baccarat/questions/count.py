@@ -73,7 +73,9 @@ class CountQuestion(TableQuestion):
             option="--last-coup", usual=str(*LAST_COUPS)),
     ] = ()  # fmt: skip
     pace: Annotated[int, Ask("Coups per hour.", 1)] = PACE
-    as_won: Annotated[bool, Ask("Count only results, without exact expectations: faster.")] = False
+    as_won: Annotated[
+        bool, Ask("Use only the results of bets, without exact expected values: faster.")
+    ] = False
 
     def __post_init__(self) -> None:
         if self.shoes < 2:

@@ -155,10 +155,12 @@ class RiskQuestion(BaseQuestion):
             known = dict.fromkeys(
                 f"{named(worth.play.bet)}, {worth.ending}" for worth in kept.worths
             )
-            raise BadText(f"the file does not have that; it has: {'; '.join(known)[:120]}")
+            raise BadText(f"the file has no such counts; it has: {'; '.join(known)[:120]}")
         chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
         if len(chosen) > MOST_COLUMNS:
-            raise BadText(f"{len(chosen)} were kept: choose bets, a cut card and a last-coup rule")
+            raise BadText(
+                f"the file keeps {len(chosen)} counts: choose bets, a cut card and a last-coup rule"
+            )
         several = len({worth.ending for worth in chosen}) > 1
         labels = _names(chosen, lambda play: named(play.bet))
         endings = [f", cut {worth.ending.cut_card} {worth.ending.last_coup}" for worth in chosen]

@@ -134,7 +134,7 @@ def _is_number(given: object) -> bool:
 
 def _scale(numbers: Sequence[Fraction], wide: int) -> Scale:
     if not all(abs(number) <= MOST for number in numbers):
-        raise BadValue("numbers are drawn as far as 1e300")
+        raise BadValue("numbers beyond 1e300 cannot be drawn")
     if 0 < max(numbers) - min(numbers) < LEAST:
         raise BadValue("these numbers lie too close together to draw them")
     return Scale.over(numbers, wide)

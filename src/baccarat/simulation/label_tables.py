@@ -23,7 +23,7 @@ from baccarat.exact.weights.plain import coups as every_coup
 
 MOST_LABELS = 100
 """The most labels; all their pairs are judged and counted, so more would take too long."""
-TOO_MANY = "these bets tell too many hands apart to be counted: use the reference engine"
+TOO_MANY = "these bets tell too many hands apart for this engine: use the reference engine"
 LOST, RAISED = -1, -2
 """Marks instead of a tier: the bet is lost; its event raises an error (on impossible hands)."""
 
@@ -128,7 +128,7 @@ def sights_of(
     printed = rules.printed
     if printed is not None and printed.depth < depth:
         raise TooShallow(
-            f"some bets look at {depth}, but of the printed card only {printed} is known"
+            f"some bets look at {depth}, but only {printed} is known of the printed card"
         )
     return tuple(_sight(group, depth, rules, decide) for group in groups_of(bets, depth))
 

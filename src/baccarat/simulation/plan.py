@@ -106,7 +106,7 @@ class Plan:
             raise BadValue(f"the distance between numbers of shoes is at least 1, not {self.apart}")
         if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
-                f"the numbers of shoes are from 0 on, below 2^64, not "
+                "the numbers of shoes are from 0 to 2^64 - 1, not "
                 f"{self.first} … {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:

@@ -73,7 +73,7 @@ class Runner(Generic[Value]):
         nothing = self.reader(())
         if not isinstance(nothing, Adds):
             raise BadValue(
-                f"the value of a reader must add, like a number: {quoted(nothing)} does not"
+                f"the value of a reader must support +, like a number: {quoted(nothing)} does not"
             )
         counted = Counted(nothing) if file is None else file.load()
         self.resumed = counted.shoes
@@ -135,5 +135,5 @@ def _sum(counted: Value, part: Value) -> Value:
     try:
         return counted + part
     except TypeError:
-        told = f"the values of a reader must add: {quoted(counted)} and {quoted(part)} do not"
+        told = f"the values of a reader must support +: {quoted(counted)} and {quoted(part)} do not"
         raise BadValue(told) from None

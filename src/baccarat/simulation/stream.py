@@ -158,5 +158,5 @@ def _cards(cards: Depth | str | None, plan: Plan) -> Depth | None:
     if depth is Depth.TOTALS:
         return None
     if printed is not None and printed.depth < depth:
-        raise TooShallow(f"of the printed card only {printed} is known, not its {depth}")
+        raise TooShallow(f"only {printed} is known of the printed card, not its {depth}")
     return depth

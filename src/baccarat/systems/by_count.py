@@ -34,7 +34,7 @@ class ByCount(Picker):
     def __post_init__(self) -> None:
         require_fields(self)
         if self.spelled.name in (PERFECT, ALL):
-            complaint = f"{self.spelled.name} is no count that can be kept from coup to coup"
+            complaint = f"{self.spelled.name} keeps no count"
             raise BadText(f"{complaint}: name one, e.g. 'count:dragon-7'")
         if self.spelled.bet is None:
             raise BadText(f"say on which bet, e.g. '{self} on dragon-7'")
@@ -46,7 +46,7 @@ class ByCount(Picker):
 
     def pick(self, state: State) -> str:
         if self.count is None:
-            raise BadSystem(f"{self} sits at no table yet: ask for system.seated(game)")
+            raise BadSystem(f"{self} sits at no table yet: call system.seated(game)")
         return self.spelled.bet or ""
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ class KellyByCount(Staking):
         levels = tuple((trigger, _portion(edge / variance)) for trigger, edge in edges)
         if not any(share for _, share in levels):
             complaint = f"no count from {count.trigger} on favours {count.bet.key}"
-            raise BadValue(f"{complaint}: a Kelly stake is nothing there")
+            raise BadValue(f"{complaint}: the Kelly stake is 0 there")
         return KellyByCount(levels)
 
     def counted(self, count: CountedBet) -> CountedBet:
@@ -135,7 +135,9 @@ def edges_by_count(
             coups, worth = coups + group_coups, worth + also
         groups.append((count, coups, worth))
     if not groups:
-        raise BadValue(f"a count of {play.trigger} never came in a trial of {play.bet.key}")
+        raise BadValue(
+            f"no trial of {play.bet.key} reached a count of {play.trigger}: choose a lower trigger"
+        )
     edges: list[tuple[int | Fraction, float]] = [
         (count, worth / coups) for count, coups, worth in groups[::-1]
     ]

@@ -173,7 +173,7 @@ def picker(text: str) -> Picker:
         rows = dict[str, str]()
         for last, bet in map(_row, text.split(",")):
             if rows.setdefault(last, bet) != bet:
-                raise BadText(f"after {last} a table bets once: not on {rows[last]} and on {bet}")
+                raise BadText(f"{last} has two bets, {rows[last]} and {bet}: give one")
         return LastDecisions(rows)
     return Always(text)
 

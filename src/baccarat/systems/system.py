@@ -323,7 +323,7 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
 
     at_table = _asked(system, sit, "seated", game)
     if not isinstance(at_table, System):
-        raise BadSystem(f"{system.key} becomes no system when it is seated: {worded(at_table)}")
+        raise BadSystem(f"{system.key}: seated() must return a system, not {worded(at_table)}")
     count = _asked(at_table, lambda: at_table.count, "count")
     if count is not None and not isinstance(count, CountedBet):
         raise BadSystem(f"{system.key} counts by a CountedBet, not by {worded(count)}")
@@ -446,7 +446,7 @@ def _possible(system: System, wish: object) -> Wish | None:
             rule = "a stake is whole units, 1 or more"
             raise BadSystem(f"{system.key} wants to stake {worded(units)}: {rule}")
         if number > MOST_MONEY:
-            raise BadSystem(f"{system.key} wants to stake {worded(units)}, more than there is")
+            raise BadSystem(f"{system.key} wants to stake {worded(units)}, more than any bankroll")
         units = number
     names = bet if isinstance(bet, tuple) else (bet,)
     if len(names) not in (1, 2) or not all(isinstance(name, str) for name in names):

@@ -89,7 +89,7 @@ def make_act(name: str, values: Mapping[str, object]) -> Act:
         raise BadAct(f"not an act: {name[:24]!r} (expected e.g. 'place' or 'deal')")
     hints = HINTS[name]
     if strange := values.keys() - hints.keys():
-        raise BadAct(f"{name}: there is no {min(strange)[:24]!r}")
+        raise BadAct(f"{name}: there is no field {min(strange)[:24]!r}")
     made = {key: _value(name, key, value, hints[key]) for key, value in values.items()}
     try:
         # The types of the fields have just been checked.

@@ -76,7 +76,7 @@ class Request:
         if self.kind not in ASKED:
             raise BadAct(f"not a request: {self.kind[:24]!r} (expected e.g. 'place' or 'deal')")
         if strange := self.values.keys() - set(ASKED[self.kind]):
-            raise BadAct(f"{self.kind}: a request has no {min(strange)[:24]!r}")
+            raise BadAct(f"{self.kind}: a request has no field {min(strange)[:24]!r}")
         _acts(self)  # raises if a value has a wrong type
         freeze(self, "values")
 

@@ -24,7 +24,7 @@ from baccarat.table.table import Table
 def carried(table: Table) -> Table:
     """The table without its old shoe; after the next shuffle both tables are equal."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
-        raise ActRefused("a snapshot is taken between two shoes")
+        raise ActRefused("a snapshot is possible only between two shoes")
     kept = Table(
         number=table.number,
         phase=Phase.SHOE,

@@ -109,7 +109,7 @@ class Table:
 
     def __post_init__(self) -> None:
         if type(self.number) is not int:
-            raise BadValue(f"a table is opened: Table.open({quoted(self.number)})")
+            raise BadValue(f"open a table with Table.open(), not as Table({quoted(self.number)})")
 
     @classmethod
     @guided

@@ -201,23 +201,29 @@ def random_words(figure: Figure) -> str:
 
 
 KINDS = {
-    "orders": FigureKind("Orders of six cards in which a bet wins, or a tier of it comes", orders),
+    "orders": FigureKind(
+        "Number of orders of six cards in which a bet wins, or a tier of the bet occurs", orders
+    ),
     "wins": FigureKind("Chance of winning, per cent", chance),
     "decided": FigureKind("Share of the coups that do not tie", decided),
-    "seen": FigureKind("Chance of each end after the total of Player's first two cards", seen),
+    "seen": FigureKind("Chance of each result, by the total of Player's first two cards", seen),
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
-    "edge": FigureKind("The house's edge, per cent of the stake", edge),
-    "start": FigureKind("What a unit laid after four cards gains the guest on average", by_start),
+    "edge": FigureKind("House edge, per cent of the stake", edge),
+    "start": FigureKind("Guest's average gain from one unit staked after four cards", by_start),
     "streak": FigureKind(
-        "The house's edge over several coups, taken as independent, per cent of the stake",
+        "House edge over several coups, taken as independent, per cent of the stake",
         streak_edge,
     ),
     "deviation": FigureKind("Standard deviation of one unit staked", deviation),
     "removal": FigureKind(
-        "What one card less (0: ten to king) adds to the expectation, per cent of the stake", effect
+        "Change of the expected value when one card is removed (0: ten to king), per cent of the "
+        "stake",
+        effect,
     ),
-    "count": FigureKind(f"Best count, tags of A 2 3 4 5 6 7 8 9 T up to {MOST_TAG}", best_tags),
+    "count": FigureKind(
+        f"Best count with tags up to {MOST_TAG}, for A 2 3 4 5 6 7 8 9 T", best_tags
+    ),
     "value": FigureKind("Chemin de fer: the value to Player, per unit", value),
     "ponte": FigureKind("Chemin de fer: how often the ponte draws (D: always, S: never)", ponte),
     "dominance": FigureKind(

@@ -60,7 +60,9 @@ class Settings:
         require_fields(self)
         for name in self.names:
             if read_host(name) is None:
-                raise BadValue(f"not the name of a host: {quoted(name)} (expected table.example)")
+                raise BadValue(
+                    f"not the name of a host: {quoted(name)} (expected e.g. table.example)"
+                )
         for proxy in self.proxies:
             try:
                 ip_network(proxy, strict=False)

@@ -31,7 +31,10 @@ def test_the_printed_seven_is_no_card_of_the_shoe() -> None:
     header = '[Baccarat "1"]\n[Game "7-up"]\n[Decks "1"]\n'
     lines = "".join(f"{number}. 7x Kx | 2x 5x  T 7-7\n" for number in range(1, 5))
     assert len(Record.parse(f"{header}{lines}end 4\n").entries) == 4
-    with pytest.raises(BadRecord, match="line 4, column 4: Player's first card is the printed 7x"):
+    with pytest.raises(
+        BadRecord,
+        match="line 4, column 4: Player's first card is printed: begin Player's hand with 7x",
+    ):
         Record.parse(f"{header}1. 7h Kx | 2x 5x  T 7-7\nend 1\n")
     with pytest.raises(BadRecord, match="line 8, column 4: too many of 2x: there are only 4"):
         Record.parse(f"{header}{lines}5. 7x Kx | 2x 5x  T 7-7\nend 5\n")
@@ -60,10 +63,10 @@ def test_burned_cards_are_no_longer_in_the_shoe() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"game": "chemmy"}, "written chemin-de-fer"),
+        ({"game": "chemmy"}, "write the game as chemin-de-fer"),
         ({"game": "chess"}, "unknown game"),
-        ({"rules": Rules(tableau=CHEMIN_DE_FER)}, "another tableau"),
-        ({"rules": Rules(burn=False), "burn_card": Card.parse("5d")}, "nothing is burned"),
+        ({"rules": Rules(tableau=CHEMIN_DE_FER)}, "the tableau or the printed card"),
+        ({"rules": Rules(burn=False), "burn_card": Card.parse("5d")}, "the rules burn no card"),
         ({"cut": 9}, "10 to 406"),
         ({"seed": -1}, "2\\^64"),
         ({"seed": 2**64}, "2\\^64"),
@@ -89,10 +92,10 @@ NINE = Result.of(Coup.parse("4 5 | 2 5"))
     [
         (Result(None), "Kh 5c 8h | 9d 4s", None, "not the result"),
         (Result(Side.BANKER), "Kh 5c 8h | 9d 4s …", None, "not over"),
-        (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had such a hand"),
-        (Result(None, Known(8, start=7, third=2)), None, None, "such a hand"),
-        (Result(None, Known(8, cards=2, start=7)), None, None, "such a hand"),
-        (Result(None, Known(3, start=8)), None, None, "such a hand"),
+        (Result(None, Known(cards=2, third=8)), None, None, "Player cannot have had this hand"),
+        (Result(None, Known(8, start=7, third=2)), None, None, "cannot have had this hand"),
+        (Result(None, Known(8, cards=2, start=7)), None, None, "cannot have had this hand"),
+        (Result(None, Known(3, start=8)), None, None, "cannot have had this hand"),
         (Result(None, Known(start=8), Known(cards=3)), None, None, "beside a natural"),
         (Result(None, Known(third=0), Known(9, cards=2)), None, None, "beside a natural"),
         (

@@ -178,7 +178,7 @@ def test_an_encoding_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> No
                 bac.BadValue, match=r"an encoding is given by its name, e\.g\. 'gbk'"
             ):
                 read(file, encoding=no_name)
-    with pytest.raises(bac.BadValue, match="an encoding is that of a file: give its path"):
+    with pytest.raises(bac.BadValue, match="an encoding is for a file: give the path of the file"):
         bac.read_results(["B"], encoding="gbk")
 
 
@@ -252,7 +252,7 @@ def test_a_record_of_a_casinos_table_has_its_winners(tmp_path: Path) -> None:
     record = bac.Record.load(file, codes="1=B 2=P")
     assert record == bac.Record.of("BP")
     for kind in (Format.SHOE, Format.JSON):
-        with pytest.raises(bac.BadText, match="codes are for tables and letters"):
+        with pytest.raises(bac.BadText, match="codes are only for tables and letters"):
             kind.read(kind.write(record), codes="1=B")
     ours = write_csv(record).replace(",B,", ",1,")
     assert read_csv(ours, codes="1=B").entries == record.entries

@@ -123,7 +123,7 @@ def test_the_command_writes_what_it_counts(tmp_path: Path) -> None:
     [
         (["--records", "bets.txt"], "bets.txt: use a name that ends in .csv or .parquet"),
         (["--records", "/nowhere/bets.csv"], "there is no such folder"),
-        (["--records", "a.csv", "--csv", "a.csv"], "need a file each"),
+        (["--records", "a.csv", "--csv", "a.csv"], "need different files"),
         (["--records", "a.csv", "--records-limit", "0"], "at least 1 bet"),
         (["--records-limit", "9"], "add --records FILE"),
     ],

@@ -89,7 +89,7 @@ def test_one_way_to_bet_is_played_once_and_has_all_its_names() -> None:
     assert left_out == {}
     found, left_out = choose_plays([read_count("all")], [bac.bet("player-pair")], GAME)
     assert [each.play for each in found] == [PerfectBet(bac.bet("player-pair"))]
-    assert "every card is worth the same" in left_out["suggested on player-pair"]
+    assert "every card has the same effect" in left_out["suggested on player-pair"]
 
 
 def test_all_are_looked_at_before_a_trial_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,8 +120,8 @@ def test_stakes_are_read_exactly() -> None:
         ("8:1 at 4 on ", "on which bet?"),
         ("8:1 from z on tie", "not the start of a count: 'z'"),
         ("8:1 from 999999 at 4 on tie", "at most 1,000"),
-        ("perfect at 4 on tie", "perfect says all of a count"),
-        ("published on tie", "no count of tie:8 was published"),
+        ("perfect at 4 on tie", "perfect is complete"),
+        ("published on tie", "we know no published count for tie:8"),
         ("suggested:0 on tie", "the largest tag is 1 to 9"),
         ("Zz:1 at 4 on tie", "not a card"),
         ("nothing", "unknown bet: 'nothing'"),

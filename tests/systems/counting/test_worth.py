@@ -167,21 +167,24 @@ HUNDREDTHS = replace(DRAGON, tags={card: 100 * tag for card, tag in DRAGON.tags.
         # no count serves these
         (
             lambda: suggest("player-pair", shoes=100),
-            r"every card is worth the same to player-pair.*play it perfectly",
+            r"every card has the same effect on player-pair.*use perfect play",
         ),
         (
             lambda: best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100),
             r"no count of these tags.*play it perfectly",
         ),
         # as good as the count of Dragon 7, but its trigger is farther: it is not made up
-        (lambda: best_trigger(HUNDREDTHS, shoes=500), "counts beyond ±120 are not told apart"),
+        (
+            lambda: best_trigger(HUNDREDTHS, shoes=500),
+            "the best trigger may be beyond ±120, where counts",
+        ),
         (
             lambda: best_trigger(replace(DRAGON, start=900, divisor=Divisor.NOTHING), shoes=500),
-            "counts beyond ±120 are not told apart",
+            "the best trigger may be beyond ±120, where counts",
         ),
         (
             lambda: best_trigger(replace(DRAGON, start=-900, divisor=Divisor.NOTHING), shoes=500),
-            "counts beyond ±120 are not told apart",
+            "the best trigger may be beyond ±120, where counts",
         ),
     ],
 )
@@ -223,7 +226,7 @@ def test_no_sheet_asks_for_a_count_that_the_cards_gone_cannot_bring(spelled: str
 def test_shoes_that_all_ended_alike_do_not_tell_whether_a_count_is_worth_it() -> None:
     [worth] = count_cards("dragon-7", 2, 45).worths
     assert (worth.deviation, worth.n0, worth.score) == (0, inf, 0)
-    assert "deal more" in (not_worth_it([worth]) or "")
+    assert "Deal more" in (not_worth_it([worth]) or "")
 
 
 def test_a_count_that_no_life_is_long_enough_for_is_not_worth_it() -> None:
@@ -236,7 +239,7 @@ def test_a_count_that_no_life_is_long_enough_for_is_not_worth_it() -> None:
     assert not_worth_it([banker, dragon]) is None
     assert f"{banker.n0 / 70 / 2000:,.0f} years" in (not_worth_it([banker]) or "")
     [loses] = count_cards([BANKER], 300, 7).worths
-    assert not_worth_it([loses]) == "It is not worth it: the bets that it lays lose."
+    assert not_worth_it([loses]) == "The count is not worth it: its bets lose."
 
 
 def test_a_run_tells_its_question() -> None:

@@ -71,7 +71,7 @@ def test_only_what_is_offered_is_taken_and_only_then() -> None:
         table.bet("insurance=5")
     table = table.bet("banker=100").deal()
     for act in (Place("tie", 5), Lift("banker"), Repeat(), Deal()):
-        with pytest.raises(ActRefused, match="no more bets but those that are offered now"):
+        with pytest.raises(ActRefused, match="no more bets, except the bets that are offered now"):
             table.apply(act)
     assert "undo" not in table.may
     taken = table.bet("insurance=40")

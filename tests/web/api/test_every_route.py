@@ -144,7 +144,7 @@ def test_a_field_that_is_not_read_is_told_with_the_nearest_name(address: str, ne
 def test_a_field_that_stands_twice_is_told_and_not_passed_over(address: str, name: str) -> None:
     answer = Salon().http.get(address, headers=PAGE)
     assert f"{name} is given twice in the address" in answer.text
-    assert "say it once" in answer.text
+    assert "give the field once" in answer.text
     is_page = address.startswith(STUDIES) and answer.headers["content-type"].startswith("text/html")
     assert answer.status_code == 422 or is_page
 

@@ -114,7 +114,9 @@ def count(
     options |= {**flags, "--records-limit": limit, "--style": style, "--picture": picture}
     if not question.has_bets:
         if question.said or any({**options, **typed_dealer(dealer)}.values()):
-            raise BadText("say which bet: baccarat count dragon-7; --all goes with --perfect")
+            raise BadText(
+                "no bet is given: write e.g. baccarat count dragon-7 (--all needs --perfect)"
+            )
         print_published()
         return
     _check_files(files, dealer, as_json=as_json)
@@ -179,7 +181,9 @@ def _drawing(
 ) -> Callable[[CountedShoes, str], Drawing]:
     """The function that draws the picture of `--plot`."""
     if picture == "count" and not question.keeps_count:
-        raise BadText("no count is kept: --picture cards draws the edge by the cards")
+        raise BadText(
+            "perfect play keeps no count: draw the edge by the cards, with --picture cards"
+        )
     return chosen_picture(PICTURES, picture, plot, "count" if question.keeps_count else "cards")
 
 

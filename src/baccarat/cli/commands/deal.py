@@ -46,7 +46,10 @@ def deal(
     seed: Annotated[int | None, typer.Option(help="Seed of the shoe that is dealt.")] = None,
     number: Annotated[
         int | None,
-        typer.Option(help="Number of the shoe of the seed; the first is 0.", show_default="0"),
+        typer.Option(
+            help="Number of the shoe among the shoes of the seed; the first shoe is 0.",
+            show_default="0",
+        ),
     ] = None,
     whole_shoe: Annotated[
         bool,
@@ -175,7 +178,7 @@ def place_wagers(texts: list[str], layout: Layout) -> tuple[Layout, list[Wager]]
         name, _, price = wager.spot.partition(":")
         spot = layout.spot(name)
         if prices.setdefault(spot, price) != price:
-            raise BadText(f"{spot} is given two prices: bet it at one")
+            raise BadText(f"{spot} has two prices: give one price")
         wagers.append(Wager(spot, wager.stake))
     layout.check(wagers)
     return layout, wagers

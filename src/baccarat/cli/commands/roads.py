@@ -63,7 +63,8 @@ def roads(
         Tail,
         typer.Option(
             case_sensitive=False,
-            help="After a tail has passed the tail that blocked it, it stays in its row or falls.",
+            help="Path of a tail that another tail has stopped: it stays in its row, or falls as "
+            "soon as the cell below is free.",
         ),
     ] = Tail.STAYS,
     style: AsDrawn = None,

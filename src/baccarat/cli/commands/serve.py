@@ -39,7 +39,9 @@ def serve(
     ] = None,
     cert_key: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Key of the certificate, if in a separate file."),
+        typer.Option(
+            metavar="FILE", help="Private key of the certificate, if --cert does not contain it."
+        ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
@@ -129,7 +131,9 @@ def address_of(settings: "Settings") -> str:
     if settings.names:
         place = read_host(settings.names[0])
         if place is None:
-            raise BadText(f"not the name of a host: {settings.names[0]!r}")
+            raise BadText(
+                f"not the name of a host: {settings.names[0]!r} (expected e.g. table.example)"
+            )
         host, port = place
         is_proxied = bool(settings.proxies)
         scheme = "https" if is_proxied else settings.scheme

@@ -79,7 +79,9 @@ def simulate(
     limit: RecordsLimit = None,
     reader: Annotated[
         list[str] | None,
-        typer.Option(help="Reader of a plug-in that counts, too. May be repeated.", metavar="NAME"),
+        typer.Option(
+            help="Another reader to use, from a plug-in. May be repeated.", metavar="NAME"
+        ),
     ] = None,
     plot: Annotated[
         str | None, plot_option("simulated minus exact edges, coup by coup,", "")
@@ -91,13 +93,16 @@ def simulate(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Deal seeded shoes and count every bet: confidence intervals and exact odds.
+    """Deal seeded shoes and show the edge of every bet: confidence intervals and exact odds.
 
     Example: baccarat simulate --fresh 1000000 --seed 7
     """
     if question.streaks and plot is not None:
         streak_bet = question.streaks[0][:40]
-        raise BadText(f"{streak_bet} runs over several coups: --plot draws bets of one coup")
+        raise BadText(
+            f"{streak_bet} runs over several coups, and --plot draws bets of one coup: leave "
+            "--plot or the bet out"
+        )
     if cut_effect and question.plan.coups is not None:
         raise BadText("--cut-effect is of whole shoes: say --shoes or --coups, without --each")
     effect = cut_card_effect(question.plan.rules, decide=DECIDE) if cut_effect else None

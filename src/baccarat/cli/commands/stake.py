@@ -291,7 +291,7 @@ def _watched(
 def _record(file: str) -> Record:
     record = read_record(file)
     if not record.entries:
-        raise BadText(f"{shown(file)}: a record without a coup")
+        raise BadText(f"{shown(file)}: the record has no coup")
     return record
 
 

@@ -100,7 +100,7 @@ def restore(
 
 @app.command()
 def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Update an older store and keep a copy of the old one; all other commands do this, too.
+    """Update an older store, and keep a copy of it; every other command updates it, too.
 
     Example: baccarat store migrate --store club.sqlite
     """

@@ -29,7 +29,7 @@ AsDrawn = Annotated[
     str | None,
     typer.Option(
         "--style",
-        help="Style of pictures: felt, or print for white paper.",
+        help="Style of pictures: 'felt', or 'print' for white paper.",
         metavar="NAME",
         show_default=FELT,
     ),
@@ -97,7 +97,7 @@ def check_apart(**files: str | None) -> None:
     outputs = [(option, name) for option, name in files.items() if name is not None]
     for (option, first), (also, second) in combinations(outputs, 2):
         if is_same(first, second):
-            raise BadText(f"{shown_written(first)}: --{option} and --{also} need a file each")
+            raise BadText(f"{shown_written(first)}: --{option} and --{also} need different files")
 
 
 def check_writable(**files: str | None) -> None:

@@ -50,7 +50,7 @@ class TypedCount(CountQuestion):
     all_bets: Annotated[
         bool,
         Ask(
-            "With --perfect: use every bet with exact odds that are quick to calculate.",
+            "With --perfect: use every bet whose exact odds are quick to calculate.",
             option="--all",
         ),
     ] = False

@@ -207,9 +207,9 @@ class Bet:
         if self.offered != {}:
             self._wait_for_the_start()
         if self.trait is None and self.depth >= Depth.RANKS:
-            raise BadBet(f"{self.key}: a bet on ranks or cards needs a trait: give it one")
+            raise BadBet(f"{self.key}: a bet on ranks or cards needs a trait: add the trait")
         if self.trait is not None and self.depth is Depth.TOTALS:
-            raise BadBet(f"{self.key}: a bet on totals sees no cards, so it has no trait")
+            raise BadBet(f"{self.key}: a bet on totals sees no cards: leave the trait out")
         if not isinstance(self.commission, int | Fraction) or not 0 <= self.commission < 1:
             raise BadBet(
                 f"{self.key}: a commission is a share, e.g. 1/20, not {quoted(self.commission)}"
@@ -225,11 +225,13 @@ class Bet:
                 )
             if self.event is who_won and tier not in WINNERS:
                 raise BadBet(
-                    f"{self.key} has no event that tells {quoted(tier)}: give it one, or pay for "
-                    "player, banker or tie"
+                    f"{self.key} needs an event that returns {quoted(tier)}: add the event, or "
+                    "pay for player, banker or tie"
                 )
             if self.net(tier) < LOSES:
-                raise BadBet(f"{self.key}: {tier!r} cannot lose more than the stake")
+                raise BadBet(
+                    f"{self.key}: {tier!r} cannot lose more than the stake: the price is -1 or more"
+                )
 
     def _wait_for_the_start(self) -> None:
         """Set depth and trait for a bet that is offered at certain totals after two cards."""
@@ -241,7 +243,10 @@ class Bet:
             )
         for totals, tier in offered.items():
             if not isinstance(tier, str) or tier not in self.pays:
-                raise BadBet(f"{self.key} has no price for {quoted(tier)}, offered on {totals}")
+                raise BadBet(
+                    f"{self.key} has no price for {quoted(tier)}, offered on {totals}: add the "
+                    "price"
+                )
         look = StartLabel(self.offered)
         if self.trait not in (None, look):
             raise BadBet(f"{self.key} is offered by totals: leave its trait out")

@@ -172,10 +172,12 @@ def _check_known(result: Result) -> None:
     for side in Side:
         known = result.known(side)
         if not _can_be(known):
-            raise CoupError(f"{side} cannot have had such a hand: {_more(known)}, {known.total}")
+            raise CoupError(
+                f"{side} cannot have had this hand: {_more(known)}, total {known.total}"
+            )
     naturals = [_is_natural(result.known(side)) for side in Side]
     if any(naturals) and any(_drew(result.known(side)) for side in Side):
-        raise CoupError("beside a natural no third card is drawn")
+        raise CoupError("no third card is drawn beside a natural: correct the cards or the natural")
 
 
 def _is_natural(known: Known) -> bool:

@@ -58,7 +58,7 @@ class Format(Enum):
         without our columns, a casino's table, only the winners are read.
         """
         if codes is not None and self in (Format.SHOE, Format.JSON):
-            raise BadText("this record has words of its own: codes are for tables and letters")
+            raise BadText("codes are only for tables and letters: leave them out for this record")
         if self is Format.SHOE:
             return read(text, lenient)
         if self is Format.CSV and (is_ours(text) or not has_heading(text)):

@@ -40,7 +40,9 @@ class Inspector:
     def see(self, coup: Coup) -> None:
         printed = self.printed
         if printed and coup.player.cards[:1] != printed:
-            raise CoupError(f"Player's first card is the printed {printed[0]}")
+            raise CoupError(
+                f"Player's first card is printed: begin Player's hand with {printed[0]}"
+            )
         check(coup, self.rules.tableau)
         self._take(coup.cards[len(printed) :])
 
@@ -54,7 +56,7 @@ class Inspector:
                     raise ShoeError(f"too many of {kind}: there are only {held}")
                 left[place] -= 1
         if len(cards) > self.cards_left:
-            raise ShoeError(f"too many cards: {self.rules.decks} decks do not have them")
+            raise ShoeError(f"too many cards for {self.rules.decks} decks")
         self.left = tuple(left)
         self.cards_left -= len(cards)
 

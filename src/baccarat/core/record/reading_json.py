@@ -59,13 +59,13 @@ def read_json(text: str) -> Record:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     told = dict(pairs)
     if len(told) < len(pairs):
-        raise BadText("not a record: a key is there twice in one object")
+        raise BadText("not a record: an object has a key twice")
     return told
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise BadText(f"not a record: a number of {len(digits)} digits")
+        raise BadText(f"not a record: a number has {len(digits)} digits (at most {MOST_DIGITS})")
     return int(digits)
 
 

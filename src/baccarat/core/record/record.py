@@ -89,7 +89,7 @@ class Record(Framed):
             if not TAG_NAME.fullmatch(name):
                 raise BadText(f"not a tag's name: {name[:24]!r} (expected e.g. 'Table')")
             if name in taken:
-                raise BadText(f"the tag {name} is given twice, or has a field of its own")
+                raise BadText(f"the tag {name} is given twice, or is a field of the record")
             if not value.isprintable():
                 raise BadText(f"the tag {name} has characters that cannot be printed")
             taken.add(name)
@@ -102,17 +102,20 @@ class Record(Framed):
         played = game_named(self.game)
         rules = self.rules
         if played.name != self.game:
-            raise BadText(f"{self.game} is written {played.name}")
+            raise BadText(f"write the game as {played.name}, not {self.game}")
         if (rules.tableau, rules.printed) != (played.rules.tableau, played.rules.printed):
-            raise BadText(f"{self.game} has another tableau, or another printed card")
+            raise BadText(
+                f"the tableau or the printed card is not that of {self.game}: use the rules of "
+                "the game"
+            )
         if self.burn_card is not None and not rules.burn:
-            raise ShoeError("there is no burn card where nothing is burned")
+            raise ShoeError("the rules burn no card: leave the burn card out")
         if self.cut is not None:
             Shoe.of(decks_of(rules.decks)).cut(self.cut)  # complains of a cut out of bounds
 
     def _check_seeds(self) -> None:
         if self.seed is not None and self.fair is not None:
-            raise ShoeError("a shoe follows from one seed, or from a house's and a guest's")
+            raise ShoeError("give one seed, or the seeds of house and guest, not both")
         for what, value in (("seed", self.seed or 0), ("shoe number", self.number)):
             if not 0 <= value < SEEDS:
                 raise BadValue(f"a {what} is a whole number from 0 to 2^64 - 1, not {value}")
@@ -355,7 +358,7 @@ def _with_number(record: Record, number: int) -> Record:
 
 def _fair(record: Record) -> Fair:
     if record.fair is None:
-        raise ShoeError("a commitment belongs to the seeds of house and guest")
+        raise ShoeError("the seeds of house and guest need a commitment: give the commitment first")
     return record.fair
 
 

@@ -134,7 +134,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
     if isinstance(source, str | os.PathLike):
         return list(StringIO(load(source, UTF_8 if encoding is None else encoding)))
     if encoding is not None:
-        raise BadValue("an encoding is that of a file: give its path")
+        raise BadValue("an encoding is for a file: give the path of the file")
     if not isinstance(source, Iterable):
         raise BadValue(f"results are read from a path, a file or lines, not {quoted(source)}")
     lines = list(source)

@@ -210,7 +210,10 @@ class Batches:
 def deal(version: str, packed: bytes, first: int, shoes: int) -> object:
     """Deal one job, on a worker."""
     if version != __version__:
-        raise Missing(f"a worker has baccarat {__version__}, but this machine has {version}")
+        raise Missing(
+            f"a worker has baccarat {__version__}, but this machine has {version}: install the "
+            "same version"
+        )
     whole, decide, reader = _unpacked(packed)
     plan = replace(whole, first=first, shoes=shoes)
     if find_spec("numba") is None:

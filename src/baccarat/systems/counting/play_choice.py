@@ -114,7 +114,7 @@ def _chosen(count: SpelledCount, bet: Bet, game: Game, decide: Strategy) -> Iter
     elif count.name == PUBLISHED:
         if not (published := _published(bet)):
             names = ", ".join(dict.fromkeys(entry.count.bet.key for entry in known_counts()))
-            raise BadText(f"no count of {bet} was published that we know; of these: {names}")
+            raise BadText(f"we know no published count for {bet}, only for: {names}")
         yield from (ChosenPlay(play, (PUBLISHED,)) for play in published)
     elif count.tags is not None:
         yield ChosenPlay(_with_tags(count, bet, count.tags))

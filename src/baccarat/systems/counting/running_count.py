@@ -31,7 +31,9 @@ class KeptCount:
     def after(self, dealt: Coup | Result) -> "KeptCount":
         """The state after a coup was shown."""
         if isinstance(dealt, Result):
-            raise TooShallow("a count needs the cards of every coup: this shoe tells results alone")
+            raise TooShallow(
+                "a count needs the cards of every coup, and this shoe has only results"
+            )
         return self._seen(dealt.cards[self.printed :])
 
     def _seen(self, cards: tuple[Card, ...]) -> "KeptCount":

@@ -94,7 +94,7 @@ class CountedShoes(Framed):
         Both guests have the same shoes, so much of the luck is the same and cancels.
         """
         if not self.tally.beside:
-            raise BadValue("these guests were not compared: say count_cards(…, compare=True)")
+            raise BadValue("these guests were not compared: use count_cards(…, compare=True)")
         worths, endings = self.worths, len(self.reader.endings)
         return [
             _difference(worth, worths[place % endings], self.tally.beside[place])

@@ -103,7 +103,7 @@ def read_count(text: str) -> SpelledCount:
         raise BadText(f"not the start of a count: {start[:24]!r} (expected e.g. 'from -32')")
     name, tags, tags_of, most_tag = _tags(remainder.strip())
     if name in (PUBLISHED, PERFECT, ALL) and (has_trigger or has_start or divisor or not sees_burn):
-        raise BadText(f"{name} says all of a count: leave the rest of {text[:40]!r} out")
+        raise BadText(f"{name} is complete: leave the rest of {text[:40]!r} out")
     if has_bet and not bet.strip():
         raise BadText(f"on which bet? {text[:40]!r} (expected e.g. 'perfect on dragon-7')")
     return SpelledCount(
@@ -131,7 +131,7 @@ def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
     if is_bet(text):
         return "", None, text, MOST_TAG
     if not text:
-        raise BadText(f"no count is said (expected {FORMS})")
+        raise BadText(f"no count is given (expected {FORMS})")
     return "", parse_tags(text), None, MOST_TAG
 
 

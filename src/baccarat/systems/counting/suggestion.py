@@ -78,7 +78,7 @@ def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody
     line = removal(bet, odds(game=game, decide=decide)).best_count(most)
     if not any(line.tags.values()):
         raise BadValue(
-            f"every card is worth the same to {bet.key}: no count follows it; play it perfectly"
+            f"every card has the same effect on {bet.key}: no count helps; use perfect play"
         )
     return line
 
@@ -125,8 +125,8 @@ def _tried(
     far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
     if (far and not highest) or best in far:
         raise BadValue(
-            f"counts beyond ±{LARGEST_COUNT} are not told apart, and the best trigger may be one "
-            "of them: say the trigger, or take smaller tags or a start nearer to 0"
+            f"the best trigger may be beyond ±{LARGEST_COUNT}, where counts are not told apart: "
+            "give the trigger, smaller tags or a start nearer to 0"
         )
     if not highest:
         raise BadValue(

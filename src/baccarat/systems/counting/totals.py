@@ -60,7 +60,7 @@ def deepest(rules: Rules, endings: Iterable[Ending]) -> Rules:
     """Rules by which every shoe lasts at least as long as with any of these endings."""
     endings = tuple(endings)
     if not endings:
-        raise BadValue("a shoe ends somewhere: give at least one ending")
+        raise BadValue("give at least one ending of the shoes")
     cut_card = min(ending.cut_card for ending in endings)
     if len(endings) == 1:
         return replace(rules, cut_card=cut_card, last_coup=endings[0].last_coup)
@@ -77,7 +77,7 @@ def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
     mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
     if rules != needed and not is_deeper:
-        raise BadValue("these shoes end before this ending: deal them by deepest()")
+        raise BadValue("these shoes end before this ending: deal shoes by the rules of deepest()")
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,7 +339,9 @@ class SystemReader:
         """The sessions of a batch."""
         shoes = self.plan.numbers
         if batch.plan.first % shoes or batch.shoes % shoes:
-            raise Refused(f"the engine divides the {shoes} shoes of a session: batches keep them")
+            raise Refused(
+                f"the engine divides the {shoes} shoes of a session: keep them in one batch"
+            )
         sheet = Sheets(self.plan, self.system, batch.shoes // shoes)
         sheet.play(batch, batch.plan.first // shoes, shoes)
         return sheet.booked

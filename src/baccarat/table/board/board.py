@@ -233,7 +233,7 @@ def _close(board: Board, act: BoardAct) -> Board:
 def _place(board: Board, act: BoardAct) -> int:
     coups = len(board.record.entries)
     if act.coup is None:
-        raise ActRefused("say which coup, from 1")
+        raise ActRefused("give the number of the coup, from 1")
     if not 1 <= act.coup <= coups:
         form = "there is no coup {coup}: the shoe has {coups} so far"
         raise ActRefused(form, coup=act.coup, coups=coups)

@@ -128,7 +128,7 @@ def shuffle(table: "Table", act: Shuffle) -> "Table":
     if act.cards and (opened.fair or opened.seed is not None):
         raise ActRefused("this table's shoes follow from seeds: give no cards")
     if act.guest_seed and not opened.fair:
-        raise ActRefused("a guest's seed is for a fair shoe, and this table has none")
+        raise ActRefused("a guest's seed is for a fair shoe, and this table has no fair shoes")
     if opened.seed is not None:
         ceremony = Ceremony(seed=opened.seed, number=opened.first_shoe + table.shoes)
         shoe = rules.shuffle(opened.seed, ceremony.number)

@@ -18,7 +18,7 @@ WAITS = {
     Phase.BETS: "bets are open, and no coup is being dealt",
     Phase.DEALING: "no more bets: a coup is being dealt",
     Phase.DECISION: "no more bets: the coup waits for the guest to draw or to stand",
-    Phase.OFFER: "no more bets but those that are offered now",
+    Phase.OFFER: "no more bets, except the bets that are offered now",
     Phase.SQUEEZE: "no more bets: the coup waits for the guest to turn a card up",
     Phase.FINISHED: "the shoe is finished: shuffle a new one",
     Phase.LEFT: "the guest has left",
@@ -107,7 +107,7 @@ def why_not(table: "Table", kind: str, guest: Seat | None) -> str:
         return _why_not_while_bets_are_open(table, kind, guest or NOBODY)
     if table.phase in BETWEEN_COUPS:
         if kind == "shuffle":
-            return "the house must promise its seed before the guest gives one"
+            return "the house must promise its seed before the guest gives a seed"
         if kind == "promise":
             return "the house has promised a seed already"
     return WAITS[table.phase]
@@ -131,6 +131,6 @@ def _why_not_while_bets_are_open(table: "Table", kind: str, seat: Seat) -> str:
         "place": "not enough money: the guest has none left",
         "repeat": "there is no earlier wager to repeat",
         "undo": "there is nothing to undo: dealt cards stay dealt",
-        "shuffle": "the house must promise its seed before the guest gives one",
+        "shuffle": "the house must promise its seed before the guest gives a seed",
         "promise": "the house has promised a seed already",
     }.get(kind, WAITS[Phase.BETS])

@@ -136,7 +136,7 @@ def _spot(table: "Table", name: str) -> str:
 def _require_offered(table: "Table", spot: str) -> None:
     """Refuse a bet that is not offered now."""
     if table.phase is Phase.OFFER and spot not in table.offers:
-        raise ActRefused("no more bets but those that are offered now")
+        raise ActRefused("no more bets, except the bets that are offered now")
     bet = streak_on(table, spot)
     if bet is not None:
         if run_of(table, bet):

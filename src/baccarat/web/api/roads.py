@@ -35,7 +35,10 @@ ResultsText = Annotated[str, Field(max_length=MOST_BYTES, description=RESULTS)]
 RoadName = Literal["bead", "big", "big_eye", "small", "cockroach"]
 TailName = Literal["stays", "falls"]
 ROAD = "Only this road; default: all five."
-TAIL = "After a tail is stopped by another tail, it stays in its row or falls when it can."
+TAIL = (
+    "Path of a tail that another tail has stopped: it stays in its row, or falls as soon as the "
+    "cell below is free."
+)
 COLUMNS = "Picture: columns of the big road, or of the single road; the last columns are drawn."
 
 

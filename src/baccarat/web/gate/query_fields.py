@@ -27,7 +27,7 @@ CLOSE = 0.6
 LONGEST = 40
 """Characters of an unknown name that a problem shows."""
 SEVERAL = "*"
-ONCE = Sentence("say it once")
+ONCE = Sentence("give the field once")
 BY_HAND, IS_PAGE = "fields_read_by_hand", "is_whole_page"
 """The attributes with which an endpoint is marked."""
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])

@@ -98,7 +98,7 @@ def read_strictly(body: bytes) -> Any:
     except UnicodeDecodeError:
         raise Problem(422, NOT_UTF_8) from None
     except UnicodeEncodeError:
-        raise Problem(422, "half a character is in the text") from None
+        raise Problem(422, "the text has half a character (a lone surrogate)") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

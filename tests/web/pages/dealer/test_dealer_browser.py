@@ -249,7 +249,7 @@ def test_what_another_program_enters_comes_live_and_makes_a_draft_stale(
     board.enter("P 9-7")
     until(page, "() => document.querySelectorAll('[data-coup]').length === 1")
     page.keyboard.press("Enter")
-    is_told(page, "Something else was entered meanwhile")
+    is_told(page, "Another entry was written meanwhile")
     assert letters(board) == "P"
     page.wait_for_timeout(450)
     page.keyboard.press("Enter")

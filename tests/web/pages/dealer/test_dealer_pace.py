@@ -256,7 +256,7 @@ def test_what_others_enter_meanwhile_stops_the_queue_until_the_dealer_has_looked
     page.unroute_all()
     until(page, "() => document.querySelector('#queued.stopped') !== null")
     assert letters(board) == "P"
-    assert "Something else was entered" in text_of(page, ".objection")
+    assert "Another entry was written" in text_of(page, ".objection")
     assert "Waiting (2): b t" in text_of(page, "#queued")
     page.keyboard.press("Enter")
     settled(page, 3)

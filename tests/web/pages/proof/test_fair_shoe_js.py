@@ -245,8 +245,8 @@ def example_link(**other: object) -> str:
 
 
 WRONG: dict[str, tuple[str, str, str]] = {
-    "commitment": ("00" * 32, "commitment", "not the promised one"),
-    "cut": ("100", "cut", "without a cut, and not with one after 100 cards"),
+    "commitment": ("00" * 32, "commitment", "not the commitment"),
+    "cut": ("100", "cut", "without a cut, and not with a cut after 100 cards"),
     "guest": ("My lucky words", "order", "The burn card is written as 9c, and the seeds give "),
     "number": ("1", "order", "The burn card is written as 9c, and the seeds give "),
 }

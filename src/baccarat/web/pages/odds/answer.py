@@ -132,7 +132,7 @@ def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[
             problems.setdefault("bets", in_place("bets", error))
         except BaccaratError:
             spot = name.partition(":")[0]
-            form = "{bet}: cannot read this price, or it lacks a way to win; write e.g."
+            form = "{bet}: cannot read this price, or a way to win has no price; write e.g."
             usual = streak(spot) if is_streak(spot) else game.layout.find(spot)
             text = Sentence(form, bet=spot[:40])
             problems.setdefault("bets", misfit("bets", text, example=str(usual)))
