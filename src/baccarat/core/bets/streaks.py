@@ -47,7 +47,7 @@ class StreakBet:
             raise BadBet(f"a bet's name has Latin letters or digits, not {quoted(self.name)}")
         if not isinstance(self.pays, Mapping) or not _are_lengths(list(self.pays)):
             raise BadBet(
-                f"{self.key} pays by consecutive numbers of wins, at most {MOST_WINS}, e.g. "
+                f"{self.key} pays by consecutive numbers of wins up to {MOST_WINS}, e.g. "
                 f"{{4: 10, 5: 15}}, not {quoted(self.pays)}"
             )
         object.__setattr__(self, "pays", {wins: plain(pay) for wins, pay in self.pays.items()})
