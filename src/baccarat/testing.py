@@ -130,7 +130,9 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
     except Exception as fault:
         raise AssertionError(f"{bet.key}'s trait breaks on {hand!r}: {fault!r}") from fault
     if label != again:
-        raise AssertionError(f"{bet.key}'s trait of {hand!r} is now {label!r}, now {again!r}")
+        raise AssertionError(
+            f"{bet.key}: two calls with {hand!r} gave different traits: {label!r}, then {again!r}"
+        )
     if not (label is None or isinstance(label, str)):
         raise AssertionError(f"{bet.key}'s trait is a str, not {label!r}")
     return label

@@ -159,7 +159,7 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: StreakBet("Mine", {101: 1}), BadBet, "up to 100"),
         (lambda: StreakBet("Mine", {True: 1}), BadBet, "pays by consecutive numbers of wins"),
         (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price is exact"),  # type: ignore[dict-item]
-        (lambda: StreakBet("Mine", {1: 1}, unfinished=-2), BadBet, "more than the stake"),
+        (lambda: StreakBet("Mine", {1: 1}, unfinished=-2), BadBet, "the loss of the whole stake"),
         (lambda: StreakOdds(SHORT, {4: 1}), BadValue, "counts by wins in a row"),
         (lambda: StreakOdds(SHORT, {1: -1}), BadValue, "counts by wins in a row"),
         (lambda: StreakOdds(SHORT, {}).edge, TooShallow, "no bet has been counted"),

@@ -195,7 +195,7 @@ class Whole(System):
 
 def test_a_whole_system_says_itself_what_to_bet_on() -> None:
     assert Whole().key == "whole"
-    with pytest.raises(BadValue, match="whole chooses its bet itself"):
+    with pytest.raises(BadValue, match="whole chooses its bets itself"):
         system(Whole(), on="tie")
 
 

@@ -84,7 +84,7 @@ def several_coups(
     (Fraction(362, 1989), Fraction(42940, 1378377))
     """
     if not 2 <= number <= MOST_COUPS:
-        raise BadValue(f"the law is of 2 to {MOST_COUPS} coups, not {quoted(number)}")
+        raise BadValue(f"the number of coups is 2 to {MOST_COUPS}, not {quoted(number)}")
     cards = (composition or Composition.decks(decks)).at(Depth.POINTS)
     size = len(cards)
     if size < number * FEWEST_CARDS:

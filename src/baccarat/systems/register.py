@@ -64,7 +64,7 @@ def system(spelled: str | System, on: str | Picker | None = None) -> System:
     if chosen is None:
         raise BadValue(f"what to bet on is text or a Picker, not {quoted(on)}")
     if not isinstance(chosen_system, Joined):
-        raise BadValue(f"{chosen_system.key} chooses its bet itself: leave out what to bet on")
+        raise BadValue(f"{chosen_system.key} chooses its bets itself: name no bet for it")
     return replace(chosen_system, picker=chosen)
 
 

@@ -163,7 +163,7 @@ HUNDREDTHS = replace(DRAGON, tags={card: 100 * tag for card, tag in DRAGON.tags.
     [
         (lambda: count_cards([BANKER], 2, pace=0).worths, "coups an hour"),
         (lambda: count_cards([BANKER], 2, pace=10**6).worths, "coups an hour"),
-        (lambda: CountWorth(BANKER, USUAL, Laid(1)), "two shoes or more"),
+        (lambda: CountWorth(BANKER, USUAL, Laid(1)), "at least 2 shoes"),
         # no count serves these
         (
             lambda: suggest("player-pair", shoes=100),

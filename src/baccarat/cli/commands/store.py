@@ -22,7 +22,8 @@ StoreAddress = Annotated[
     typer.Option(
         "--store",
         metavar="URL",
-        help="The store: a file, postgresql://NAME@HOST/DATABASE, or `own` for your own.",
+        help="The store: a file, postgresql://NAME@HOST/DATABASE, or `own`: store.sqlite in your "
+        "folder of sittings.",
     ),
 ]
 app = typer.Typer(help="Back up, restore, migrate, check, prune and audit the store of tables.")

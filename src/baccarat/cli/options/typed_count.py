@@ -70,7 +70,10 @@ class TypedCount(CountQuestion):
 
     @property
     def has_bets(self) -> bool:
-        """Whether the question names bets or counts; `all_bets` is enough only for perfect play."""
+        """Whether the question has a bet or a count.
+
+        `all_bets` takes their place only in perfect play.
+        """
         return bool(self.bets or self.counts or (self.all_bets and self.perfect))
 
     @property

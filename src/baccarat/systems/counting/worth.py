@@ -71,7 +71,9 @@ class CountWorth:
         require_fields(self)
         require_pace(self.pace)
         if self.laid.shoes < 2:
-            raise BadValue(f"an error takes two shoes or more, not {quoted(self.laid.shoes)}")
+            raise BadValue(
+                f"a confidence interval needs at least 2 shoes, not {quoted(self.laid.shoes)}"
+            )
 
     @property
     def units_won(self) -> Estimate:

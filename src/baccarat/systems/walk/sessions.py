@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """The tiers of deeper bets, by bet, shoe and turn; and the index of every bet there, or −1."""
+    """The tiers of the deeper bets, by row, shoe and turn; and each bet's row, else −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
