@@ -368,7 +368,7 @@ def test_a_link_to_where_nothing_can_be_written_is_told_before_a_shoe_is_dealt(
         ("tie --perfect --trigger 3", "leave --trigger out"),
         ("tie --perfect --burn-unseen", "leave --burn-unseen out"),
         ("tie --perfect --decks inf", "nothing to count"),
-        ("tie --perfect --shoes 1", "two shoes or more"),
+        ("tie --perfect --shoes 1", "at least 2 shoes"),
         ("tie --perfect --cut-card 500", "the cut card lies 0 to 416"),
         ("tie --perfect --pace 0 --shoes 2", "coups an hour"),
         ("tie --perfect --keep -", "--keep needs a file"),

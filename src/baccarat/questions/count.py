@@ -79,7 +79,7 @@ class CountQuestion(TableQuestion):
 
     def __post_init__(self) -> None:
         if self.shoes < 2:
-            raise BadText(f"an interval takes two shoes or more, not {self.shoes}")
+            raise BadText(f"a confidence interval needs at least 2 shoes, not {self.shoes}")
         require_pace(self.pace)
         _ = self.plan, self.wanted, self.spelled  # complains at once of impossible values
 

@@ -107,7 +107,7 @@ def test_when_a_quarter_is_gone_counting_saves_both_sides_something() -> None:
     [
         (lambda: counter("A1", 6), "changes nothing"),
         (lambda: counter("B1", 0), "one deck or more"),
-        (lambda: judge(counter("B1", 6), gone=10, shoes=1), "two shoes or more, not 1"),
+        (lambda: judge(counter("B1", 6), gone=10, shoes=1), "at least 2 shoes, not 1"),
         (
             lambda: list(depleted(SIX, 307, shoes=1)),
             "from 0 to 306 of 312 cards may be gone, not 307",

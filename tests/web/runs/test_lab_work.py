@@ -122,7 +122,7 @@ def test_a_restart_from_before_is_no_answer_to_a_restart_of_now() -> None:
         ({"kind": "stake", "bankroll": 10, "goal": 5}, "not above the bankroll"),
         ({"kind": "count", "counts": ["perfect"]}, "say on which bet"),
         ({"kind": "count", "counts": ["8:x on tie"]}, "not a tag: 'x'"),
-        ({"kind": "count", "counts": ["tie"], "shoes": 1}, "two shoes or more"),
+        ({"kind": "count", "counts": ["tie"], "shoes": 1}, "at least 2 shoes"),
     ],
 )
 def test_a_question_that_cannot_be_is_told_in_one_line(

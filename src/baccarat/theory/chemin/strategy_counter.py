@@ -129,7 +129,7 @@ class Judgement:
 def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
     """Remove `gone` cards from random shoes, solve them, and play with and without the count."""
     if shoes < 2:
-        raise BadValue(f"a mean with an interval takes two shoes or more, not {shoes}")
+        raise BadValue(f"a confidence interval needs at least 2 shoes, not {shoes}")
     fresh, solved = counted.fresh, []
     costs: dict[Side, list[tuple[Fraction, Fraction]]] = {side: [] for side in Side}
     for left in depleted(fresh.composition, gone, shoes, seed):
