@@ -107,6 +107,6 @@ def test_no_question_about_odds_comes_twice(clients: Any) -> None:
 
 @pytest.mark.long
 def test_the_benchmark_of_odds_runs_and_everybody_is_answered() -> None:
-    told = measured("odds", "--tables", "2", "--odds", "20", "--odds-seconds", "1")
-    assert (told["questions"], told["refused"]) == (20, 0)
+    told = measured("odds", "--tables", "2", "--odds", "10", "--odds-seconds", "3")
+    assert (told["questions"], told["refused"]) == (30, 0)
     assert told["known_per_second"] > 0
