@@ -244,8 +244,10 @@ def test_the_page_works_without_javascript(visit: Visit) -> None:
     page.click("#pile-9x")
     page.fill("[name=bets]", "lucky-6:12/23")
     page.keyboard.press("Enter")
+    page.wait_for_url("**lucky-6*")
     assert question(page)["seen"] == "9x 9x"
     text = page.locator('tr[data-bet="lucky-6:12/23"] .edge small').text_content()
     assert text == exact_edge("lucky-6:12/23", "9x 9x")
     page.click("#put-9x")
+    page.wait_for_url(lambda url: "9x+9x" not in url and "9x%209x" not in url)
     assert question(page) == {"seen": "9x", "bets": "lucky-6:12/23"}
