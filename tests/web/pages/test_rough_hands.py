@@ -138,7 +138,7 @@ def test_who_has_come_in_goes_to_a_page_of_ours(hall: Hall, visit: Visit, to: st
     ("path", "script", "form"),
     [
         ("/login", "login", "[data-login]"),
-        ("/new-board", "dealer-open", "#opening"),
+        ("/new-board", "dealer_open", "#opening"),
         ("/laboratory", "laboratory", "[data-ask]"),
         ("/proof", "proof", ".fair-form"),
         ("/", "lobby", "[data-open=table]"),
@@ -151,8 +151,10 @@ def test_what_is_typed_before_the_script_has_come_stays(
     page = visit(path)
     buttons, field = page.locator(f"{form} [type=submit]"), page.locator(f"{form} input").first
     assert {button.is_enabled() for button in buttons.all()} == {True}
-    page.route(f"**/{script}*.js", lambda route: route.fulfill(content_type="text/javascript"))
-    page.reload()
+    scripts = f"**/{script}*.js"
+    page.route(scripts, lambda route: route.fulfill(content_type="text/javascript"))
+    with page.expect_request(scripts):
+        page.reload()
     for sheet in page.locator("details", has=page.locator(form)).all():
         sheet.locator("summary").click()
     field.fill("7KQ2-M9XD")
