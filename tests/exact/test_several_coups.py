@@ -142,7 +142,7 @@ def test_three_coups_of_eight_decks_agree_with_two(eight: SeveralCoups) -> None:
 def test_wrong_questions_get_one_line() -> None:
     small = several_coups(2, composition=Composition.parse("0:8 1:9"))
     for number in (0, 1, 4):
-        with pytest.raises(BadValue, match=f"2 to 3 coups, not {number}"):
+        with pytest.raises(BadValue, match=f"coups is 2 to 3, not {number}"):
             several_coups(number)
     with pytest.raises(ShoeError, match="3 coups may need 18 cards, and there are 17"):
         several_coups(3, composition=Composition.parse("0:8 1:9"))

@@ -538,7 +538,7 @@ def test_until_takes_a_bet_that_is_not_on_the_felt() -> None:
         (["--until", "nan"], "not nan"),
         (["--until", "-1"], "not -1"),
         (["--until", "soon"], "not a number"),
-        (["--until", "1e-15"], "below 2^64"),
+        (["--until", "1e-15"], "from 0 to 2^64 - 1"),
         (["--until", "5e-324"], "more than 0"),
         (["--until", "1", "--bet", "blackjack"], "unknown bet"),
         (["--until", "1", "--shoes", "5"], "say how much"),

@@ -90,8 +90,8 @@ class OddsQuestion(BaseQuestion):
     ] = None  # fmt: skip
     cells: Annotated[
         int | None,
-        Ask("Largest number of cells to change in Banker's grid, 1 to 3. Shows the tableau nearest "
-            "to the wanted edge.", 1, 3),
+        Ask("Largest number of cells to change in Banker's grid, 0 to 3. Shows the tableau nearest "
+            "to the wanted edge.", 0, 3),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:

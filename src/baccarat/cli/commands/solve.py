@@ -153,7 +153,8 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
 
 def _check_coq(question: SolveQuestion, coq: str | None) -> None:
     """Complain, before anything is solved, of games that the proofs for Coq do not cover."""
-    if coq is not None and (question.is_banque or question.commission or question.bind):
+    has_commission = question.commission is not None and not question.is_every
+    if coq is not None and (question.is_banque or has_commission or question.bind):
         from baccarat.theory.chemin.coq import COVERED
 
         refuse(COVERED, {"--coq": coq})
@@ -285,16 +286,13 @@ def _check(
     refuse("--check solves nothing", {**fields, **typed})
     check_kept(name, coq=coq)
     text = load(name)
-    proved = reason = theorem = None
+    proved = reason = None
     try:
         proved = check_any(text)
-        theorem = None if coq is None else write_coq(text)
     except NotProved as refusal:
         reason = str(refusal)
     except BaccaratError as complaint:
         raise BadText(f"{shown(name)}: {complaint}") from None
-    if coq is not None and theorem is not None:
-        save(coq, theorem)
     if as_json:
         verdict = {"is_right": reason is None, "proves": proved, "refused": reason}
         show_json("solve", verdict, "check")
@@ -304,3 +302,5 @@ def _check(
         warn(f"baccarat: {shown(name)}: refused: {reason}")
     if reason is not None:
         raise typer.Exit(FAILED)
+    if coq is not None:
+        save(coq, write_coq(text))

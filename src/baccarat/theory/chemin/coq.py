@@ -27,7 +27,10 @@ Ratio = tuple[list[int], list[int]]
 """A numerator and a denominator: polynomials in the number of decks, the constant first."""
 ALWAYS: Ratio = ([1], [1])
 EVERY_COMMISSION = "chemin-de-fer-every-deck-and-commission"
-COVERED = "Coq covers chemin de fer with one solution, without commission and without bound moves"
+COVERED = (
+    "Coq covers chemin de fer with one solution, without bound moves, and with a commission only "
+    "the theorem of every number of decks"
+)
 HEADER = """\
 (* Chemin de fer, {about}.
 
