@@ -189,6 +189,8 @@ from baccarat.web.settings import Settings
 SURFACES = ("baccarat.cli.", "baccarat.tui.")
 """Nothing of them outlives a command."""
 NO_VALUES = {
+    "base.enums.NamedEnum": "an enum without members: other enums have them",
+    "base.enums.SpelledEnum": "an enum without members: other enums have them",
     "web.runs.run.LabEntry": "a run as it goes on",
     "questions.dealing.DealtQuestion": "a part of questions: nobody asks it alone",
     "questions.dealing.TableQuestion": "a part of questions: nobody asks it alone",

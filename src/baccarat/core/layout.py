@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from fractions import Fraction
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
@@ -18,7 +18,7 @@ MOST_MONEY = 10**15
 """The largest sum of money in coins; a larger stake must be a mistake."""
 
 
-class Rounding(Enum):
+class Rounding(NamedEnum):
     """How a payout that is not in whole chips is rounded.
 
     >>> [each.round(Fraction(95, 100), 1) for each in Rounding]
@@ -41,9 +41,6 @@ class Rounding(Enum):
         if self is Rounding.NEAREST:
             chips += Fraction(1, 2)
         return chip * (chips.numerator // chips.denominator)
-
-    def __repr__(self) -> str:
-        return f"Rounding.{self.name}"
 
 
 @guided
