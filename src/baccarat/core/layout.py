@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freeze, freezes
 from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
 from baccarat.base.jsonable import exact
 from baccarat.base.sentences import Sentence
@@ -343,13 +343,11 @@ class Line:
 
 @displayed
 @dataclass(frozen=True, slots=True)
+@freezes("lines")
 class Settlement:
     """The payouts of all wagers on a layout, one line for each wager."""
 
     lines: tuple[Line, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "lines")
 
     @property
     def won(self) -> int:

@@ -4,21 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.core.bets.bet_types import WINNERS
 from baccarat.exact.several_coups import several_coups
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("chances")
 class TwoCoups:
     """The chance of each pair of winners, of the first and of the second coup."""
 
     decks: int
     chances: Mapping[str, Mapping[str, Fraction]]
     """by the first winner, then by the second winner"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "chances")
 
     def one(self, name: str) -> Fraction:
         """The chance of this winner in a single coup, the first or the second."""

@@ -23,7 +23,7 @@ from itertools import combinations, groupby, pairwise
 from flint import fmpq
 
 from baccarat.base.errors import BaccaratError, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
@@ -53,6 +53,7 @@ GAP = Fraction(1, 10**6)
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("signs", "ponte", "banquier")
 class Structure:
     """An equilibrium as a function of the commission."""
 
@@ -66,9 +67,6 @@ class Structure:
     """Player's expected value per unit, ties counted"""
     banquier_value: Quotient
     """the banquier's expected value per unit, after the commission"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "signs", "ponte", "banquier")
 
     @property
     def mixed(self) -> dict[str, Quotient]:
@@ -104,6 +102,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("bound")
 class Commissions:
     """The equilibria of a game at every commission between two, with its question."""
 
@@ -124,9 +123,6 @@ class Commissions:
     def __repr__(self) -> str:
         span = f"from {self.low} to {self.high}"
         return f"<equilibria of {self.model} {span}: {len(self.pieces)} pieces>"
-
-    def __post_init__(self) -> None:
-        freeze(self, "bound")
 
     @property
     def decks(self) -> int | None:

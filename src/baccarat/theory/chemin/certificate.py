@@ -20,7 +20,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
@@ -53,6 +53,7 @@ KEYS += ["is_unique", "ponte_set", "banquier_set"]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("player", "bound", "ponte", "banquier")
 class Certificate:
     """A claim about a game: its value, two strategies, and whether there are others."""
 
@@ -69,9 +70,6 @@ class Certificate:
     ponte_set: OptimalSet | None = None
     banquier_set: OptimalSet | None = None
     """where the solution is not unique: all optimal strategies of each side"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "player", "bound", "ponte", "banquier")
 
     def dump(self) -> str:
         """The certificate as JSON."""

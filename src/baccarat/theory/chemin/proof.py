@@ -21,7 +21,7 @@ from fractions import Fraction
 from flint import fmpz_poly
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import read_fields, read_player, read_text, shown
@@ -105,6 +105,7 @@ class RationalFunction:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("player", "ponte", "banquier")
 class ForAll:
     """A claim about the value and the only optimal strategies, for all d from `holds_from` on."""
 
@@ -115,9 +116,6 @@ class ForAll:
     value: RationalFunction
     ponte: Mapping[str, RationalFunction]
     banquier: Mapping[str, RationalFunction]
-
-    def __post_init__(self) -> None:
-        freeze(self, "player", "ponte", "banquier")
 
     def dump(self) -> str:
         """The claim as JSON."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
@@ -50,6 +50,7 @@ class TableRow:
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("bound", "ponte", "banquier")
 class Solution:
     """An exact solution of the game, with its question: model, shoe, tableau, bound decisions."""
 
@@ -74,9 +75,6 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<solution of {self.model}, {len(self.composition)} cards: value {self.value}>"
-
-    def __post_init__(self) -> None:
-        freeze(self, "bound", "ponte", "banquier")
 
     @property
     def decks(self) -> int | None:

@@ -17,7 +17,7 @@ from statistics import NormalDist, fmean, stdev
 from flint import fmpq
 
 from baccarat.base.errors import BadValue, ShoeError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.cards import Card
 from baccarat.core.chance import draw, seeded_dice
@@ -34,6 +34,7 @@ from baccarat.theory.strategies import MixedStrategy
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("decisions")
 class StrategyCounter:
     """Counts for the value and for each decision that is mixed in the whole shoe."""
 
@@ -41,9 +42,6 @@ class StrategyCounter:
     """the solution of the whole shoe"""
     value: Count
     decisions: Mapping[str, Count]
-
-    def __post_init__(self) -> None:
-        freeze(self, "decisions")
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
         """The whole shoe's strategy, with its mixed decisions set by the count."""
@@ -100,6 +98,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("cost_fresh", "cost_count", "saved")
 class Judgement:
     """The worth of a counter when `gone` cards have left the shoe; means over random shoes."""
 
@@ -120,9 +119,6 @@ class Judgement:
     """cost of the strategy by the count against a best reply"""
     saved: Mapping[Side, Mean]
     """saving by the count: the first cost less the second, shoe by shoe"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "cost_fresh", "cost_count", "saved")
 
 
 @checked
