@@ -226,26 +226,10 @@ class Layout:
     def check(self, wagers: Iterable[Wager]) -> None:
         """Raise `BetRefused` if the layout does not accept these wagers of a single guest."""
         stakes = self._stakes(wagers)
-        self._check_guest(stakes)
-        self._check_differential(stakes)
-
-    @checked
-    def check_guest(self, wagers: Iterable[Wager]) -> None:
-        """Raise `BetRefused` as `check` does, but leave the differential out."""
-        self._check_guest(self._stakes(wagers))
-
-    def _check_guest(self, stakes: Mapping[str, int]) -> None:
         for spot, stake in stakes.items():
             self._check_spot(spot, stake, stakes)
         if "player" in stakes and "banker" in stakes and not self.both_sides:
             raise BetRefused("this table takes no bet on Player and Banker together")
-
-    @checked
-    def check_differential(self, wagers: Iterable[Wager]) -> None:
-        """Raise `BetRefused` if all guests' money on Player and on Banker differs too much."""
-        self._check_differential(self._stakes(wagers))
-
-    def _check_differential(self, stakes: Mapping[str, int]) -> None:
         difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
         if self.differential is not None and difference > self.differential:
             raise BetRefused(

@@ -106,11 +106,6 @@ class ExactSessions:
         return self.ended_at.get(RUINED, {})
 
     @property
-    def goal_at(self) -> ByNumber:
-        """For each number of coups played: the chance to reach the goal then."""
-        return self.ended_at.get(GOAL, {})
-
-    @property
     def mean(self) -> Fraction:
         """The mean result, in units."""
         return mean_of(self.results) / self.plan.session.unit
