@@ -53,6 +53,13 @@ class OptimalSet:
     corners: tuple[tuple[Fraction, ...], ...] | None
     """for each corner, the probability of drawing by name; None if there are too many to list"""
 
+    @property
+    def middle(self) -> dict[str, Fraction]:
+        """The mean of the corners, by name; empty if the corners are not listed."""
+        corners = self.corners or ()
+        sums = (sum(column) for column in zip(*corners, strict=True))
+        return {name: part / len(corners) for name, part in zip(self.names, sums, strict=False)}
+
     @classmethod
     def read(cls, fields: object) -> "OptimalSet":
         """The set in the fields of a certificate."""

@@ -333,10 +333,7 @@ class _Leaf:
         pure = {name: Fraction(sign == "+") for name, sign in self.signs.items()}
         draws = {**pure, **game.settled}
         draws |= {cell: fraction(q) for cell, q in self.point.items() if cell in game.cells}
-        if named.corners:
-            share = Fraction(1, len(named.corners))
-            for k, cell in enumerate(named.names):
-                draws[cell] = share * sum(corner[k] for corner in named.corners)
+        draws |= named.middle
         ponte = {name: Quotient.always(draws[name]) for name in game.payoffs.ponte}
         for k, above in zip(self.sets, solution.above, strict=True):
             ponte[game.sets[k]] = Quotient.of(above, solution.below)

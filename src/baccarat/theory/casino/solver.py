@@ -216,7 +216,7 @@ def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
     draws = {**game.settled, **{name: Fraction(sign == "+") for name, sign in signs.items()}}
     draws |= {name: fraction(number) for name, number in leaf.point.items()}
-    draws |= {**_middle(ponte_set), **_middle(banquier_set)}
+    draws |= {**ponte_set.middle, **banquier_set.middle}
     return Patch(
         {name: draws[name] for name in game.payoffs.ponte},
         {cell: draws[cell] for cell in game.payoffs.banquier},
@@ -241,13 +241,6 @@ def fitting(
         if sum((a for a in rest[1:] if a < 0), start=rest[0]) < 0:
             at_least.append(rest)
     return optimal_set([names[k] for k in free], equal, at_least)
-
-
-def _middle(named: OptimalSet) -> dict[str, Fraction]:
-    if named.corners is None:
-        return {}
-    share = Fraction(1, len(named.corners))
-    return {name: share * sum(c[k] for c in named.corners) for k, name in enumerate(named.names)}
 
 
 def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
