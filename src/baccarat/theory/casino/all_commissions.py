@@ -44,7 +44,7 @@ from baccarat.theory.chemin.payoffs import (
 )
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
-from baccarat.theory.polynomials import Poly, determinant
+from baccarat.theory.polynomials import Poly, cramer
 from baccarat.theory.strategy_sets import OptimalSet
 
 NONE = Fraction(0)
@@ -280,8 +280,8 @@ class _Leaf:
         self.solved = []
         """solutions of the ponte's equations, for each choice of as many tied cells as tied sets"""
         for rows in combinations(self.tied, size):
-            solution = _solve(rows)
-            if solution is not None:
+            solution = _Solution(*cramer(rows, Poly([1])))
+            if solution.below:
                 self.solved.append(solution)
         if not self.solved:
             raise BaccaratError(
@@ -353,21 +353,8 @@ class _Leaf:
 
 @dataclass(frozen=True, slots=True)
 class _Solution:
-    above: tuple[Poly, ...]
+    above: Sequence[Poly]
     below: Poly
-
-
-def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
-    """The unknowns that make all rows 0, by Cramer's rule; None if they are never determined."""
-    square = [list(row[1:]) for row in rows]
-    below = determinant(square, Poly([1]))
-    if not below:
-        return None
-    above = []
-    for k in range(len(square)):
-        replaced = [[*row[1 : 1 + k], -row[0], *row[2 + k :]] for row in rows]
-        above.append(determinant(replaced, Poly([1])))
-    return _Solution(tuple(above), below)
 
 
 def _is_sure(line: Sequence[Poly], sign: int) -> bool:
