@@ -19,7 +19,7 @@ from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.payoffs import net_lines, payoffs_by_decks
 from baccarat.theory.chemin.proof import (
     FURTHEST,
     ONE,
@@ -125,16 +125,10 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
     game = payoffs_by_decks(model, tableau)
     sets = [name for name in game.ponte if 0 < pattern.ponte[name] < 1]
     cells = [cell for cell in game.banquier if 0 < pattern.banquier[cell] < 1]
-    nothing = fmpz_poly([0])
-    still = [nothing] * (1 + len(game.ponte))
-    gains = {}
-    for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
-        moved = draw if pattern.banquier[cell] == 1 else stand
-        still = [a + b for a, b in zip(still, moved, strict=True)]
-        if cell in cells:
-            gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
-    still[0] += game.fixed[0] - game.fixed[1]
+    still, gains = net_lines(game)
+    for cell, gain in gains.items():
+        if pattern.banquier[cell] == 1:
+            still = [a + b for a, b in zip(still, gain, strict=True)]
     drawn = [1 + k for k, name in enumerate(game.ponte) if pattern.ponte[name] == 1]
     own = [1 + game.ponte.index(name) for name in sets]
 
