@@ -1,12 +1,13 @@
 """Mappings that cannot change: they can be read, hashed and pickled."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class FrozenDict(dict[K, V]):
@@ -83,3 +84,16 @@ def freeze(value: Any, *names: str) -> None:
     """Freeze these fields of a new dataclass value; default: all fields."""
     for name in names or [field.name for field in fields(value)]:
         object.__setattr__(value, name, frozen(getattr(value, name)))
+
+
+def freezes(*names: str) -> Callable[[type[T]], type[T]]:
+    """Below `@dataclass`: freeze these fields of every new value; default: all fields."""
+
+    def decorated(kind: type[T]) -> type[T]:
+        def frozen_at_once(value: T) -> None:
+            freeze(value, *names)
+
+        kind.__post_init__ = frozen_at_once  # type: ignore[attr-defined]
+        return kind
+
+    return decorated

@@ -6,9 +6,10 @@ A card may be known in part: `9h` is known fully, `9x` by its rank, `9` by its p
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 from types import NoneType
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadText, TooShallow
 from baccarat.base.hints import checked, displayed, guided, named, quoted, require_fields, taken
 
@@ -40,7 +41,7 @@ class Depth(IntEnum):
         return f"Depth.{self.name}"
 
 
-class Rank(Enum):
+class Rank(SpelledEnum):
     """A rank, in the order of a sorted shoe: by points, then as listed here.
 
     >>> Rank("K"), Rank.KING.points, Rank.ACE.points, str(Rank.TEN)
@@ -66,14 +67,8 @@ class Rank(Enum):
         """The points of the rank: ace 1, two to nine their number of pips, tens and faces 0."""
         return 0 if self.value in "TJQK" else 1 if self.value == "A" else int(self.value)
 
-    def __str__(self) -> str:
-        return self.value
 
-    def __repr__(self) -> str:
-        return f"Rank.{self.name}"
-
-
-class Suit(Enum):
+class Suit(SpelledEnum):
     """A suit, in the order of a sorted shoe.
 
     >>> Suit("h"), Suit.HEARTS.symbol, Suit.HEARTS.is_red
@@ -94,12 +89,6 @@ class Suit(Enum):
     def is_red(self) -> bool:
         """Whether the suit is diamonds or hearts."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Suit.{self.name}"
 
 
 KNOWN_AS = {(int, rank, suit) for rank in (Rank, NoneType) for suit in (Suit, NoneType)}

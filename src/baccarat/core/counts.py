@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import copysign, gcd, inf, isfinite, lcm, sqrt
 
 from baccarat.base.errors import BadValue
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import quoted
 from baccarat.core.cards import Card
 from baccarat.core.shoe import Composition
@@ -21,6 +21,7 @@ MOST_TAG = 2
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("tags")
 class Count:
     """Estimates a number from the true count, e.g. a bet's expected value.
 
@@ -38,9 +39,6 @@ class Count:
     """the change of the number when the true count rises by one"""
     correlation: float
     """the correlation of the tags with the effects of removal; 1 is the best possible"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "tags")
 
     def true_count(self, left: Composition) -> Fraction:
         """The sum of the tags of all cards that left the shoe, divided by the decks that remain."""

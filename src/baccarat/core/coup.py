@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Any
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BadText, CoupError
 from baccarat.base.hints import checked, displayed, guided, named, quoted, require_fields, taken
 from baccarat.base.jsonable import winner
@@ -15,7 +15,7 @@ NATURAL = PUNTO_BANCO.natural
 """The lowest two-card total that is a natural for bets, calls and records."""
 
 
-class Side(Enum):
+class Side(NamedEnum):
     """One of the two hands.
 
     >>> Side("banker"), Side.BANKER.other, str(Side.PLAYER)
@@ -36,9 +36,6 @@ class Side(Enum):
 
     def __str__(self) -> str:
         return self.name.capitalize()
-
-    def __repr__(self) -> str:
-        return f"Side.{self.name}"
 
 
 @displayed

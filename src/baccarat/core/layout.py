@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from fractions import Fraction
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BaccaratError, BadText, BadValue, BetRefused, UnknownName
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freeze, freezes
 from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, require_fields
 from baccarat.base.jsonable import exact
 from baccarat.base.sentences import Sentence
@@ -18,7 +18,7 @@ MOST_MONEY = 10**15
 """The largest sum of money in coins; a larger stake must be a mistake."""
 
 
-class Rounding(Enum):
+class Rounding(NamedEnum):
     """How a payout that is not in whole chips is rounded.
 
     >>> [each.round(Fraction(95, 100), 1) for each in Rounding]
@@ -41,9 +41,6 @@ class Rounding(Enum):
         if self is Rounding.NEAREST:
             chips += Fraction(1, 2)
         return chip * (chips.numerator // chips.denominator)
-
-    def __repr__(self) -> str:
-        return f"Rounding.{self.name}"
 
 
 @guided
@@ -229,26 +226,10 @@ class Layout:
     def check(self, wagers: Iterable[Wager]) -> None:
         """Raise `BetRefused` if the layout does not accept these wagers of a single guest."""
         stakes = self._stakes(wagers)
-        self._check_guest(stakes)
-        self._check_differential(stakes)
-
-    @checked
-    def check_guest(self, wagers: Iterable[Wager]) -> None:
-        """Raise `BetRefused` as `check` does, but leave the differential out."""
-        self._check_guest(self._stakes(wagers))
-
-    def _check_guest(self, stakes: Mapping[str, int]) -> None:
         for spot, stake in stakes.items():
             self._check_spot(spot, stake, stakes)
         if "player" in stakes and "banker" in stakes and not self.both_sides:
             raise BetRefused("this table takes no bet on Player and Banker together")
-
-    @checked
-    def check_differential(self, wagers: Iterable[Wager]) -> None:
-        """Raise `BetRefused` if all guests' money on Player and on Banker differs too much."""
-        self._check_differential(self._stakes(wagers))
-
-    def _check_differential(self, stakes: Mapping[str, int]) -> None:
         difference = abs(stakes.get("player", 0) - stakes.get("banker", 0))
         if self.differential is not None and difference > self.differential:
             raise BetRefused(
@@ -346,13 +327,11 @@ class Line:
 
 @displayed
 @dataclass(frozen=True, slots=True)
+@freezes("lines")
 class Settlement:
     """The payouts of all wagers on a layout, one line for each wager."""
 
     lines: tuple[Line, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "lines")
 
     @property
     def won(self) -> int:

@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 from baccarat.base.errors import BadValue
 from baccarat.base.frames import ColumnTypes, Framed
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed, guided, helpful, quoted, require_fields
 from baccarat.base.jsonable import sampled
 from baccarat.base.sentences import Sentence
@@ -100,13 +100,11 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("lengths")
 class Streaks:
     """How many streaks of each length one outcome had; the last streak may be unfinished."""
 
     lengths: Mapping[int, int]
-
-    def __post_init__(self) -> None:
-        freeze(self, "lengths")
 
     @property
     def longest(self) -> int:
@@ -127,6 +125,7 @@ class Streaks:
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
+@freezes()
 class Statistics(Framed):
     """The statistics of a sequence of results. Keys are `player`, `banker`, `tie` and others."""
 
@@ -148,9 +147,6 @@ class Statistics(Framed):
     """streaks of wins; a tie neither ends a streak nor lengthens it"""
     streaks_with_ties: Mapping[str, Streaks]
     """streaks of the same outcome; here a tie is an outcome like the others"""
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     @property
     def title(self) -> Sentence:

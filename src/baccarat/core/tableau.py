@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadText
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, displayed, guided, require_fields
@@ -14,7 +14,7 @@ STOOD = 10
 THIRD_HEADING = ["Player's", "third", *"0123456789", "stood"]
 
 
-class Move(Enum):
+class Move(SpelledEnum):
     """The move in a cell of the tableau.
 
     >>> PUNTO_BANCO.banker[3][8], PUNTO_BANCO.banker[3][9], CHEMIN_DE_FER.player[5]
@@ -26,12 +26,6 @@ class Move(Enum):
     FREE = "*"
 
     __hash__ = object.__hash__  # Enum's own hash is slow, and a tableau has 96 cells
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Move.{self.name}"
 
 
 @displayed

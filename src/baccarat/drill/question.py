@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import TypeVar
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.sentences import Sentence
 from baccarat.core.cards import DECK, Card
 from baccarat.core.chance import endless_dice
@@ -17,7 +17,7 @@ FACES = 1 << 16
 """The faces of the die that all others are made from, the largest in the stream."""
 
 
-class Kind(Enum):
+class Kind(NamedEnum):
     """The kinds of questions.
 
     >>> [kind.value for kind in Kind]
@@ -33,11 +33,8 @@ class Kind(Enum):
     ROAD = "road"
     """which marks go on the roads"""
 
-    def __repr__(self) -> str:
-        return f"Kind.{self.name}"
 
-
-class Form(Enum):
+class Form(NamedEnum):
     """The forms of answers.
 
     >>> [form.value for form in Form]
@@ -52,9 +49,6 @@ class Form(Enum):
     PLACE = "place"
     MARK = "mark"
     MARKS = "marks"
-
-    def __repr__(self) -> str:
-        return f"Form.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ reason_of(board, "big-eye", words)          the last mark of that road
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.sentences import Sentence
 from baccarat.base.words import Words
 from baccarat.core.roads import GridPlace, Scoreboard, compared
@@ -24,6 +24,7 @@ Lit = Mapping[GridPlace, str]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("lit")
 class RoadReason:
     """The sentences about a mark, and the cells that a page highlights."""
 
@@ -37,9 +38,6 @@ class RoadReason:
     before: str
     """the name of the previous mark; for the first mark its own name"""
     after: str
-
-    def __post_init__(self) -> None:
-        freeze(self, "lit")
 
 
 def reason_of(board: Scoreboard, asked: str, words: Words) -> RoadReason | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from baccarat.base.errors import BadValue, CoupError, UnknownName
 from baccarat.base.frames import ColumnTypes, Framed
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import displayed, guided, helpful, taken
 from baccarat.base.jsonable import both, exact
 from baccarat.core.bets import Bet
@@ -24,6 +24,7 @@ from baccarat.exact.odds import OddsTable, odds
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("effects")
 class Removal(Mapping[Card, Fraction], Framed):
     """The exact change of a bet's expectation when one card of each kind is removed."""
 
@@ -31,9 +32,6 @@ class Removal(Mapping[Card, Fraction], Framed):
     composition: Composition
     odds: Odds
     effects: Mapping[Card, Fraction]
-
-    def __post_init__(self) -> None:
-        freeze(self, "effects")
 
     def __repr__(self) -> str:
         return f"<effects of removal on {self.bet}: {len(self.composition)} cards>"

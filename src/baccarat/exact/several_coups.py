@@ -9,7 +9,7 @@ from math import perm
 import numpy as np
 
 from baccarat.base.errors import BadValue, ShoeError, UnknownName
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, quoted
 from baccarat.base.jsonable import winner as name_of
 from baccarat.core.bets.bet_types import WINNERS
@@ -30,15 +30,13 @@ RowsOfWinners = dict[tuple[str, ...], Ints]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("chances")
 class SeveralCoups:
     """The winners of any two or three coups of a shoe that are certain to be dealt."""
 
     cards: Composition
     chances: Mapping[tuple[str, ...], Fraction]
     """by the winners, sorted as player, banker, tie: the chance of each single order of them"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "chances")
 
     @checked
     def chance(self, *winners: str) -> Fraction:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.core.chance import STREAM_VERSION
 from baccarat.questions.question import BaseQuestion
 from baccarat.simulation.engine import AUTO
@@ -28,14 +28,12 @@ class RunEstimate:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes()
 class Figures:
     """The estimates so far, by name; and the exact values, by the same names."""
 
     estimates: Mapping[str, RunEstimate]
     exact: Mapping[str, float] = field(default_factory=FrozenDict)
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
 
 TellFigures = Callable[[int, Callable[[], Figures]], None]

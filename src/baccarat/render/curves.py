@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.render.curve_lines import CurveLine, curve_line
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
@@ -35,6 +35,7 @@ CurvePoint = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("points")
 class Curve:
     """The curve of a number that depends on another number."""
 
@@ -43,9 +44,6 @@ class Curve:
     """points from left to right"""
     formula: str = ""
     """the formula of a curve that has one; its points are not marked"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +55,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("curves", "bounds")
 class Sheet:
     """Curves with a common vertical scale; curves with the same name are pieces of one curve."""
 
@@ -64,9 +63,6 @@ class Sheet:
     curves: Sequence[Curve]
     bounds: tuple[Fraction, Fraction] | None = None
     """the ends of the scale; default: taken from the curves"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "curves", "bounds")
 
 
 def draw_curves(

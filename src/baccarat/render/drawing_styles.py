@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import quoted
 
 IVORY, INK, LINE = "#fffdf6", "#2b2620", "#ddd5c3"
@@ -23,6 +23,7 @@ FULL_WIDTH = 680
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("fills")
 class DrawingStyle:
     """The colours of a drawing, and the way in which curves and marks differ."""
 
@@ -44,9 +45,6 @@ class DrawingStyle:
     """The colours of curves; after the last colour the first one comes again."""
     font: str
     is_print: bool = False
-
-    def __post_init__(self) -> None:
-        freeze(self, "fills")
 
 
 ON_FELT = DrawingStyle(

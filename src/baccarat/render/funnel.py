@@ -14,7 +14,7 @@ from statistics import NormalDist
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.render.drawing import Drawing
 from baccarat.render.drawing_styles import DEFAULT_STYLE, DrawingStyle, style_of
 from baccarat.render.svg_elements import MARGIN, at, framed, tag, text_at
@@ -39,6 +39,7 @@ BIG = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("found")
 class Funnel:
     """One bet: its exact edge and deviation per coup, and the estimates while coups were dealt."""
 
@@ -47,9 +48,6 @@ class Funnel:
     deviation: float
     found: Sequence[tuple[int, Fraction]]
     """pairs of a number of coups and the edge up to then, in order"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "found")
 
     def half_width(self, coups: float) -> float:
         """Half the width of the band that holds 99 of 100 estimates after `coups` coups."""

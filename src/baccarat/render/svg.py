@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from zlib import crc32
 
 from baccarat.base.errors import BadValue
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, quoted
 from baccarat.base.words import Words
 from baccarat.core.cards import Card
@@ -98,6 +98,7 @@ def draw(
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("marks")
 class RoadPaper:
     """One road on squared paper."""
 
@@ -108,9 +109,6 @@ class RoadPaper:
     title: str
     told: str
     """the road in words"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "marks")
 
     @property
     def cell(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from baccarat.base.errors import BadValue
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.coup import Side
 from baccarat.core.result import Result
@@ -43,14 +43,12 @@ Glyph = list[tuple[str, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("lines")
 class TextBlock:
     """Lines of the same width: for each, its visible text and its text with colour codes."""
 
     width: int
     lines: Sequence[tuple[str, str]]
-
-    def __post_init__(self) -> None:
-        freeze(self, "lines")
 
 
 @checked

@@ -8,7 +8,7 @@ from math import ceil, sqrt
 
 from baccarat.base.errors import BaccaratError, BadValue, TooShallow
 from baccarat.base.frames import ColumnTypes, Framed
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import displayed, guided, helpful, quoted
 from baccarat.base.jsonable import both, bounds, decked, exact, sampled
 from baccarat.core.bets import Bet
@@ -43,6 +43,7 @@ PLOTTED = ("player", "banker", "tie")
 @helpful
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("milestones")
 class Simulation(Mapping[str, Odds], Framed):
     """The result of a plan: a mapping from each bet to the counts of its tiers.
 
@@ -69,9 +70,6 @@ class Simulation(Mapping[str, Odds], Framed):
 
     is_saved: bool = True
     """whether the checkpoint, if there is one, is complete; a full disk may prevent that"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "milestones")
 
     @property
     def is_whole(self) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from baccarat.base.errors import BadSystem
 from baccarat.base.frames import ColumnTypes, Framed
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import displayed
 from baccarat.base.jsonable import bounds, sampled
 from baccarat.core.cards import Depth
@@ -53,6 +53,7 @@ class Difference:
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes()
 class Comparison(Framed):
     """The answers for several systems on the same shoes."""
 
@@ -65,9 +66,6 @@ class Comparison(Framed):
     """the number of sessions that came from a checkpoint"""
     is_saved: bool = True
     """True if the checkpoint has everything, or if there is none"""
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each system, for tables, with the difference to the first system."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.base.hints import quoted
 from baccarat.systems.by_count import ByCount
 from baccarat.systems.counting.spelling import read_count
@@ -45,6 +45,7 @@ class Random(Picker):
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("rows")
 class LastDecisions(Picker):
     """Bets by a table of the last decisions: `bbp>p` is Player after Banker, Banker, Player.
 
@@ -54,9 +55,6 @@ class LastDecisions(Picker):
     rows: Mapping[str, str]
     """the bet by the last decisions, the oldest of them first"""
     name: str = ""
-
-    def __post_init__(self) -> None:
-        freeze(self, "rows")
 
     @property
     def start(self) -> State:
@@ -79,13 +77,11 @@ class LastDecisions(Picker):
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("bets")
 class FixedPattern(Picker):
     """Bets on several spots in turn, and then from the first again; a tie repeats the bet."""
 
     bets: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "bets")
 
     @property
     def start(self) -> State:

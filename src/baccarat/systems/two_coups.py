@@ -1,12 +1,10 @@
 """The exact chances of the first two coups of a shoe: the first tells little about the second."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.base.frozen import freeze
 from baccarat.core.bets.bet_types import WINNERS
-from baccarat.exact.several_coups import several_coups
+from baccarat.exact.several_coups import SeveralCoups, several_coups
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,15 +12,17 @@ class TwoCoups:
     """The chance of each pair of winners, of the first and of the second coup."""
 
     decks: int
-    chances: Mapping[str, Mapping[str, Fraction]]
-    """by the first winner, then by the second winner"""
+    law: SeveralCoups
 
-    def __post_init__(self) -> None:
-        freeze(self, "chances")
+    @property
+    def chances(self) -> dict[str, dict[str, Fraction]]:
+        """The chance of each pair: by the first winner, then by the second winner."""
+        chance = self.law.chance
+        return {first: {second: chance(first, second) for second in WINNERS} for first in WINNERS}
 
     def one(self, name: str) -> Fraction:
         """The chance of this winner in a single coup, the first or the second."""
-        return sum(self.chances[name].values(), Fraction(0))
+        return self.law.chance(name)
 
     def bent(self, follows: bool) -> Fraction:
         """The part of a bet's expected value that comes from the shoe's memory, for one unit.
@@ -32,19 +32,13 @@ class TwoCoups:
         independent coups.
         """
         pays = {"player": Fraction(1), "banker": Fraction(19, 20)}
-        gained = Fraction(0)
+        covariance, gained = self.law.covariance, Fraction(0)
         for first, opposite in (("player", "banker"), ("banker", "player")):
             bet, against = (first, opposite) if follows else (opposite, first)
-            for second, price in ((bet, pays[bet]), (against, Fraction(-1))):
-                apart = self.chances[first][second] - self.one(first) * self.one(second)
-                gained += price * apart
+            gained += pays[bet] * covariance(first, bet) - covariance(first, against)
         return gained
 
 
 def two_coups(decks: int = 8) -> TwoCoups:
     """The exact chances of each pair of winners, from all first coups and all cards left."""
-    both = several_coups(2, decks)
-    chances = {
-        first: {second: both.chance(first, second) for second in WINNERS} for first in WINNERS
-    }
-    return TwoCoups(decks, chances)
+    return TwoCoups(decks, several_coups(2, decks))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from baccarat.base.frames import WINNERS, ColumnTypes, Framed
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.jsonable import winner
 from baccarat.table.state import Played
 
@@ -31,6 +31,7 @@ class PaidWager(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("wagers")
 class PaidWagers(Framed):
     """Wagers in the order in which they were paid.
 
@@ -41,9 +42,6 @@ class PaidWagers(Framed):
     """
 
     wagers: tuple[PaidWager, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "wagers")
 
     def rows(self) -> list[dict[str, object]]:
         """A flat row for each wager."""

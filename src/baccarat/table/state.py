@@ -1,8 +1,8 @@
 """The parts of a table's state: its phase, shoes, decisions and the coups that were paid."""
 
 from dataclasses import dataclass, replace
-from enum import Enum
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadValue
 from baccarat.core.cards import Card
 from baccarat.core.coup import Coup
@@ -13,7 +13,7 @@ from baccarat.core.shoe import Shoe
 from baccarat.core.third_card import Choice
 
 
-class Phase(Enum):
+class Phase(SpelledEnum):
     """What the table is waiting for.
 
     >>> from baccarat import Table
@@ -45,12 +45,6 @@ class Phase(Enum):
     """a new shoe; the old one is finished"""
     LEFT = "left"
     """nothing: the table has ended"""
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Phase.{self.name}"
 
 
 BETWEEN_COUPS = frozenset({Phase.SHOE, Phase.CUT, Phase.BURN, Phase.BETS, Phase.FINISHED})

@@ -66,3 +66,17 @@ def determinant(rows: Sequence[Sequence[P]], one: P) -> P:
             rest = [[*row[:k], *row[k + 1 :]] for row in rows[1:]]
             result += (-1) ** k * a * determinant(rest, one)
     return result
+
+
+def cramer(lines: Sequence[Sequence[P]], one: P) -> tuple[list[P], P]:
+    """The numerators of the unknowns that make all lines 0, and their common denominator.
+
+    A line is a constant and a slope for each unknown. The denominator is 0 if there is no single
+    solution.
+    """
+    below = determinant([line[1:] for line in lines], one)
+    above = []
+    for k in range(1, 1 + len(lines)):
+        replaced = [[*line[1:k], -line[0], *line[1 + k :]] for line in lines]
+        above.append(determinant(replaced, one))
+    return above, below

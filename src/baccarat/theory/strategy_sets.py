@@ -26,7 +26,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.certificate_reading import read_number, read_text, shown
 from baccarat.theory.numbers import rational
 from baccarat.theory.strategies import MixedStrategy
@@ -40,6 +40,7 @@ MOST_READ = 1000
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("names", "corners")
 class OptimalSet:
     """All optimal strategies of one side: the decisions that may vary, and the corners of the set.
 
@@ -52,8 +53,12 @@ class OptimalSet:
     corners: tuple[tuple[Fraction, ...], ...] | None
     """for each corner, the probability of drawing by name; None if there are too many to list"""
 
-    def __post_init__(self) -> None:
-        freeze(self, "names", "corners")
+    @property
+    def middle(self) -> dict[str, Fraction]:
+        """The mean of the corners, by name; empty if the corners are not listed."""
+        corners = self.corners or ()
+        sums = (sum(column) for column in zip(*corners, strict=True))
+        return {name: part / len(corners) for name, part in zip(self.names, sums, strict=False)}
 
     @classmethod
     def read(cls, fields: object) -> "OptimalSet":

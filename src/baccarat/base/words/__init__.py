@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 
 from baccarat.base.errors import BaccaratError, UnknownName
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.base.hints import checked
 from baccarat.base.sentences import Sentence
 from baccarat.base.words.numerals import AnyNumber, Numeral, numerals_of
@@ -43,6 +43,7 @@ PLAIN = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("texts")
 class Words:
     """All words of one language."""
 
@@ -50,9 +51,6 @@ class Words:
     texts: Mapping[str, str]
     is_ascii: bool = False
     """whether only ASCII may be used; accents are dropped, other scripts stay as they are"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "texts")
 
     @classmethod
     @checked

@@ -26,7 +26,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from baccarat.base.errors import BaccaratError, BadBet, BadText, TooShallow
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freeze, freezes
 from baccarat.base.hints import checked, displayed, guided, plain, quoted, require_fields
 from baccarat.base.jsonable import exact, winner
 from baccarat.base.sentences import Sentence
@@ -118,13 +118,11 @@ OURS = "baccarat."
 
 
 @dataclass(frozen=True, slots=True)
+@freezes()
 class StartLabel:
     """The trait of a bet in the middle of a coup: the lowest total with the same offers."""
 
     offered: Mapping[Totals, str]
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     def __call__(self, hand: Hand) -> str:
         return str(self.stands_for(hand.start))

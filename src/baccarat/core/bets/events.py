@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.core.bets.bet_types import OutcomeEvent
 from baccarat.core.coup import Held, Outcome, Side
 
@@ -20,14 +20,12 @@ MACAU = "ggrasia.com, 2024"
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("rest")
 class Partial(Generic[Told]):
     """A function with fixed arguments after the first; it can be compared and pickled."""
 
     function: Callable[..., Told]
     rest: tuple[object, ...]
-
-    def __post_init__(self) -> None:
-        freeze(self, "rest")
 
     def __call__(self, seen: object, /) -> Told:
         return self.function(seen, *self.rest)
@@ -39,13 +37,11 @@ def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes()
 class Tiers:
     """An event that answers the first tier whose condition holds; the highest tier comes first."""
 
     table: Mapping[str, Happens]
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
     def __call__(self, outcome: Outcome) -> str | None:
         for tier, happens in self.table.items():

@@ -1,8 +1,8 @@
 """The places of marks: streaks go down a grid, with the dragon tail that turns right."""
 
 from collections.abc import Iterable
-from enum import Enum
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked, named
 
@@ -13,7 +13,7 @@ GridPlace = tuple[int, int]
 """A cell of a grid: its column and its row, counted from the top left."""
 
 
-class Tail(Enum):
+class Tail(SpelledEnum):
     """The direction of a streak after it has passed another tail that blocked its way down.
 
     >>> Tail("falls"), Tail.STAYS
@@ -28,12 +28,6 @@ class Tail(Enum):
     @classmethod
     def _missing_(cls, value: object) -> "Tail":
         return named(cls, value)
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Tail.{self.name}"
 
 
 class Grid:

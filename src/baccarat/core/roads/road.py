@@ -1,14 +1,15 @@
 """The content of the roads: streaks, and the marks that derived roads make from them."""
 
 from collections.abc import Iterable, Sequence
-from enum import Enum, IntEnum
+from enum import IntEnum
 from itertools import groupby
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.hints import checked
 from baccarat.core.result import Result
 
 
-class Colour(Enum):
+class Colour(SpelledEnum):
     """The colour of a derived mark: red if the shoe repeats itself, blue if it does not.
 
     >>> derived_road([1, 2, 1, 2], Derived.BIG_EYE)
@@ -22,12 +23,6 @@ class Colour(Enum):
     def other(self) -> "Colour":
         """The opposite colour."""
         return Colour.BLUE if self is Colour.RED else Colour.RED
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Colour.{self.name}"
 
 
 class Derived(IntEnum):

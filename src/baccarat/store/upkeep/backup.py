@@ -30,7 +30,7 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from baccarat.base.errors import FileTrouble
 from baccarat.base.files import shown
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.store.address import POSTGRES
 from baccarat.store.database import Database
 from baccarat.store.migration import clear, is_empty, revisions, upgrade, version_of
@@ -52,6 +52,7 @@ NUMBERED = ("tables", "boards", "keys", "runs", "deeds")
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("rows")
 class BackedUp:
     """The content of a backup."""
 
@@ -60,9 +61,6 @@ class BackedUp:
     made: str
     rows: Mapping[str, int] = field(default_factory=FrozenDict)
     """the number of rows in each table of the database"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "rows")
 
 
 def back_up(database: Database, path: Path) -> BackedUp:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from math import lcm, sqrt
 
 from baccarat.base.errors import BadValue, Refused
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.watchdog import Alarm
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.systems.chain.plain import (
@@ -66,6 +66,7 @@ def quantile_of(chances: ByNumber, share: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("results", "ended_at", "action", "money")
 class ExactSessions:
     """The exact distribution of a session: chances of ends, results and coups."""
 
@@ -85,9 +86,6 @@ class ExactSessions:
     stopped: str | None = None
     """why the chain was not followed to its end; the figures then cover only the coups followed"""
 
-    def __post_init__(self) -> None:
-        freeze(self, "results", "ended_at", "action", "money")
-
     @property
     def ends(self) -> dict[str, Fraction]:
         """The chance of each end."""
@@ -106,11 +104,6 @@ class ExactSessions:
     def ruined_at(self) -> ByNumber:
         """For each number of coups played: the chance to be ruined then."""
         return self.ended_at.get(RUINED, {})
-
-    @property
-    def goal_at(self) -> ByNumber:
-        """For each number of coups played: the chance to reach the goal then."""
-        return self.ended_at.get(GOAL, {})
 
     @property
     def mean(self) -> Fraction:

@@ -7,11 +7,11 @@ PerfectBet(bet)                    one unit whenever the unseen cards favour it,
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
+from baccarat.base.enums import SpelledEnum
 from baccarat.base.errors import BadText, BadValue, TooShallow, UnknownName
 from baccarat.base.frozen import freeze
 from baccarat.base.hints import checked, guided, quoted, require_fields
@@ -28,7 +28,7 @@ TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))
 """The order in which the tags of a count are printed: ace to nine, then ten."""
 
 
-class Divisor(Enum):
+class Divisor(SpelledEnum):
     """The divisor of the running count, before the comparison with a trigger."""
 
     NOTHING = "running"
@@ -50,12 +50,6 @@ class Divisor(Enum):
                 return 2, max(1, (unseen + 13) // 26)
             case Divisor.DECKS:
                 return 1, max(1, (unseen + 26) // 52)
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Divisor.{self.name}"
 
 
 def require_before(bet: Bet) -> None:

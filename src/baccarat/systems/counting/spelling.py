@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, guided
 from baccarat.core.cards import Card
 from baccarat.core.counts import MOST_TAG
@@ -38,6 +38,7 @@ FORMS = "a bet, published, suggested, perfect, all, or tags and a trigger: '8:1 
 
 @guided
 @dataclass(frozen=True, slots=True)
+@freezes("tags", "stakes")
 class SpelledCount:
     """The parts of a count that its text gives; the rest is calculated for a bet."""
 
@@ -55,9 +56,6 @@ class SpelledCount:
     """the largest tag of a suggested count"""
     on: str | None = None
     """the bet that the count is for"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "tags", "stakes")
 
     @classmethod
     def of(cls, count: CountedBet) -> "SpelledCount":

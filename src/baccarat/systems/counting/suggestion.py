@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from baccarat.base.errors import BadValue
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import guided, helpful
 from baccarat.core.bets import Bet
 from baccarat.core.counts import MOST_TAG, Count
@@ -33,6 +33,7 @@ EVERY_COUP = -(10**6)
 @helpful
 @guided
 @dataclass(frozen=True, slots=True)
+@freezes("by_count")
 class Suggestion:
     """A count with the trigger that earned most, and the expected value of bets at each count."""
 
@@ -43,9 +44,6 @@ class Suggestion:
     """the digest of the trial"""
     line: Count | None = None
     """how closely the tags follow the effects of removal; None if they come from elsewhere"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "by_count")
 
 
 @guided

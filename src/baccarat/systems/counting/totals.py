@@ -13,7 +13,7 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from baccarat.base.errors import BadValue
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freeze, freezes
 from baccarat.base.hints import checked, guided, quoted, require_fields
 from baccarat.core.bets import Bet
 from baccarat.core.rules import Rules
@@ -81,6 +81,7 @@ def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("sums", "products", "by_cards", "by_count")
 class Laid:
     """The bets that one guest laid in shoes of one ending."""
 
@@ -93,9 +94,6 @@ class Laid:
     """a row for each number of unseen cards when the bet was laid"""
     by_count: Mapping[int, LaidRow] = field(default_factory=dict)
     """a row for each count, rounded down; empty for perfect play"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "sums", "products", "by_cards", "by_count")
 
     @checked
     def __add__(self, other: "Laid") -> "Laid":

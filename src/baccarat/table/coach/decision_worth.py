@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.sentences import Sentence
 from baccarat.core.coup import Side
 from baccarat.core.third_card import Choice
@@ -45,6 +45,7 @@ class AnswerWorth:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("book")
 class DecisionWorth:
     """The worth of both answers, and the equilibrium's answer."""
 
@@ -59,9 +60,6 @@ class DecisionWorth:
     """D, S or ? by total and third card (`6|-`); for the ponte by total or cards (`5` or `1,4`)"""
     cell: str
     """the guest's cell in the book"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "book")
 
     @property
     def mark(self) -> str:

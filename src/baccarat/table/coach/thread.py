@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.core.layout import Wager
 from baccarat.core.third_card import Choice
 from baccarat.table.state import Phase, Played
@@ -30,6 +30,7 @@ AskedOf = tuple[Table, Sequence[Played], bool]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("edges", "paid_edges", "wagers", "chances", "whole")
 class Advice:
     """The coach's figures for a table as it stands."""
 
@@ -51,9 +52,6 @@ class Advice:
     """whether the expected result of the sitting cannot be calculated"""
     paid_edges: Mapping[str, Fraction | None] = field(default_factory=dict)
     """the edges, with rounding for these wagers"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "edges", "paid_edges", "wagers", "chances", "whole")
 
     @property
     def missing(self) -> int:

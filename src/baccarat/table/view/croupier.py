@@ -6,9 +6,9 @@ A tone says what a line is for; each screen decides how it looks.
 """
 
 from collections.abc import Iterable
-from enum import Enum
 from typing import NamedTuple
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.words import Words
 from baccarat.core.layout import Line, Wager
 from baccarat.table.rules.wagers import VOID, stakes_of
@@ -25,7 +25,7 @@ PROMPTS = {
 }
 
 
-class Tone(Enum):
+class Tone(NamedEnum):
     """The purpose of a line."""
 
     NOTICE = "notice"
@@ -41,9 +41,6 @@ class Tone(Enum):
     """the coach's verdict on the guest's last decision"""
     PROMPT = "prompt"
     """what the house waits for"""
-
-    def __repr__(self) -> str:
-        return f"Tone.{self.name}"
 
 
 class Spoken(NamedTuple):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.frozen import FrozenDict
 from baccarat.core.cards import Card, Depth, Rank, write_cards
 from baccarat.core.coup import Coup, Hand, Side
@@ -32,7 +33,7 @@ WRITERS: dict[type, Writes] = {}
 """How values are written, cached by type."""
 
 
-class Audience(Enum):
+class Audience(NamedEnum):
     """The audience of a view.
 
     >>> [audience.value for audience in Audience]
@@ -45,9 +46,6 @@ class Audience(Enum):
     """sees what spectators see, and which requests a dealer may make"""
     HOUSE = "house"
     """sees everything"""
-
-    def __repr__(self) -> str:
-        return f"Audience.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

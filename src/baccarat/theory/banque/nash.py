@@ -25,7 +25,7 @@ from itertools import combinations, pairwise, product
 from flint import fmpq
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.banque.payoffs import BanquePayoffs
 from baccarat.theory.banque.surd import Surd
 from baccarat.theory.numbers import rational
@@ -41,6 +41,7 @@ BothChances = tuple[Surd, Surd]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("tied")
 class NashPoint:
     """The chances of drawing in an equilibrium: each Player's on 5, the banquier's in each cell."""
 
@@ -53,9 +54,6 @@ class NashPoint:
     """whether only these chances in the tied cells keep the Players in equilibrium"""
     values: tuple[Surd, Surd]
     """what each tableau gets, without the coups that have a natural"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "tied")
 
 
 class Continuum(BaccaratError):

@@ -20,7 +20,7 @@ from flint import fmpq_poly
 from numpy.typing import NDArray
 
 from baccarat.base.errors import ShoeError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD, Move
 
@@ -56,6 +56,7 @@ def _column(third: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("draws")
 class AfterNatural:
     """The coups in which one Player alone has shown a natural: the other plays on.
 
@@ -70,11 +71,9 @@ class AfterNatural:
     draws: Mapping[str, Corners]
     """by how much a draw of the banquier in a cell changes that"""
 
-    def __post_init__(self) -> None:
-        freeze(self, "draws")
-
 
 @dataclass(frozen=True, slots=True)
+@freezes("draws", "stands_by_third")
 class BanquePayoffs:
     """The payoffs of banque with these cards: whole weights out of `total`."""
 
@@ -91,9 +90,6 @@ class BanquePayoffs:
     """by how much a draw of the banquier in a cell changes what each tableau gets"""
     stands_by_third: Mapping[str, tuple[Corners, Corners]]
     """`stands` by Player 1's third card: `-` if he stood"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "draws", "stands_by_third")
 
 
 @checked

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.polytope import kernel
 
 Vector = Sequence[fmpq]
@@ -22,6 +22,7 @@ ZERO, ONE = fmpq(0), fmpq(1)
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("cells")
 class Saddle:
     """An optimal pair of strategies, and the dimensions of both optimal sets."""
 
@@ -32,9 +33,6 @@ class Saddle:
     """how often the banquier draws in each cell"""
     freedom: tuple[int, int]
     """the dimensions of the sets of all optimal rows and of all optimal replies"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "cells")
 
 
 def dot(one: Vector, two: Vector) -> fmpq:

@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from baccarat.base.errors import BadText, BadValue, ShoeError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed, quoted
 from baccarat.core.cards import Depth
 from baccarat.core.shoe import Composition
@@ -44,6 +44,7 @@ CLOSE = Fraction(1, 10**9)
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("banquier")
 class Alone:
     """The game of the one Player who plays on when the other has shown a natural."""
 
@@ -53,9 +54,6 @@ class Alone:
     draws_on_5: Fraction
     banquier: Mapping[str, Fraction] = field(repr=False)
     """how often the banquier draws in each cell, named as at chemin de fer: `6|-`"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "banquier")
 
     def certificate(self) -> dict[str, Any]:
         """This game's part in certificates of banque."""
@@ -68,6 +66,7 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("mixture", "banquier")
 class Coalition:
     """The solution for both Players as one side, who agree on their choices."""
 
@@ -80,9 +79,6 @@ class Coalition:
     """the dimensions of the Players' and of the banquier's optimal sets; None if Player 2 sees"""
     banquier: Mapping[str, Fraction] = field(repr=False)
     """how often the banquier draws in each cell"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "mixture", "banquier")
 
     @property
     def is_unique(self) -> bool:
@@ -99,6 +95,7 @@ class Coalition:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("mixed", "draws")
 class Nash:
     """An equilibrium of three, each side for itself; its numbers are of the form a + b √n."""
 
@@ -112,9 +109,6 @@ class Nash:
     """whether only these chances in the tied cells keep the Players in equilibrium"""
     draws: frozenset[str] = field(repr=False)
     """where the banquier draws for sure; in all other cells he stands"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "mixed", "draws")
 
 
 @displayed

@@ -27,7 +27,7 @@ from baccarat.theory.banque.saddle import Saddle, solve_rows
 from baccarat.theory.banque.solver import Alone, after_naturals, payoffs_of
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, rational, real_roots, sign_at, vanishes
-from baccarat.theory.polynomials import Poly, determinant, freeze_polynomials
+from baccarat.theory.polynomials import Poly, cramer, determinant, freeze_polynomials
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
 NEAR, CLOSE = Fraction(1, 10**6), Fraction(1, 10**15)
@@ -221,18 +221,8 @@ class _StakedGame:
             if part == 1:
                 sure = [pay + change for pay, change in zip(sure, self.draws[cell], strict=True)]
         # The unknowns: the chances in the tied cells, and the value.
-        system = [[*(self.draws[cell][row] for cell in tied), Poly(-1)] for row in played]
-        below = determinant(system, Poly(1))
-        above = [
-            determinant(
-                [
-                    [*entries[:k], -sure[row], *entries[k + 1 :]]
-                    for row, entries in zip(played, system, strict=True)
-                ],
-                Poly(1),
-            )
-            for k in range(len(system))
-        ]
+        lines = [[sure[k], *(self.draws[cell][k] for cell in tied), Poly(-1)] for k in played]
+        above, below = cramer(lines, Poly(1))
         # `below` is the sum of the corners, perhaps negated: it vanishes with all of them.
         if below(at) < 0:
             below, above = -below, [-poly for poly in above]

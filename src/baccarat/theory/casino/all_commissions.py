@@ -23,7 +23,7 @@ from itertools import combinations, groupby, pairwise
 from flint import fmpq
 
 from baccarat.base.errors import BaccaratError, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
@@ -44,7 +44,7 @@ from baccarat.theory.chemin.payoffs import (
 )
 from baccarat.theory.decks import decks_in
 from baccarat.theory.numbers import Algebraic, fraction, rational, real_roots, sign_at
-from baccarat.theory.polynomials import Poly, determinant
+from baccarat.theory.polynomials import Poly, cramer
 from baccarat.theory.strategy_sets import OptimalSet
 
 NONE = Fraction(0)
@@ -53,6 +53,7 @@ GAP = Fraction(1, 10**6)
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("signs", "ponte", "banquier")
 class Structure:
     """An equilibrium as a function of the commission."""
 
@@ -66,9 +67,6 @@ class Structure:
     """Player's expected value per unit, ties counted"""
     banquier_value: Quotient
     """the banquier's expected value per unit, after the commission"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "signs", "ponte", "banquier")
 
     @property
     def mixed(self) -> dict[str, Quotient]:
@@ -104,6 +102,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("bound")
 class Commissions:
     """The equilibria of a game at every commission between two, with its question."""
 
@@ -124,9 +123,6 @@ class Commissions:
     def __repr__(self) -> str:
         span = f"from {self.low} to {self.high}"
         return f"<equilibria of {self.model} {span}: {len(self.pieces)} pieces>"
-
-    def __post_init__(self) -> None:
-        freeze(self, "bound")
 
     @property
     def decks(self) -> int | None:
@@ -284,8 +280,8 @@ class _Leaf:
         self.solved = []
         """solutions of the ponte's equations, for each choice of as many tied cells as tied sets"""
         for rows in combinations(self.tied, size):
-            solution = _solve(rows)
-            if solution is not None:
+            solution = _Solution(*cramer(rows, Poly([1])))
+            if solution.below:
                 self.solved.append(solution)
         if not self.solved:
             raise BaccaratError(
@@ -337,10 +333,7 @@ class _Leaf:
         pure = {name: Fraction(sign == "+") for name, sign in self.signs.items()}
         draws = {**pure, **game.settled}
         draws |= {cell: fraction(q) for cell, q in self.point.items() if cell in game.cells}
-        if named.corners:
-            share = Fraction(1, len(named.corners))
-            for k, cell in enumerate(named.names):
-                draws[cell] = share * sum(corner[k] for corner in named.corners)
+        draws |= named.middle
         ponte = {name: Quotient.always(draws[name]) for name in game.payoffs.ponte}
         for k, above in zip(self.sets, solution.above, strict=True):
             ponte[game.sets[k]] = Quotient.of(above, solution.below)
@@ -360,21 +353,8 @@ class _Leaf:
 
 @dataclass(frozen=True, slots=True)
 class _Solution:
-    above: tuple[Poly, ...]
+    above: Sequence[Poly]
     below: Poly
-
-
-def _solve(rows: Sequence[Sequence[Poly]]) -> _Solution | None:
-    """The unknowns that make all rows 0, by Cramer's rule; None if they are never determined."""
-    square = [list(row[1:]) for row in rows]
-    below = determinant(square, Poly([1]))
-    if not below:
-        return None
-    above = []
-    for k in range(len(square)):
-        replaced = [[*row[1 : 1 + k], -row[0], *row[2 + k :]] for row in rows]
-        above.append(determinant(replaced, Poly([1])))
-    return _Solution(tuple(above), below)
 
 
 def _is_sure(line: Sequence[Poly], sign: int) -> bool:

@@ -19,7 +19,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpz_poly
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.base.jsonable import decked
 from baccarat.core.shoe import FEWEST_CARDS
@@ -38,6 +38,7 @@ LARGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("proof")
 class ModelForAll:
     """The equilibria of one model: one set of signs for all large shoes, and the smaller shoes."""
 
@@ -49,9 +50,6 @@ class ModelForAll:
     """the equilibria for 1, 2, 3, … decks, up to that number"""
     proof: Mapping[str, Any] = field(repr=False)
     """the proof by signs for all larger numbers, as a certificate has it"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "proof")
 
     @property
     def turns(self) -> list[tuple[int, Turn]]:

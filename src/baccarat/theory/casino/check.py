@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freeze, freezes
 from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
@@ -69,6 +69,7 @@ EquationRows = Sequence[Sequence[fmpq | int]]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("ponte", "banquier")
 class Patch:
     """Equilibria that have the same signs: two sets of strategies, and one strategy inside each."""
 
@@ -76,9 +77,6 @@ class Patch:
     banquier: MixedStrategy
     ponte_set: OptimalSet
     banquier_set: OptimalSet
-
-    def __post_init__(self) -> None:
-        freeze(self, "ponte", "banquier")
 
 
 @dataclass(frozen=True, slots=True)

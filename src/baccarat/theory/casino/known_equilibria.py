@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpz_poly
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.casino.quotient import Quotient
 from baccarat.theory.casino.solver import Equilibrium
 from baccarat.theory.chemin.model import MODELS, Model
@@ -41,6 +41,7 @@ LETTERS = {"S": Fraction(0), "D": Fraction(1)}
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("ponte", "banquier")
 class KnownPiece:
     """Both sides' strategies between two commissions; a rational end is part of the piece."""
 
@@ -48,9 +49,6 @@ class KnownPiece:
     high: Algebraic
     ponte: Mapping[str, Quotient]
     banquier: Mapping[str, Fraction]
-
-    def __post_init__(self) -> None:
-        freeze(self, "ponte", "banquier")
 
     @property
     def moves(self) -> dict[str, str]:

@@ -26,7 +26,7 @@ from typing import Any
 from flint import fmpq
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.casino.game import NOTHING, ExactLine
 from baccarat.theory.simplex import minimise
 
@@ -40,6 +40,7 @@ Signs = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("refuted", "found", "point")
 class Node:
     """Signs that are forced here, and one of three things: refuted, found, or split."""
 
@@ -51,9 +52,6 @@ class Node:
     found: Signs | None = None
     point: Mapping[str, fmpq] = field(default_factory=dict)
     """for a leaf at one commission: how often to draw where the sign is 0"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "refuted", "found", "point")
 
     def leaves(self) -> list["Node"]:
         """The leaves whose signs belong to equilibria."""

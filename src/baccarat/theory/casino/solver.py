@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
@@ -38,6 +38,7 @@ from baccarat.theory.strategy_sets import OptimalSet
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("ponte", "banquier")
 class Equilibrium:
     """Two strategies that are best replies to each other, and the sets they may be taken from.
 
@@ -55,9 +56,6 @@ class Equilibrium:
     """how a coup ends if both play these strategies"""
     idle: tuple[str, ...]
     """decisions that change nobody's expected value, mostly because no coup comes to them"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "ponte", "banquier")
 
     @property
     def value(self) -> Fraction:
@@ -83,6 +81,7 @@ class Equilibrium:
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("bound")
 class CasinoSolution:
     """All equilibria of a game with a commission, with its question."""
 
@@ -101,9 +100,6 @@ class CasinoSolution:
 
     def __repr__(self) -> str:
         return f"<equilibria of {self.model} at {self.alpha}: {len(self.equilibria)}>"
-
-    def __post_init__(self) -> None:
-        freeze(self, "bound")
 
     @property
     def decks(self) -> int | None:
@@ -220,7 +216,7 @@ def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
     draws = {**game.settled, **{name: Fraction(sign == "+") for name, sign in signs.items()}}
     draws |= {name: fraction(number) for name, number in leaf.point.items()}
-    draws |= {**_middle(ponte_set), **_middle(banquier_set)}
+    draws |= {**ponte_set.middle, **banquier_set.middle}
     return Patch(
         {name: draws[name] for name in game.payoffs.ponte},
         {cell: draws[cell] for cell in game.payoffs.banquier},
@@ -245,13 +241,6 @@ def fitting(
         if sum((a for a in rest[1:] if a < 0), start=rest[0]) < 0:
             at_least.append(rest)
     return optimal_set([names[k] for k in free], equal, at_least)
-
-
-def _middle(named: OptimalSet) -> dict[str, Fraction]:
-    if named.corners is None:
-        return {}
-    share = Fraction(1, len(named.corners))
-    return {name: share * sum(c[k] for c in named.corners) for k, name in enumerate(named.names)}
 
 
 def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:

@@ -19,7 +19,7 @@ from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.every_deck import KEYS, KIND
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.payoffs import net_lines, payoffs_by_decks
 from baccarat.theory.chemin.proof import (
     FURTHEST,
     ONE,
@@ -30,7 +30,7 @@ from baccarat.theory.chemin.proof import (
     proved_from,
 )
 from baccarat.theory.chemin.solver import Solution, solve
-from baccarat.theory.polynomials import determinant
+from baccarat.theory.polynomials import cramer
 
 LARGE = 1000
 """A number of decks whose solution shows the pattern of all larger ones; the proof decides."""
@@ -125,16 +125,10 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
     game = payoffs_by_decks(model, tableau)
     sets = [name for name in game.ponte if 0 < pattern.ponte[name] < 1]
     cells = [cell for cell in game.banquier if 0 < pattern.banquier[cell] < 1]
-    nothing = fmpz_poly([0])
-    still = [nothing] * (1 + len(game.ponte))
-    gains = {}
-    for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
-        moved = draw if pattern.banquier[cell] == 1 else stand
-        still = [a + b for a, b in zip(still, moved, strict=True)]
-        if cell in cells:
-            gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
-    still[0] += game.fixed[0] - game.fixed[1]
+    still, gains = net_lines(game)
+    for cell, gain in gains.items():
+        if pattern.banquier[cell] == 1:
+            still = [a + b for a, b in zip(still, gain, strict=True)]
     drawn = [1 + k for k, name in enumerate(game.ponte) if pattern.ponte[name] == 1]
     own = [1 + game.ponte.index(name) for name in sets]
 
@@ -142,15 +136,13 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
         return sum((line[k] for k in drawn), line[0])
 
     # gains · x = 0 in the mixed cells, and brings · y = 0 on the mixed hands
-    square = [[gains[cell][k] for k in own] for cell in cells]
-    x = _cramer(square, [-with_pure(gains[cell]) for cell in cells])
-    turned = [list(column) for column in zip(*square, strict=True)]
-    y = _cramer(turned, [-still[k] for k in own])
+    lines = [[with_pure(gains[cell]), *(gains[cell][k] for k in own)] for cell in cells]
+    columns = [[still[k], *(gains[cell][k] for cell in cells)] for k in own]
+    (x, below), (y, _) = cramer(lines, ONE), cramer(columns, ONE)
     # In a mixed cell the banquier gains nothing by either move, so the value does not depend on it.
-    below = determinant(square, ONE)
     above = below * with_pure(still)
     for p, k in zip(x, own, strict=True):
-        above += (p.numerator * below // p.denominator) * still[k]
+        above += p * still[k]
     ponte = {name: ALWAYS if pattern.ponte[name] == 1 else NEVER for name in game.ponte}
     banquier = {cell: ALWAYS if pattern.banquier[cell] == 1 else NEVER for cell in game.banquier}
     return ForAll(
@@ -158,15 +150,6 @@ def _claim(model: Model, tableau: Tableau) -> ForAll:
         tableau.player,
         1,
         RationalFunction.of(above, below * game.total),
-        {**ponte, **dict(zip(sets, x, strict=True))},
-        {**banquier, **dict(zip(cells, y, strict=True))},
+        ponte | {name: RationalFunction.of(p, below) for name, p in zip(sets, x, strict=True)},
+        banquier | {cell: RationalFunction.of(q, below) for cell, q in zip(cells, y, strict=True)},
     )
-
-
-def _cramer(square: list[list[fmpz_poly]], right: list[fmpz_poly]) -> list[RationalFunction]:
-    below = determinant(square, ONE)
-    solved = []
-    for k in range(len(square)):
-        replaced = [[*row[:k], b, *row[k + 1 :]] for row, b in zip(square, right, strict=True)]
-        solved.append(RationalFunction.of(determinant(replaced, ONE), below))
-    return solved

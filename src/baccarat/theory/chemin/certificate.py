@@ -20,7 +20,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
@@ -35,7 +35,7 @@ from baccarat.theory.certificate_reading import (
 )
 from baccarat.theory.chemin.in_words import but_for, told_game
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs
+from baccarat.theory.chemin.payoffs import net_lines, payoffs
 from baccarat.theory.numbers import rational
 from baccarat.theory.strategies import MixedStrategy, require_whole_strategy
 from baccarat.theory.strategy_sets import (
@@ -53,6 +53,7 @@ KEYS += ["is_unique", "ponte_set", "banquier_set"]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("player", "bound", "ponte", "banquier")
 class Certificate:
     """A claim about a game: its value, two strategies, and whether there are others."""
 
@@ -69,9 +70,6 @@ class Certificate:
     ponte_set: OptimalSet | None = None
     banquier_set: OptimalSet | None = None
     """where the solution is not unique: all optimal strategies of each side"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "player", "bound", "ponte", "banquier")
 
     def dump(self) -> str:
         """The certificate as JSON."""
@@ -117,17 +115,11 @@ class _ClaimedGame:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
         game = payoffs(claim.model, composition=claim.composition, tableau=tableau)
         self.value = rational(claim.value * game.total)
-        self.still: dict[str, int] = dict.fromkeys(("", *game.ponte), 0)
+        names, (still, gains) = ("", *game.ponte), net_lines(game)
+        self.still: dict[str, int] = dict(zip(names, still, strict=True))
         """Player's payoff if the banquier never draws: a line in x"""
-        self.still[""] = game.fixed[0] - game.fixed[1]
-        self.gains: dict[str, dict[str, int]] = {}
+        self.gains = {cell: dict(zip(names, line, strict=True)) for cell, line in gains.items()}
         """for each cell, what a draw adds to Player's payoff"""
-        for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-            stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
-            self.gains[cell] = {}
-            for name, a, b in zip(self.still, stand, draw, strict=True):
-                self.still[name] += a
-                self.gains[cell][name] = b - a
         self.brings = {
             name: {"": self.still[name], **{cell: g[name] for cell, g in self.gains.items()}}
             for name in game.ponte

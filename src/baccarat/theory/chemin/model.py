@@ -13,8 +13,8 @@ ponte sees more than the banquier.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
+from baccarat.base.enums import NamedEnum
 from baccarat.base.errors import BadText
 from baccarat.core.tableau import CHEMIN_DE_FER, STOOD
 
@@ -42,7 +42,7 @@ COLUMNS = tuple("0123456789-")
 """The third part of a cell's name: Player's third card, or - if there is none."""
 
 
-class Knowledge(Enum):
+class Knowledge(NamedEnum):
     """What a side knows of its own two cards."""
 
     TOTAL = "total"
@@ -60,9 +60,6 @@ class Knowledge(Enum):
         """The names of all that a side may see on these totals, in the order of totals."""
         wanted = set(totals)
         return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
-
-    def __repr__(self) -> str:
-        return f"Knowledge.{self.name}"
 
 
 SEEN = frozenset(name for knowledge in Knowledge for name in knowledge.sets(range(9)))

@@ -3,6 +3,7 @@
     payoffs("B3", decks=6) -> Payoffs                whole numbers over one denominator
     payoffs("A1", composition="0:16 1:4 …", tableau=…)
     payoffs_by_decks("B3") -> DeckPayoffs            the same as polynomials in d; .at(6) -> Payoffs
+    net_lines(payoffs) -> (still, gains)             wins less losses, and what each draw adds
     Payoffs.ponte, Payoffs.banquier                  names of each side's decisions: x and y
     Payoffs.fixed                                    weights (win, lose) of the naturals
     Payoffs.win[j], Payoffs.lose[j]                  cell j: (line if banquier stands, if he draws)
@@ -167,6 +168,21 @@ class DeckPayoffs:
             cells(self.win),
             cells(self.lose),
         )
+
+
+def net_lines(game: Payoffs | DeckPayoffs) -> tuple[list[Any], dict[str, list[Any]]]:
+    """Player's payoff, times the total, as lines of the ponte's probabilities.
+
+    The first line holds if the banquier never draws. The others are what his draw adds, by cell.
+    """
+    still: list[Any] = [game.fixed[0] - game.fixed[1], *[0] * len(game.ponte)]
+    gains = {}
+    cells: Any = zip(game.banquier, game.win, game.lose, strict=True)
+    for cell, win, lose in cells:
+        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (STAND, DRAW))
+        still = [a + b for a, b in zip(still, stand, strict=True)]
+        gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
+    return still, gains
 
 
 @checked

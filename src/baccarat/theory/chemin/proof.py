@@ -21,13 +21,13 @@ from fractions import Fraction
 from flint import fmpz_poly
 
 from baccarat.base.errors import BadText, NotProved
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.tableau import CHEMIN_DE_FER, Move, Tableau
 from baccarat.theory.certificate_reading import read_fields, read_player, read_text, shown
 from baccarat.theory.chemin.in_words import told_player
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import payoffs_by_decks
+from baccarat.theory.chemin.payoffs import net_lines, payoffs_by_decks
 from baccarat.theory.polynomials import determinant, freeze_polynomials
 
 KIND = "chemin-de-fer-for-all-decks"
@@ -105,6 +105,7 @@ class RationalFunction:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("player", "ponte", "banquier")
 class ForAll:
     """A claim about the value and the only optimal strategies, for all d from `holds_from` on."""
 
@@ -115,9 +116,6 @@ class ForAll:
     value: RationalFunction
     ponte: Mapping[str, RationalFunction]
     banquier: Mapping[str, RationalFunction]
-
-    def __post_init__(self) -> None:
-        freeze(self, "player", "ponte", "banquier")
 
     def dump(self) -> str:
         """The claim as JSON."""
@@ -189,13 +187,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         if sorted(own) != sorted(names):
             raise NotProved(f"the {who}'s strategy does not name each of his decisions once")
     # Player's payoff times the total: `still` at x, plus `gains` at x in the cells that draw.
-    still = [fmpz_poly([0]) for _ in range(1 + len(game.ponte))]
-    still[0] = game.fixed[0] - game.fixed[1]
-    gains = {}
-    for cell, win, lose in zip(game.banquier, game.win, game.lose, strict=True):
-        stand, draw = ([a - b for a, b in zip(win[m], lose[m], strict=True)] for m in (0, 1))
-        still = [a + b for a, b in zip(still, stand, strict=True)]
-        gains[cell] = [a - b for a, b in zip(draw, stand, strict=True)]
+    still, gains = net_lines(game)
 
     x_below, x = _over_one([claim.ponte[name] for name in game.ponte])
     y_below, y = _over_one([claim.banquier[cell] for cell in game.banquier])

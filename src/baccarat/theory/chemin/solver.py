@@ -14,18 +14,16 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked, displayed
 from baccarat.core.shoe import Composition
 from baccarat.core.tableau import CHEMIN_DE_FER, Tableau
 from baccarat.theory.chemin.certificate import Certificate
 from baccarat.theory.chemin.model import COLUMNS, Model, total_of
 from baccarat.theory.chemin.payoffs import (
-    DRAW,
-    STAND,
     Bind,
     Payoffs,
-    WholeLine,
+    net_lines,
     payoffs,
     require_bound,
     require_usual,
@@ -50,6 +48,7 @@ class TableRow:
 
 @displayed
 @dataclass(frozen=True, slots=True, repr=False)
+@freezes("bound", "ponte", "banquier")
 class Solution:
     """An exact solution of the game, with its question: model, shoe, tableau, bound decisions."""
 
@@ -74,9 +73,6 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<solution of {self.model}, {len(self.composition)} cards: value {self.value}>"
-
-    def __post_init__(self) -> None:
-        freeze(self, "bound", "ponte", "banquier")
 
     @property
     def decks(self) -> int | None:
@@ -166,13 +162,9 @@ class _OpenGame:
         self.x: dict[str, fmpq] = {}
         self.y: dict[str, fmpq] = {}
         self.sets = list(game.ponte)
-        self.still = [fmpq(0)] * (1 + len(self.sets))
-        self.still[0] += game.fixed[0] - game.fixed[1]
-        self.gains: dict[str, list[fmpq]] = {}
-        for j, cell in enumerate(game.banquier):
-            stand, draw = _net(game, j, STAND), _net(game, j, DRAW)
-            self.still = [a + b for a, b in zip(self.still, stand, strict=True)]
-            self.gains[cell] = [fmpq(d - s) for d, s in zip(draw, stand, strict=True)]
+        still, gains = net_lines(game)
+        self.still = list(map(fmpq, still))
+        self.gains = {cell: list(map(fmpq, line)) for cell, line in gains.items()}
         columns = list(zip(self.still, *self.gains.values(), strict=True))[1:]
         idle = [name for name, line in zip(self.sets, columns, strict=True) if not any(line)]
         idle += [cell for cell, line in self.gains.items() if not any(line)]
@@ -270,12 +262,6 @@ def _fitting(
         else:
             at_least.append(rest if not_below else [-a for a in rest])
     return optimal_set([names[j] for j in free], equal, at_least)
-
-
-def _net(game: Payoffs, cell: int, move: int) -> WholeLine:
-    """Player's net weight in a cell, as a line."""
-    pairs = zip(game.win[cell][move], game.lose[cell][move], strict=True)
-    return tuple(won - lost for won, lost in pairs)
 
 
 def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:

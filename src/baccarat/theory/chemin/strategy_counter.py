@@ -17,7 +17,7 @@ from statistics import NormalDist, fmean, stdev
 from flint import fmpq
 
 from baccarat.base.errors import BadValue, ShoeError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.hints import checked
 from baccarat.core.cards import Card
 from baccarat.core.chance import draw, seeded_dice
@@ -26,7 +26,7 @@ from baccarat.core.coup import Side
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.core.stats import CONFIDENCE, Share
 from baccarat.theory.chemin.model import Model
-from baccarat.theory.chemin.payoffs import DRAW, STAND, Payoffs
+from baccarat.theory.chemin.payoffs import Payoffs, net_lines
 from baccarat.theory.chemin.prices import one_card_less
 from baccarat.theory.chemin.solver import Solution, solve
 from baccarat.theory.numbers import fraction, rational
@@ -34,6 +34,7 @@ from baccarat.theory.strategies import MixedStrategy
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("decisions")
 class StrategyCounter:
     """Counts for the value and for each decision that is mixed in the whole shoe."""
 
@@ -41,9 +42,6 @@ class StrategyCounter:
     """the solution of the whole shoe"""
     value: Count
     decisions: Mapping[str, Count]
-
-    def __post_init__(self) -> None:
-        freeze(self, "decisions")
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
         """The whole shoe's strategy, with its mixed decisions set by the count."""
@@ -100,6 +98,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("cost_fresh", "cost_count", "saved")
 class Judgement:
     """The worth of a counter when `gone` cards have left the shoe; means over random shoes."""
 
@@ -120,9 +119,6 @@ class Judgement:
     """cost of the strategy by the count against a best reply"""
     saved: Mapping[Side, Mean]
     """saving by the count: the first cost less the second, shoe by shoe"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "cost_fresh", "cost_count", "saved")
 
 
 @checked
@@ -180,34 +176,19 @@ def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
 
 def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
     """Player's weight when the banquier replies best, cell by cell."""
+    still, gains = net_lines(game)
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
-    return sum(
-        (min(_along(stand, point), _along(drawn, point)) for stand, drawn in _net(game)),
-        start=fmpq(game.fixed[0] - game.fixed[1]),
-    )
+    draws = (min(_along(line, point), fmpq(0)) for line in gains.values())
+    return sum(draws, start=_along(still, point))
 
 
 def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
     """Player's weight when the ponte replies best, hand by hand."""
-    line = [fmpq(0)] * (1 + len(game.ponte))
-    for cell, (stand, drawn) in zip(game.banquier, _net(game), strict=True):
-        often = rational(y[cell])
-        if often == 0 or often == 1:
-            more: Sequence[fmpq | int] = drawn if often else stand
-        else:
-            more = [(1 - often) * a + often * b for a, b in zip(stand, drawn, strict=True)]
-        line = [a + b for a, b in zip(line, more, strict=True)]
-    rest = sum((max(slope, fmpq(0)) for slope in line[1:]), start=fmpq(0))
-    return line[0] + rest + (game.fixed[0] - game.fixed[1])
-
-
-def _net(game: Payoffs) -> Iterator[tuple[list[int], list[int]]]:
-    """Player's net weight in each cell, if the banquier stands and if he draws."""
-    for win, lose in zip(game.win, game.lose, strict=True):
-        stand, drawn = (
-            [a - b for a, b in zip(win[move], lose[move], strict=True)] for move in (STAND, DRAW)
-        )
-        yield stand, drawn
+    line, gains = net_lines(game)
+    for cell, gain in gains.items():
+        if often := rational(y[cell]):
+            line = [a + often * b for a, b in zip(line, gain, strict=True)]
+    return sum((max(slope, fmpq(0)) for slope in line[1:]), start=fmpq(line[0]))
 
 
 def _along(line: Sequence[int], point: Sequence[fmpq]) -> fmpq:

@@ -13,7 +13,7 @@ from threading import Event, Lock
 from time import monotonic
 from typing import Any
 
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.verify.checks import Check, verify
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess, TellLine
 
@@ -23,6 +23,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("rows")
 class CountedSoFar:
     """The figures counted so far, in their order."""
 
@@ -31,9 +32,6 @@ class CountedSoFar:
     seconds: float = 0.0
     is_over: bool = False
     """whether the count has ended: all figures are there, or it has failed"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "rows")
 
 
 class Recounting:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import quote
 
-from baccarat.base.frozen import FrozenDict, freeze
+from baccarat.base.frozen import FrozenDict, freezes
 from baccarat.base.words import Words
 from baccarat.questions.question import spelled
 from baccarat.questions.run import RunEstimate as RunEstimate
@@ -59,14 +59,12 @@ class RunProgress:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("estimates")
 class TracePoint:
     """The estimates of all figures, by name, when `done` units were dealt."""
 
     done: int
     estimates: Mapping[str, RunEstimate]
-
-    def __post_init__(self) -> None:
-        freeze(self, "estimates")
 
     def as_json(self) -> dict[str, object]:
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
@@ -105,6 +103,7 @@ class RunCheck:
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("question", "exact", "trace")
 class Run:
     """A question to the laboratory, and its results so far."""
 
@@ -137,9 +136,6 @@ class Run:
     """the JSON of the command, without its head"""
     answer_digest: str | None = None
     check: RunCheck | None = None
-
-    def __post_init__(self) -> None:
-        freeze(self, "question", "exact", "trace")
 
     @property
     def address(self) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.sentences import Sentence
 from baccarat.drill import LEVELS, Answered, Form, Kind, Question, ask
 from baccarat.drill.answers import NONE
@@ -34,6 +34,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("kinds")
 class DrillAsked:
     """A question of the drill, as its address gives it."""
 
@@ -44,9 +45,6 @@ class DrillAsked:
     """number of right and quick answers in a row before this question"""
     seed: int = 0
     number: int = 0
-
-    def __post_init__(self) -> None:
-        freeze(self, "kinds")
 
     @property
     def fields(self) -> list[tuple[str, str]]:

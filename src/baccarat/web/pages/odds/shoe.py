@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from baccarat.base.errors import BaccaratError
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.sentences import Sentence
 from baccarat.core.record import Record, read
 from baccarat.web.gate.middleware import MOST_QUERY
@@ -21,6 +21,7 @@ NUMBER = re.compile("[0-9]{1,12}")
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("where")
 class ShoeStep:
     """A place in a shoe: before a coup, or in the middle of it."""
 
@@ -31,9 +32,6 @@ class ShoeStep:
     """from 1; the next coup is one more than the shoe has"""
     cards: int = 0
     """number of the coup's cards that are on the table"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "where")
 
     @property
     def coups(self) -> int:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.verify.published import Figure, figures
 from baccarat.web.api.tables import Calls
 from baccarat.web.gate.problems import as_bytes
@@ -33,15 +33,13 @@ BESIDE = ("rounded", "is_right")
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("found")
 class FigureRow:
     """A row of the page's table: a published figure, and our figure once it is counted."""
 
     number: int
     figure: Figure
     found: Mapping[str, Any] | None
-
-    def __post_init__(self) -> None:
-        freeze(self, "found")
 
 
 @router.get("/proof")

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.theory.casino.known_equilibria import known_equilibrium
 from baccarat.theory.chemin.as_text import FOOTNOTES
 from baccarat.theory.chemin.model import COLUMNS, USUAL, Model, total_of
@@ -24,6 +24,7 @@ DRAWS, STANDS, DIFFERS = "D", "S", "*"
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("ponte", "banquier")
 class ShownGame:
     """An equilibrium of chemin de fer."""
 
@@ -39,9 +40,6 @@ class ShownGame:
     is_unique: bool
     dimensions: tuple[int, int] = (0, 0)
     """dimensions of both sets of equilibrium strategies"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "ponte", "banquier")
 
     @classmethod
     def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":

@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from baccarat.base.frozen import freeze
+from baccarat.base.frozen import freezes
 from baccarat.base.words import Words
 from baccarat.render.card_faces import page_card
 from baccarat.theory.casino.known_equilibria import Critical, critical_commissions, critical_decks
@@ -33,6 +33,7 @@ Turning = tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+@freezes("parts")
 class DrawnTheory:
     """The HTML of an answer, and whether the answer is there and proved."""
 
@@ -42,9 +43,6 @@ class DrawnTheory:
     """whether there is an answer"""
     is_proved: bool
     """whether its certificate has been checked"""
-
-    def __post_init__(self) -> None:
-        freeze(self, "parts")
 
 
 NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
