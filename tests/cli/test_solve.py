@@ -495,9 +495,9 @@ def curves_in(file: Path) -> set[str]:
         ("--coq -", "needs a file"),
         ("--coq b3.txt", "has a name of letters and digits, as b3.v"),
         ("--coq 3-decks.v", "has a name of letters and digits, as b3.v"),
-        ("--coq b3.v --commission 5%", "without bound moves: leave --coq out"),
-        ("--coq b3.v --bind 5=D", "without bound moves: leave --coq out"),
-        ("banque --coq b3.v", "without bound moves: leave --coq out"),
+        ("--coq b3.v --commission 5%", "every number of decks: leave --coq out"),
+        ("--coq b3.v --bind 5=D", "every number of decks: leave --coq out"),
+        ("banque --coq b3.v", "every number of decks: leave --coq out"),
         ("--coq a3.v --model A3", "this game has other solutions"),
         ("--check /nowhere/proof.json", "cannot be read"),
         ("--check proof.json --decks 6", "leave --decks out"),
@@ -542,11 +542,25 @@ def test_a_solution_and_its_certificate_make_the_same_file_for_coq(tmp_path: Pat
     assert not (tmp_path / "false.v").exists()
 
 
+@pytest.mark.slow
+def test_a_theorem_of_every_commission_is_written_for_coq(tmp_path: Path) -> None:
+    proof, file, again = (tmp_path / name for name in ("b1.json", "b1.v", "again.v"))
+    every = ("--symbolic", "--commission", "all", "--model", "B1")
+    printed(*every, "--certificate", str(proof), "--coq", str(file))
+    assert "at_most_one_equilibrium" in file.read_text("utf-8")
+    code, out, err = run("--check", str(proof), "--coq", str(tmp_path / "nowhere" / "b1.v"))
+    assert (code, out[:7]) == (2, "proved:")
+    assert "cannot be written" in err
+    printed("--check", str(proof), "--coq", str(again))
+    assert again.read_text("utf-8") == file.read_text("utf-8")
+
+
 def test_what_coq_does_not_cover_is_told_of_the_certificate(tmp_path: Path) -> None:
     proof, file = tmp_path / "a3.json", tmp_path / "a3.v"
     printed("--model", "A3", "--certificate", str(proof))
     code, out, err = run("--check", str(proof), "--coq", str(file))
-    assert (code, out) == (2, "")
+    assert code == 2
+    assert out.startswith("proved: model A3")  # the verdict is told first
     assert "a3.json: Coq covers chemin de fer with one solution" in err
     assert err.count("\n") == 1
     assert not file.exists()

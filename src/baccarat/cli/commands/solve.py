@@ -303,4 +303,8 @@ def _check(
     if reason is not None:
         raise typer.Exit(FAILED)
     if coq is not None:
-        save(coq, write_coq(text))
+        try:
+            theorem = write_coq(text)
+        except BadText as complaint:
+            raise BadText(f"{shown(name)}: {complaint}") from None
+        save(coq, theorem)
