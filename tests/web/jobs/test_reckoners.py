@@ -13,6 +13,7 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,6 +36,7 @@ from baccarat.web.jobs.odds import OddsDesk, OddsKind, calculate_odds, odds_desk
 from baccarat.web.jobs.odds_answer import odds_json
 from baccarat.web.jobs.odds_page import OddsPageQuestion
 from baccarat.web.jobs.process import JobBounds, JobGone, JobLine, JobProcess
+from baccarat.web.jobs.queue import FairQueue
 from baccarat.web.jobs.refusals import read_refusal
 
 LONGEST_WAIT = OddsKind.longest_wait
@@ -233,11 +235,11 @@ def test_there_is_room_for_so_many(pool: OddsDesk, monkeypatch: pytest.MonkeyPat
     assert refused.count((503, soon)) == 1
 
 
-def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
+def test_who_would_probably_wait_longer_than_a_second_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(OddsKind, "longest_wait", LONGEST_WAIT)
-    monkeypatch.setattr(OddsKind, "usual", 0.5)  # so four may be before somebody
+    monkeypatch.setattr(OddsKind, "usual", 0.25)  # so four may be before somebody
     monkeypatch.setattr(desks, "monotonic", lambda: 100.0)
     pool, made = made_desk()
 
@@ -263,7 +265,23 @@ def test_who_would_wait_longer_than_two_seconds_is_refused_at_once(
     assert refused == [5, 6, 7, 8]  # another caller has one turn of the first before each of theirs
     assert all(isinstance(told[place], Problem) == (place in refused) for place in range(11))
     assert {told[place].status for place in refused} == {503}
-    assert {told[place].headers["Retry-After"] for place in refused} == {"3"}
+    assert {told[place].headers["Retry-After"] for place in refused} == {"2"}
+
+
+def test_callers_who_keep_asking_are_refused_at_once_and_not_after_they_have_waited() -> None:
+    """Forty callers ask half as much again as one process can answer."""
+    seconds, queue = 0.01, FairQueue[tuple[str, int]]()
+    chance, waits, refused = Random(7), [], 0
+    for now in range(9_000):  # in ticks: a question comes at each, two of three get an answer
+        client = f"10.0.0.{chance.randrange(40)}"
+        if queue.before(client) * 1.5 * seconds > OddsKind.longest_expected:
+            refused += 1
+        else:
+            queue.add(client, (client, now))
+        if now % 3 and len(queue):
+            waits.append((now - queue.take()[1][1]) * seconds)
+    assert refused > 2_500
+    assert max(waits) < LONGEST_WAIT
 
 
 def test_nobody_waits_longer_although_those_before_take_longer_than_usual(

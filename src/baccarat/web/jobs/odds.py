@@ -49,8 +49,9 @@ class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
     patience = 20.0
     """seconds; the longest question takes two seconds on a free core"""
     usual = 0.02
+    longest_expected = 1.0
+    """seconds; a question that would probably wait longer is refused at once"""
     longest_wait = 2.0
-    """seconds; a question that would wait longer is refused at once, with a time to retry"""
 
     def __init__(self) -> None:
         self._deaf: frozenset[str] = frozenset()
@@ -73,7 +74,7 @@ class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
         if desk.queue.waiting_of(client) >= MOST_EACH:
             raise Problem(429, TOO_MANY_YOURS, what_to_do=WAIT, headers=SOON)
         wait = desk.wait_of(client)
-        if len(desk.queue) >= MOST_WAITING or wait > self.longest_wait:
+        if len(desk.queue) >= MOST_WAITING or wait > self.longest_expected:
             raise Problem(503, TOO_MANY, headers={"Retry-After": str(max(1, ceil(wait)))})
 
     def late(self) -> Problem:

@@ -71,6 +71,9 @@ class FairQueue(Generic[J]):
         return len(self._lines.get(client, ()))
 
     def before(self, client: str) -> int:
-        """The number of jobs that come before a new job of this caller."""
-        turns = self.waiting_of(client) + 1
-        return sum(min(len(line), turns) for line in self._lines.values())
+        """The number of jobs that come before a new job of this caller, if no caller's line ends.
+
+        Every caller who waits gets a turn in each round, also for a job that is added later.
+        """
+        rounds = self.waiting_of(client) + 1
+        return rounds * len(self._lines.keys() | {client}) - 1
