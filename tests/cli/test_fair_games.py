@@ -37,8 +37,20 @@ def test_the_json_has_the_terms_and_the_tableaux() -> None:
     wanted = answer["for_edge"]
     assert (wanted["edge"], list(wanted["terms"]["player"])) == ("0/1", ["win"])
     one = wanted["tableaux"]["player"][1]
-    assert (one["changed"], one["tried"]) == ({"7|-": "D"}, 88)
+    assert (one["changed"], one["tried"], one["as_near"]) == ({"7|-": "D"}, 88, 1)
     assert Fraction(one["edge"]) == pytest.approx(-4.74e-5, rel=1e-3)
+
+
+def test_a_tableau_that_is_no_nearer_than_others_says_so() -> None:
+    asked = ("--edge", "0", "--cells", "2", "--composition", "0:8", "--json")  # all coups tie
+    tableaux = json.loads(odds(*asked))["for_edge"]["tableaux"]["tie"]
+    assert [one["as_near"] for one in tableaux] == [one["tried"] for one in tableaux]
+
+
+def test_all_bets_have_terms_and_the_bets_on_totals_have_tableaux() -> None:
+    wanted = json.loads(odds("--edge", "0", "--cells", "1", "--all", "--json"))["for_edge"]
+    assert {"player-pair", "player", "panda-8"} <= wanted["terms"].keys()
+    assert wanted["tableaux"].keys() & {"player-pair", "player", "panda-8"} == {"player", "panda-8"}
 
 
 @pytest.mark.parametrize(

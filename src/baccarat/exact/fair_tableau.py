@@ -38,6 +38,8 @@ class NearTableau:
     edge: Fraction
     tried: int
     """the number of sets of as many cells"""
+    as_near: int
+    """the number of these sets whose edge is as near, this one included"""
 
     def as_json(self) -> dict[str, object]:
         """The changed cells, with their new moves, and the edge, as JSON."""
@@ -45,7 +47,8 @@ class NearTableau:
             f"{total}|{'-' if third == STOOD else third}": str(self.tableau.banker[total][third])
             for total, third in self.changed
         }
-        return {"changed": cells, **exact("edge", self.edge), "tried": self.tried}
+        counts = {"tried": self.tried, "as_near": self.as_near}
+        return {"changed": cells, **exact("edge", self.edge), **counts}
 
 
 @guided
@@ -83,13 +86,15 @@ def nearest_tableaux(
     for many in range(most + 1):
         sets = np.array(list(combinations(range(len(cells)), many)), dtype=int)
         sums = won + np.array(steps, dtype=object)[sets].sum(axis=1)
-        best = np.argmin(abs(sums * wanted.denominator - wanted.numerator))
+        distances = abs(sums * wanted.denominator - wanted.numerator)
+        best = np.argmin(distances)
         grid = [list(row) for row in tableau.banker]
         for total, third in (changed := tuple(cells[at] for at in sets[best])):
             grid[total][third] = OTHER[grid[total][third]]
         near = replace(tableau, banker=tuple(map(tuple, grid)))
         found = Fraction(-int(sums[best]), whole)
-        nearest.append(NearTableau(changed, near, found, len(sets)))
+        as_near = int((distances == distances[best]).sum())
+        nearest.append(NearTableau(changed, near, found, len(sets), as_near))
     return tuple(nearest)
 
 

@@ -221,13 +221,20 @@ class OddsAnswer:
 
     @cached_property
     def tableaux(self) -> "Mapping[str, tuple[NearTableau, ...]]":
-        """The tableaux nearest to the wanted edge of each bet, if cells may change."""
+        """The tableaux nearest to the wanted edge of each bet, if cells may change.
+
+        A question about all bets gets them for the bets on totals.
+        """
         from baccarat.exact.fair_tableau import nearest_tableaux
 
         if (most := self.question.cells) is None:
             return {}
         terms: dict[str, Any] = {"edge": self.wanted, "most": most}
-        return {name: nearest_tableaux(bet, self.table, **terms) for name, bet in self.bets.items()}
+        return {
+            name: nearest_tableaux(bet, self.table, **terms)
+            for name, bet in self.bets.items()
+            if bet.depth is Depth.TOTALS or not self.question.all_bets
+        }
 
     def weigh(self) -> None:
         """Calculate the whole answer, so that errors come before any output."""

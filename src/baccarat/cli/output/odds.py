@@ -195,15 +195,15 @@ def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
             table.add_row(odds.bet.name, what, now, then, str(value))
     console().print(table)
     for name, nearest in answer.tableaux.items():
-        table = _airy(">cells", f"changed for {name}", ">edge %", ">sets tried")
+        table = _airy(f"changed for {name}", ">edge %", ">as near")
         for near in nearest:
             moves = ", ".join(
                 f"{total} against {'stood' if third == STOOD else third}"
                 f" {'draws' if near.tableau.banker[total][third] is Move.DRAW else 'stands'}"
                 for total, third in near.changed
             )
-            many = str(len(near.changed))
-            table.add_row(many, moves, _percent(near.edge, 7), f"{near.tried:,}")
+            as_near = f"{near.as_near:,} of {near.tried:,}"
+            table.add_row(moves or "nothing", _percent(near.edge, 7), as_near)
         console().print(table)
 
 
