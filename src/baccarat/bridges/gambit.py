@@ -63,7 +63,7 @@ def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profi
 
 
 def draws(profile: Profile) -> dict[str, Fraction]:
-    """The probability of drawing at each decision of a Gambit profile, as in our solutions.
+    """The probability of drawing at each decision of a Gambit profile, named as in our solutions.
 
     >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
     {'5': Fraction(9, 11)}
@@ -83,7 +83,7 @@ def draws(profile: Profile) -> dict[str, Fraction]:
 
 
 def _moves(profile: Profile) -> Iterator[tuple[str, Any]]:
-    """The moves of both sides with their probabilities, from whole strategies or decisions."""
+    """The moves of both sides with their probabilities; a profile has strategies or decisions."""
     for side in profile:
         for key, given in side:
             if isinstance(key, str):

@@ -104,7 +104,7 @@ class Answered:
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
 
     def leads_to(self, run: int) -> tuple[int, int]:
-        """The level and the run after this answer; `run` counts right and quick answers before."""
+        """The level and run after this answer; `run` counts the quick right answers before it."""
         level = self.question.level
         if not self.is_right:
             return max(level - 1, LEVELS[0]), 0

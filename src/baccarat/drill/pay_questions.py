@@ -101,7 +101,7 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
 
 
 def _spell(wager: Wager, layout: Layout) -> Sentence:
-    """A wager in words; the value `bet` is for drawings."""
+    """A wager as a sentence; drawings use its value `bet`."""
     bet = str(layout.bet(wager.spot))
     told = {"stake": wager.stake, "spot": wager.spot, "price": price_text(bet), "bet": bet}
     return Sentence(phrases.WAGER, **told)

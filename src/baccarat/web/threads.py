@@ -42,7 +42,7 @@ class Waiting:
         return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
-        """Answer the caller, if still there; `fault` is the error of the whole group, or None."""
+        """Answer a caller who still waits; `fault` is the error of the whole group, or None."""
         if self.answer.done():
             return
         if (error := self.doing.error or fault) is not None:
@@ -94,7 +94,7 @@ class HouseThreads:
             self._acting.submit(self._do, group, asyncio.get_running_loop())
 
     def _do(self, group: list[Waiting], loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread of acts: do the group, then let the event loop answer."""
+        """Do a group of acts in the thread of acts, then let the event loop answer."""
         fault: BaseException | None = None
         try:
             in_time(MOST_WORKING, self._store.finish, [one.doing for one in group])

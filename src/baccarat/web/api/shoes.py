@@ -111,7 +111,7 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
 async def told_of_results(
     request: Request, results: list[Any], tell: Callable[[list[Any]], object]
 ) -> Response:
-    """The JSON answer that `tell` makes from results, outside the thread of the event loop."""
+    """The answer `tell(results)` as JSON, calculated outside the thread of the event loop."""
     return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
 
 

@@ -49,7 +49,7 @@ def digest(question: object) -> str:
 
 
 def stale(number: int) -> Problem:
-    """The problem of an act that came too late."""
+    """The problem of an act with a stale number: another act came first."""
     return Problem(
         409,
         Sentence("the next act is number {due}", due=number + 1),
@@ -82,13 +82,13 @@ def unsure(**headers: str) -> Problem:
 
 
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
-    """Whether it is unknown if the last act was kept."""
+    """True if it is unknown whether the store kept the last act."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
 
 
 @contextmanager
 def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
-    """Raise a problem for an act that was not kept; only our log shows the store's location."""
+    """Turn the store's error about an act into a problem, which hides the store's location."""
     try:
         yield
     except NotKept as trouble:

@@ -62,7 +62,7 @@ class Tries:
             self._minute = minute
 
     def refund(self, address: str) -> None:
-        """Take one wrong attempt back: the last one was right."""
+        """Count one wrong attempt less, because the last attempt was right."""
         group = neighbours(address)
         tries, last = self._wrong.get(group, (0, 0.0))
         if tries > 1:

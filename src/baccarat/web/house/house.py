@@ -375,7 +375,7 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do something once; if it was done with this key before, give that answer again.
+        """Do an act once; a repeat with the same key gets the first answer again.
 
         The store accepts each key once, so a key that is not among the last ones is only looked up
         after a refusal.
@@ -403,7 +403,7 @@ class House:
         return kept
 
     def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
-        """Do something; if another server was quicker, catch up and do it again."""
+        """Do an act; if another server acted first, read its acts and do the act again."""
         try:
             return (yield from do())
         except (BaccaratError, Problem) as refused:

@@ -50,7 +50,7 @@ class LuckPoint:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about 1 sitting in 20 is more than 2 standard deviations off."""
+        """The standard deviation; about 1 sitting in 20 ends over 2 deviations from the mean."""
         return sqrt(self.variance)
 
 

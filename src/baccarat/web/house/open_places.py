@@ -53,7 +53,7 @@ class Hall:
         """Ignore that a stream began or stopped showing the hall."""
 
     def _look(self, place: str, number: int) -> None:
-        """Check whether an act opened or closed its place; if so, the hall moves on."""
+        """Check whether an act opened or closed its place; if so, the hall gets a new number."""
         here = self._house.find(place)
         assert here is not None, "the house knows every place that it reports"
         now = here.is_open

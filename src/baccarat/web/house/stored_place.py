@@ -47,7 +47,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @property
     def sitting(self) -> SittingT:
-        """The sitting; the first access folds the place."""
+        """The sitting; the first access applies all stored acts."""
         sitting = self._sitting
         return self.fold() if sitting is None else sitting
 
@@ -66,7 +66,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Note an error that lasts, but no error of a store that does not answer at the moment."""
+        """Keep a lasting error as the fault of the place, but not a short failure of the store."""
         try:
             yield
         except BaccaratError as fault:

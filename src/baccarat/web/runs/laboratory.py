@@ -136,7 +136,7 @@ class Lab:
         return self._do(LabWish(CHECK, digest, who_of(caller)))
 
     def _do(self, wish: LabWish) -> Run:
-        """Do a wish; its author must be allowed to do it."""
+        """Do a wish (stop, resume or check a run), whose author has been checked already."""
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:

@@ -98,7 +98,7 @@ class Hub:
     # From any thread.
 
     def moved(self, place: str, number: int) -> None:
-        """Note that a place has moved on; several calls at once wake the loop once."""
+        """Note that a place has news; several calls at once wake the loop only once."""
         with self._lock:
             loop = self._loop
             if loop is None or place not in self._by_place:
@@ -188,7 +188,7 @@ class Hub:
 
 
 class Stream(Response):
-    """A streaming response: it sends an event whenever one of its places moves on."""
+    """A streaming response: it sends an event whenever one of its places has news."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
@@ -322,5 +322,5 @@ class Stream(Response):
 
 
 def _takes_nothing(piece: bytes) -> bool:
-    """The push function of a protocol that lends none: it never sends."""
+    """A push function that never sends, for a protocol that has none."""
     return False

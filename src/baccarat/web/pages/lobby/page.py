@@ -96,7 +96,7 @@ def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -
 
 @scene(CARD, "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
-    """The lobby's card of a place."""
+    """Draw the card of a table or a board in the lobby."""
     state, here, words = sketch.state, sketch.here, sketch.words
     results: Sequence[Result]
     if isinstance(state, Listing):

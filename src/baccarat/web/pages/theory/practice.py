@@ -29,7 +29,7 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """The situation in which to decide."""
+    """A situation for practice: a hand that must draw or stand."""
 
     shown: ShownGame
     cell: str

@@ -187,7 +187,7 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("tile", "table", "board")
 def draw_tile(sketch: Sketch) -> Mapping[str, str]:
-    """The tile of a place beside others on the wall."""
+    """The tile of a place that shares the wall with other places."""
     results = sketch.state.results  # type: ignore[union-attr]
     road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
     return {"tile": sketch.shell.part("tile.html", sketch.words, **_told(sketch), road=road)}
