@@ -1,4 +1,4 @@
-"""Chemin de fer in Gambit; it needs the extra `gambit`.
+"""Chemin de fer in Gambit; this module needs the extra `gambit`.
 
 Files for Gambit need no extra: `ReducedGame.save` of `baccarat.theory.chemin.reduced_game`.
 """
@@ -46,7 +46,7 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 
 @checked
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
-    """Our exact solution as a profile of Gambit; Gambit can check that it is an equilibrium.
+    """Our exact solution as a Gambit profile; Gambit can check that the profile is an equilibrium.
 
     The default game is the game that is left after dominance.
     """

@@ -75,7 +75,7 @@ def banque(
     composition: Composition | str | None = None,
     coalition: bool = False,
 ) -> pyspiel.Game:
-    """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one unit on tableau 2.
+    """Banque as a game of OpenSpiel: `stake` on tableau 1, the rest of one unit on tableau 2.
 
     With `coalition` both Players are one side.
 

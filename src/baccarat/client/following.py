@@ -1,4 +1,4 @@
-"""Follows tables and boards: keeps the position in a stream, where a broken stream is resumed.
+"""Follows tables and boards; knows the last event, so that a broken stream can be resumed.
 
 following = Following(["table/1", "board/4"])
 following.call                       the call that requests the stream after the known acts

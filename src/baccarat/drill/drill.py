@@ -38,7 +38,7 @@ def ask(
     kinds: tuple[Kind, ...] = tuple(Kind),
     game: str = "punto-banco",
 ) -> Question:
-    """Question `number` of a seed at a level, always the same.
+    """The question with this number, for a seed and a level; always the same question.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')

@@ -301,7 +301,7 @@ class TableServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As in uvicorn, but SIGHUP ends the server too, and no signal is raised again later."""
+        """Handle signals like uvicorn, but SIGHUP ends the server, and no signal is raised again."""
         if current_thread() is not main_thread():  # only the main thread handles signals
             yield
             return
@@ -405,7 +405,7 @@ def _leave_old_things_alone() -> None:
 
 
 class OneLine(logging.Formatter):
-    """Formats a log message on one line; an error shows its place, not its text with values."""
+    """Formats a log message on one line; an error shows its place in the code, but not its text."""
 
     def format(self, record: logging.LogRecord) -> str:
         fault = record.exc_info[1] if record.exc_info else None

@@ -68,7 +68,7 @@ class HouseThreads:
         self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
-        """Do work that changes a place, and return its result."""
+        """Do work that changes a table or board, and return its result."""
         if self._is_closed:
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
@@ -80,7 +80,7 @@ class HouseThreads:
         return await answer
 
     def _begin(self) -> None:
-        """Hand the first waiting act of each place to the thread."""
+        """Hand the first waiting act of each table and board to the thread."""
         first = [queue.popleft() for queue in self._waiting.values()]
         group: list[Waiting] = []
         for act in first:
@@ -109,7 +109,7 @@ class HouseThreads:
         self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
-        """The result of a call that changes no open place."""
+        """Run a call that changes no open table or board, and return its result."""
         since = monotonic()
 
         def look() -> T:
@@ -121,7 +121,7 @@ class HouseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._looking, look)
 
     async def show(self, call: Callable[[], T]) -> T:
-        """The result of a call that streams wait for."""
+        """Run a call that streams wait for, and return its result."""
         show = partial(in_time, MOST_WORKING, call)
         return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 

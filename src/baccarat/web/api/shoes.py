@@ -121,7 +121,7 @@ def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
 
 
 def recorded(request: Request, record: Record) -> Response:
-    """The record as `Accept` asks: in our notation or as JSON."""
+    """The record in the format that `Accept` asks for: our notation or JSON."""
     if preferred(request, JSON, TEXT) == TEXT:
         return Response(str(record), headers=VARY, media_type=TEXT)
     return Response(as_bytes(record.as_json()), headers=VARY, media_type=JSON)

@@ -63,7 +63,7 @@ Chosen = Annotated[
 
 
 class ClockAsked(Strict):
-    """Seconds that the house waits before it goes on by itself; null: for ever."""
+    """Seconds that the house waits for people before it goes on by itself; null: no limit."""
 
     bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
     squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)

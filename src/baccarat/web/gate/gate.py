@@ -54,7 +54,7 @@ SESSION_OVER = Sentence("this session is over: log in again")
 
 
 class KeySession(NamedTuple):
-    """The fields of a session; the mark proves that this server made it."""
+    """The fields of a session; the mark proves that this server made the session."""
 
     key: int
     until: int

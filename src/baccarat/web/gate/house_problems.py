@@ -113,7 +113,7 @@ def busy() -> Problem:
 
 
 def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:
-    """The problem of a place that cannot be opened: it is damaged, or its game is not installed."""
+    """The problem of a table or board that is damaged, or whose game is not installed."""
     if isinstance(fault, Damaged):
         return Problem(409, damaged, kind=DAMAGED, what_to_do=CHECK)
     return Problem(409, fault.said)

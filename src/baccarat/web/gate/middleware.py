@@ -1,4 +1,4 @@
-"""The doors: middleware that checks every request before it is answered, streams included.
+"""Middleware that checks every request, also for a stream, before the server answers.
 
 app.add_middleware(Doors, gate=gate)
 

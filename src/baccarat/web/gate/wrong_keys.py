@@ -28,7 +28,7 @@ finding a code is about 1 in 100 million.
 
 
 class Tries:
-    """The wrong attempts of each address, and how long it must wait."""
+    """The wrong attempts of each address, and how long the address must wait."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock

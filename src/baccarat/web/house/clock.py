@@ -35,9 +35,9 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A request of the house, and what the table must still wait for when the request is made.
+    """A request of the house, which is refused if the table no longer waits for the same thing.
 
-    For a table that is not folded, neither is known: the table is folded first, without a request.
+    For a table whose acts are not applied yet, `request` is None: the acts are applied first.
 
     The act may get any number; otherwise a guest who bets all the time would stop the house.
     """

@@ -97,7 +97,7 @@ class House:
             self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
-        """Add a place from the store if it is not known here; return whether it is known now."""
+        """Add a table or board from the store if it is unknown; return whether it is known now."""
         kind, _, digits = place.partition("/")
         number = int(digits)
         with self._opening:
@@ -255,7 +255,7 @@ class House:
     ask = finished(asking)
 
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
-        """Load a place again if it is unknown whether its last act was kept."""
+        """Load a table or board again if it is unknown whether its last act was kept."""
         if is_unsure(here.sitting):
             here.fold_again()
             self.tell_listeners(here.place, here.state.number)

@@ -46,7 +46,7 @@ class Hall:
 
     @property
     def last(self) -> int:
-        """The number of the state, under the name that tables and boards use."""
+        """The number of the state; tables and boards have the same attribute."""
         return self.state.number
 
     def watched(self, change: int) -> None:

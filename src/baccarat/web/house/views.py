@@ -49,7 +49,7 @@ def viewer_of(author: str, table: Table) -> Viewer:
 
 
 class Memo:
-    """Cached lines of JSON about the present state of one place; thread-safe."""
+    """Cached lines of JSON about the present state of a table or board; thread-safe."""
 
     def __init__(
         self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]

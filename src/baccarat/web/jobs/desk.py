@@ -383,7 +383,7 @@ class Desk(Generic[Q, A]):
             self._serve()
 
     def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
-        """The last line of a process about a question; raises JobGone if no caller waits for it."""
+        """The last line of a process about a question; raises JobGone if no caller waits."""
         end = monotonic() + self.kind.patience
         process.say(self.kind.line(work.question))
         while True:

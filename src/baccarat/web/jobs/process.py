@@ -187,7 +187,7 @@ class JobGone(Exception):
 
 
 def command_of(module: str, bounds: JobBounds) -> list[str]:
-    """The command that starts a process; it imports nothing from the current folder."""
+    """The command that starts a process; the process imports nothing from the current folder."""
     paths = [str(path) for path in sys.path]
     code = f"import sys; sys.path[:] = {paths!r}; from {__name__} import JobBounds, serve; "
     return [sys.executable, "-I", "-c", f"{code}serve({module!r}, {bounds!r})"]

@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageViewer:
-    """The viewer of a page, their language, and the scenes of the place on their screen."""
+    """The viewer of a page, their language, and the scenes (kinds of drawing) on their screen."""
 
     viewer: Viewer = SPECTATOR
     language: str = "en"
@@ -74,7 +74,7 @@ SCENE_KINDS: dict[str, tuple[str, ...]] = {}
 
 
 def scene(name: str, *kinds: str) -> Callable[[T], T]:
-    """Register a function that draws a scene of these kinds of places, and returns its parts."""
+    """Register the function that draws the scene `name` for these kinds of places."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]

@@ -54,7 +54,7 @@ class Lab:
         self.dealer.start(None if self.peers is None else self.peers.go)
 
     def close(self) -> None:
-        """Stop all processes; another server, or the next one, continues their runs."""
+        """Stop all processes; another server, or the next one to start, continues their runs."""
         self.dealer.close()
         if self.peers is not None:
             self.peers.end_left()

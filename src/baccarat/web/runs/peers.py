@@ -25,7 +25,7 @@ from baccarat.web.runs.run import LabEntry, Run, RunState
 
 
 class LabPeers:
-    """The part of a laboratory that works with other servers: it deals for all, or follows."""
+    """The part of a laboratory that works with other servers: it deals for them, or follows one."""
 
     def __init__(self, dealer: LabDealer, do: Callable[[LabWish], Run]) -> None:
         """`do` stops, resumes or checks a run on this server, as the wish says."""
@@ -122,7 +122,7 @@ class LabPeers:
         self._know(rows, old - {row.number for row in rows})
 
     def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
-        """Apply rows; a dealing server skips the rows of runs that it has."""
+        """Apply rows of the store; a dealing server skips the rows of runs that it has."""
         with self._dealer.lock:
             wishes = self._note(rows)
             if self._dealer.is_dealing:

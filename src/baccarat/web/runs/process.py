@@ -16,7 +16,7 @@ Ended = Callable[["LabChild"], None]
 
 
 class LabChild:
-    """One process; its reports are passed to callbacks from a separate thread."""
+    """The process of a run; its reports are passed to callbacks from a separate thread."""
 
     def __init__(
         self, client: str, job: LabJob, orders: Orders, on_line: HeardOf, on_end: Ended

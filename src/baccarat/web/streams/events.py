@@ -46,7 +46,7 @@ HOW = Sentence("watch several tables in one stream, and close unused streams")
 
 
 class ToldPlace(Protocol):
-    """The lines about a place: each call gives the number of the last act, and a line."""
+    """Gives the lines about a place; each call returns the number of the last act, and a line."""
 
     def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
     def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...

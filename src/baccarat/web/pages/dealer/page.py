@@ -151,7 +151,7 @@ class ReadCoup(NamedTuple):
         act: str = "result",
         coup: int | None = None,
     ) -> "ReadCoup":
-        """The draft of kept and typed pieces; of the kept pieces only if both are impossible."""
+        """The draft of the kept and typed pieces; of the kept pieces if the whole is impossible."""
         code = card_code(typed)
         try:
             return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)

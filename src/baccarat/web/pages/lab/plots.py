@@ -122,7 +122,7 @@ def scale_of(run: Run) -> int:
 
 
 def trace_kind(run: Run) -> NumberKind:
-    """The kind of the trace's figures: edges, winnings per unit, or units per shoe."""
+    """The kind of numbers in a run's trace: edges, winnings per unit, or units per shoe."""
     return UNITS if run.kind == "count" else SHARE
 
 
