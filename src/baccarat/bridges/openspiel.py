@@ -301,7 +301,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The tree of a game, a number for each text of knowledge, and the figures OpenSpiel needs.
+    """The tree of a game, numbers for what each person may know, and the figures for OpenSpiel.
 
     All three are cached, because OpenSpiel makes a new game whenever it reads a state.
     """

@@ -297,7 +297,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("result", how, said=result)
 
     def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Change the result of a coup of this shoe; `coup` is its number, from 1."""
+        """Change the result of a coup of this shoe; `coup` is the coup's number, from 1."""
         return self._act("correct", how, coup=coup, said=result)
 
     def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:

@@ -181,7 +181,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._await_head()
 
     def on_message_begin(self) -> None:
-        """Lend two functions to streams: `abort` and `push`.
+        """Give two functions to streams: `abort` and `push`.
 
         `abort` drops a connection whose client reads nothing; a normal close would wait for it.
         `push` sends a piece of an answer at once, without waking the stream's task.
@@ -301,7 +301,7 @@ class TableServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals like uvicorn, but SIGHUP ends the server, and no signal is raised again."""
+        """Handle signals like uvicorn, but also end at SIGHUP, and raise no signal again."""
         if current_thread() is not main_thread():  # only the main thread handles signals
             yield
             return

@@ -1,4 +1,4 @@
-"""The house: all tables and boards of this server, over a store.
+"""The house: all tables and boards of this server, which a store keeps.
 
 house = House(store)                              knows every table, and folds it when it is visited
 number = house.open_table(Open(seats=7), "Salon")

@@ -56,7 +56,7 @@ class LuckPoint:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a sitting.
+    """The luck of a sitting: the money won beside its expected value, coup by coup.
 
     It has a point before the first coup with a bet, and a point after each such coup.
     """

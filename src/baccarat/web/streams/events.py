@@ -98,7 +98,7 @@ class Hub:
     # From any thread.
 
     def moved(self, place: str, number: int) -> None:
-        """Note that a place has news; several calls at once wake the loop only once."""
+        """Note that a place has news; several calls at once wake the event loop only once."""
         with self._lock:
             loop = self._loop
             if loop is None or place not in self._by_place:
@@ -268,7 +268,7 @@ class Stream(Response):
 
     @property
     def cursor(self) -> bytes:
-        """The last numbers of all places; a client that reconnects sends them back."""
+        """The last act numbers of all places; a client that reconnects sends them back."""
         parts = [f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number]
         return ",".join(parts).encode()
 

@@ -60,7 +60,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The visitor's decision beside the equilibrium's decision."""
+    """The visitor's decision, compared with the equilibrium's decision."""
 
     practice: Practice
     drew: bool
