@@ -1,1 +1,1 @@
-"""Our games and shoes for other people's tools; each tool needs the extra of its name."""
+"""Our games and shoes for other libraries; each library needs the extra with its name."""

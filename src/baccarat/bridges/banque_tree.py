@@ -1,4 +1,4 @@
-"""Baccara banque as a tree: two Players and a banquier, or both Players as one side.
+"""Baccara banque as a game tree: the two Players decide separately, or together as one side.
 
     banque_tree(Fraction(2, 3), counts, endless) -> TreeNode
     banque_tree(Fraction(1, 2), counts, endless, coalition=True)
@@ -38,7 +38,7 @@ HAND_OF = (*(KINDS[move] for move in CHEMIN_DE_FER.player), *NATURALS)
 def banque_tree(
     stake: Fraction, counts: tuple[int, ...], endless: bool, *, coalition: bool = False
 ) -> TreeNode:
-    """The tree of a coup with this stake on tableau 1 and the rest of one unit on tableau 2."""
+    """The tree of a coup: `stake` on tableau 1, and the rest of one unit on tableau 2."""
     return _BanqueCoups(stake, CardOrders(counts, endless), coalition).first_deal()
 
 
@@ -55,7 +55,7 @@ class _BanqueCoups:
         """by both third cards; axes: banquier's move, hand 1, hand 2, banquier's total, ends"""
 
     def _returns(self, one: int, two: int) -> tuple[Fraction, ...]:
-        """The returns of all persons if the tableaux win (1), tie (0) or lose (-1)."""
+        """The return of each person, for the results of both tableaux: win 1, tie 0, loss -1."""
         first, second = one * self.stake, two * (1 - self.stake)
         both = first + second
         return (both, -both) if self.is_coalition else (first, second, -both)
@@ -203,7 +203,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """1 for each hand that leads to this third card and this end, otherwise 0.
+    """An array with 1 for each hand that leads to this third card and this end, otherwise 0.
 
     Axes: hand, total, banquier's total, end.
     """
@@ -220,7 +220,7 @@ def _leads(third: int, bank: int) -> NDArray[np.int64]:
 
 
 def _coming_to(third: int, said: str) -> tuple[int, ...]:
-    """The hands that lead to this third card if the announced move on a 5 is S or D."""
+    """The hands that lead to this third card; `said` is the announced move on a 5, S or D."""
     bound = MUST_STAND if third == STOOD else MUST_DRAW
     return (bound, ASKED) if (third == STOOD) == (said == "S") else (bound,)
 
@@ -230,12 +230,12 @@ def _with(total: int, third: int) -> int:
 
 
 def _end(player: int, bank: int) -> int:
-    """The index in ENDS of the end of a coup, for a Player."""
+    """The index in ENDS of a Player's result against the banquier."""
     return 1 + (player > bank) - (player < bank)
 
 
 def _drawn(hands: tuple[int, int], thirds: tuple[int, ...]) -> str:
-    """The public view of both tableaux."""
+    """What all persons can see of both tableaux: `tableau 1 drew 5, tableau 2 stood`."""
     return ", ".join(
         f"tableau {k + 1} "
         + (HANDS[hand] if hand in NATURALS else "stood" if third == STOOD else f"drew {third}")

@@ -1,4 +1,4 @@
-"""Chemin de fer as a tree, for any model and any shoe.
+"""Chemin de fer as a game tree, for any model and any shoe.
 
     chemin_tree("B3", decks=6) -> TreeNode
     chemin_tree("A1", commission=Fraction(1, 20))
@@ -58,7 +58,7 @@ class _Coups:
                 self._weigh(player, banker)
 
     def _weigh(self, player: Pair, banker: Pair) -> None:
-        """Add the coups with these two hands."""
+        """Add the weights of the coups that begin with these two hands."""
         left, ways = list(self.counts), len(set(player)) * len(set(banker))
         for card in (*player, *banker):
             ways *= left[card]
@@ -151,7 +151,7 @@ class _Coups:
 def _add(
     ends: dict[int, BothEnds], third: int, ways: int, player: int, bank: int, left: list[int]
 ) -> None:
-    """Add the results of the banquier's standing and drawing with the total `bank`."""
+    """Add the results of standing and of drawing, for a banquier with the total `bank`."""
     stands, draws = ends.setdefault(third, ([0, 0, 0], [0, 0, 0]))
     stands[_result_of(player, bank)] += ways * sum(left)
     for card, many in enumerate(left):
@@ -163,7 +163,7 @@ def _result_of(player: int, bank: int) -> int:
 
 
 def _weight(by_third: dict[int, BothEnds]) -> int:
-    """The weight of these two hands; a ponte who may stand or draw counts once, as standing."""
+    """The weight of these two hands; if the ponte may stand or draw, only standing is counted."""
     if STOOD in by_third:
         return sum(by_third[STOOD][0])
     return sum(sum(stands) for stands, _ in by_third.values())
@@ -178,7 +178,7 @@ def _banker(knows: str) -> str:
 
 
 def _hand(seen: str) -> str:
-    """A total or two cards.
+    """A known hand as text: its total, or its two cards.
 
     >>> _hand("5"), _hand("1,4")
     ('5', '1 and 4')

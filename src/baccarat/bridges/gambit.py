@@ -1,4 +1,4 @@
-"""Chemin de fer in Gambit; it needs the extra `gambit`.
+"""Chemin de fer in Gambit; this module needs the extra `gambit`.
 
 Files for Gambit need no extra: `ReducedGame.save` of `baccarat.theory.chemin.reduced_game`.
 """
@@ -46,7 +46,7 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 
 @checked
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
-    """Our exact solution as a profile of Gambit; Gambit can check that it is an equilibrium.
+    """Our exact solution as a Gambit profile; Gambit can check that the profile is an equilibrium.
 
     The default game is the game that is left after dominance.
     """
@@ -63,7 +63,7 @@ def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profi
 
 
 def draws(profile: Profile) -> dict[str, Fraction]:
-    """The probability of drawing at each decision of a Gambit profile, as in our solutions.
+    """The probability of drawing at each decision of a Gambit profile, named as in our solutions.
 
     >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
     {'5': Fraction(9, 11)}
@@ -83,7 +83,7 @@ def draws(profile: Profile) -> dict[str, Fraction]:
 
 
 def _moves(profile: Profile) -> Iterator[tuple[str, Any]]:
-    """The moves of both sides with their probabilities, from whole strategies or decisions."""
+    """The moves of both sides with their probabilities; a profile has strategies or decisions."""
     for side in profile:
         for key, given in side:
             if isinstance(key, str):

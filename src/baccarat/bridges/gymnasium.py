@@ -1,4 +1,4 @@
-"""A betting environment for gymnasium, over real shoes; it needs the extra `gymnasium`.
+"""A betting environment for gymnasium, with real shoes; this needs the extra `gymnasium`.
 
 Importing this module registers the environment by its name, `baccarat/Betting-v0`.
 """

@@ -75,7 +75,7 @@ def banque(
     composition: Composition | str | None = None,
     coalition: bool = False,
 ) -> pyspiel.Game:
-    """Banque as a game of OpenSpiel: this stake on tableau 1, the rest of one unit on tableau 2.
+    """Banque as a game of OpenSpiel: `stake` on tableau 1, the rest of one unit on tableau 2.
 
     With `coalition` both Players are one side.
 
@@ -158,7 +158,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
         raise NotImplementedError
 
     def solved(self) -> dict[str, tuple[float, ...]]:
-        """Our solution: by place, the probability of each move."""
+        """Our solution: for each decision, the probability of each move."""
         raise NotImplementedError
 
     def new_initial_state(self) -> "TreeState":
@@ -216,7 +216,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
 
 class TreeObserver:
-    """A person's knowledge in words, and as a tensor with a 1 at the number of these words."""
+    """Shows a person's knowledge: as text, and as a tensor with a 1 at the number of this text."""
 
     def __init__(self, told: WordNumbers) -> None:
         self.told = told
@@ -301,7 +301,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The tree of a game, a number for all knowledge of each person, and the game's bounds.
+    """The tree of a game, numbers for what each person may know, and the figures for OpenSpiel.
 
     All three are cached, because OpenSpiel makes a new game whenever it reads a state.
     """
@@ -364,7 +364,7 @@ def _cards(decks: int | None, composition: Composition | str | None) -> GamePara
 
 
 def _shoe(asked: GameParameters) -> dict[str, Any]:
-    """The shoe as arguments of our functions."""
+    """The shoe in OpenSpiel's parameters, as arguments of our functions."""
     return {"decks": asked["decks"] or None, "composition": asked["composition"] or None}
 
 
@@ -373,7 +373,7 @@ def _commission(said: Fraction | float | str) -> Fraction:
 
 
 def _move(draws: Any) -> tuple[float, float]:
-    """The probabilities of standing and of drawing."""
+    """The probabilities of standing and of drawing, from the probability of drawing."""
     return 1 - float(draws), float(draws)
 
 

@@ -1,4 +1,4 @@
-"""A coup as a tree: the mover, the knowledge of each person, and the node after every move.
+"""A coup as a game tree: each node has its mover, every person's knowledge, and the next nodes.
 
 node.mover             CHANCE, OVER, or the number of a person
 node.knows[person]     everything that this person knows: "Banker has 6, Player stood"
@@ -21,7 +21,7 @@ UNSEEN, SHOWN = "no card seen", "a natural"
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A moment of a coup, with all that can follow."""
+    """A moment of a coup, with all possible continuations."""
 
     mover: int
     knows: tuple[str, ...]
@@ -46,7 +46,7 @@ Way = tuple[str, int, Callable[[], TreeNode]]
 
 
 def dealt(knows: tuple[str, ...], ways: Iterable[Way]) -> TreeNode:
-    """A node at which chance moves; ways without weight are left out."""
+    """A node at which chance moves; moves of weight 0 are left out."""
     met = [(name, weight, grow()) for name, weight, grow in ways if weight]
     names, weights, nodes = zip(*met, strict=True)
     return TreeNode(CHANCE, knows, names, nodes, weights)

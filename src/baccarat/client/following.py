@@ -1,4 +1,4 @@
-"""Follows tables and boards: keeps the position in a stream, where a broken stream is resumed.
+"""Follows tables and boards; knows the last event, so that a broken stream can be resumed.
 
 following = Following(["table/1", "board/4"])
 following.call                       the call that requests the stream after the known acts
@@ -35,7 +35,7 @@ class Event:
     view: Json
 
     def onto(self, view: Json) -> Json:
-        """The whole view: the previous view `view` with the changes of this event."""
+        """The whole view: `view`, the previous whole view, with the changes of this event."""
         if not self.since:
             return self.view
         results = [*view["results"], *self.view["results"]]
@@ -53,7 +53,7 @@ class Following:
         role: str = "",
         seen: Callable[[Json], None] | None = None,
     ) -> None:
-        """`since` has the number of the last act known at each place; `seen` gets every view."""
+        """`since` has the last known act number of each place; `seen` is called with every view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
             raise BadValue("a stream follows at least one table or board: give e.g. tables=[1]")
@@ -64,7 +64,7 @@ class Following:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a connection; drop a half-read event of the connection before."""
+        """Begin a connection; drop a half-read event of the previous connection."""
         self._reader = EventReader()
 
     @property

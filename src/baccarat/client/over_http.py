@@ -51,7 +51,7 @@ class Wire:
 
     @property
     def troubles(self) -> tuple[type[Exception], ...]:
-        """The errors of httpx when no answer arrives."""
+        """The errors that httpx raises when no answer arrives."""
         return (load_httpx().RequestError,)
 
     def _settings(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ MOST_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class ServerSent:
-    """An event as it was sent."""
+    """An event as the server sent it."""
 
     kind: str
     data: str

@@ -265,7 +265,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return Following([place], known, self.token, self.role, seen=self._see)
 
     def _see(self, view: Json) -> None:
-        """Note the next coup of a view; a view older than the last one changes nothing."""
+        """Note the number of the next coup in a view; an older view does not lower this number."""
         self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
@@ -297,7 +297,7 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("result", how, said=result)
 
     def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Change the result of a coup of this shoe; `coup` is its number, from 1."""
+        """Change the result of a coup of this shoe; `coup` is the coup's number, from 1."""
         return self._act("correct", how, coup=coup, said=result)
 
     def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:

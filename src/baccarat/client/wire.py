@@ -1,4 +1,4 @@
-"""Defines calls and answers, and when a call is tried again; it needs no connection.
+"""Defines calls and answers, and when a call is tried again; nothing is sent here.
 
 call = Call("POST", "tables/3/acts", body={"act": "deal"}, key=new_key())
 Received(200, {}, b'{"table": 3, …}').json() -> {"table": 3, …}
@@ -124,7 +124,7 @@ class Received:
             raise NoAnswer("this is not a baccarat server: its answer is not JSON") from None
 
     def part(self, kind: type[PartT], name: str = "") -> PartT:
-        """The JSON value under `name`, or the whole value; raises NoAnswer for another type."""
+        """The JSON value under `name`, or the whole value; raises NoAnswer if its type is wrong."""
         told = self.json()
         found = told.get(name) if name and isinstance(told, dict) else told
         if not isinstance(found, kind):

@@ -1,4 +1,4 @@
-"""Reading and spelling answers: forgiving in form, exact in content, in every language.
+"""Reads and spells answers in every language; one answer may be typed in many ways.
 
 The catalogues have the words in their section `answer`, with a row for each meaning. The first word
 of a row is the word that we write, and `_` is a space. English is always understood, too.
@@ -143,7 +143,7 @@ def _numbers(tokens: Sequence[str]) -> str | None:
 
 
 def _strip(tokens: Sequence[str], word: str) -> list[str]:
-    """The tokens without this word at either end; `but` leads in `all but 8`, but not in 8 以外."""
+    """The tokens without this word at either end: `but` is first in `all but 8`, last in 8 以外."""
     found = list(tokens)
     while found[:1] == [word]:
         found = found[1:]
@@ -168,7 +168,7 @@ def _join(points: set[int]) -> str:
 
 
 def _totals(tokens: Sequence[str]) -> str | None:
-    """Two totals; a winner may follow, and must then fit the totals."""
+    """Both totals; a winner who contradicts them is added, which makes the answer wrong."""
     called = _called(tokens)
     if called is None:
         return None
@@ -230,7 +230,7 @@ def _money(tokens: Sequence[str]) -> str | None:
 
 
 def _place(tokens: Sequence[str]) -> str | None:
-    """A column and a row; two numbers alone are in this order."""
+    """A column and a row; two numbers without words are read in this order."""
     said = [token for token in tokens if token != "-"]
     numbers = [token for token in said if token.isdecimal() and len(token) < 4]
     axes = [token for token in said if token in (COLUMN, ROW)]

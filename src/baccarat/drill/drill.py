@@ -38,7 +38,7 @@ def ask(
     kinds: tuple[Kind, ...] = tuple(Kind),
     game: str = "punto-banco",
 ) -> Question:
-    """Question `number` of a seed at a level, always the same.
+    """The question with this number, for a seed and a level; always the same question.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
@@ -104,7 +104,7 @@ class Answered:
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
 
     def leads_to(self, run: int) -> tuple[int, int]:
-        """The level and the run after this answer; `run` counts right and quick answers before."""
+        """The level and run after this answer; `run` counts the quick right answers before it."""
         level = self.question.level
         if not self.is_right:
             return max(level - 1, LEVELS[0]), 0

@@ -23,7 +23,7 @@ WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question whether a third card is drawn; at higher levels about a row or a column, too."""
+    """A question on drawing a third card; higher levels also ask about a row or column."""
     rules, tableau = played.rules, played.rules.tableau
     asked = dice.pick(FORMS[level])
     if asked == "row" and any(len(set(row[:STOOD])) > 1 for row in tableau.banker):
@@ -88,7 +88,7 @@ def coups(dice: Dice, rules: Rules = STANDARD) -> Iterator[Coup]:
 
 
 def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
-    """Endless coups, each stopped when this side may draw, unless the coup is over before."""
+    """An endless sequence of coups; each stops when this side may draw, or when it is over."""
     tableau, opening = rules.tableau, rules.opening
     two_each = 4 - len(opening)
     while True:
@@ -117,7 +117,7 @@ def _is_hard(coup: Coup, level: int, tableau: Tableau) -> bool:
 
 
 def _is_edge(coup: Coup, tableau: Tableau) -> bool:
-    """Whether a neighbour of Banker's cell in the tableau has another move."""
+    """Whether Banker's move is different in a neighbouring cell of the tableau."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
         line, place = [row[STOOD] for row in tableau.banker], total
@@ -160,7 +160,7 @@ def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
 
 
 def _against(third: Card, total: int, tableau: Tableau) -> Coup:
-    """A coup in which Banker has this total against this third card."""
+    """An example of a coup in which Banker has this total against Player's third card."""
     nothing = Card(0)
     cards = [nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]
     return play(iter(cards), tableau)

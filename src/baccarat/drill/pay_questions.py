@@ -46,7 +46,7 @@ PAY_LEVELS = {
 
 
 def pay_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question about a payout; higher levels add side bets, odd stakes, other games and chips."""
+    """A payout question; higher levels add side bets, uneven stakes, other games and chips."""
     allowed = PAY_LEVELS[level]
     # The drill of the usual game also teaches its variants.
     found = game(dice.pick(allowed.games)) if played.name == USUAL else played
@@ -101,7 +101,7 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
 
 
 def _spell(wager: Wager, layout: Layout) -> Sentence:
-    """A wager in words; the value `bet` is for drawings."""
+    """A wager as a sentence; drawings use its value `bet`."""
     bet = str(layout.bet(wager.spot))
     told = {"stake": wager.stake, "spot": wager.spot, "price": price_text(bet), "bet": bet}
     return Sentence(phrases.WAGER, **told)

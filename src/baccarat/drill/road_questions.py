@@ -1,4 +1,4 @@
-"""Questions about the roads: the place of the next mark, and the answers of asking the road."""
+"""Questions about the roads: the place of the next mark, and its colour on the derived roads."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -47,7 +47,7 @@ def road_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def _results(dice: Dice, count: int) -> list[Result]:
-    """Random results; the first is not a tie, so that every tie has a mark to sit on."""
+    """Random results; the first is a win, because a tie is drawn on an earlier mark."""
     first = Result.parse(dice.pick("BP"))
     return [first, *(_result(dice) for _ in range(count - 1))]
 

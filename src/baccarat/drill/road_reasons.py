@@ -93,7 +93,7 @@ def _explained(
 
 
 def _coup(board: Scoreboard, coup: int, words: Words) -> str:
-    """`Coup 12: Banker.`"""
+    """A coup as a sentence: `Coup 12: Banker.`"""
     winner = board.results[coup - 1].winner
     return words("tour.coup", coup=coup, winner=winner_in_words(winner, words))
 

@@ -50,7 +50,7 @@ def coups_in(question: Question) -> str | None:
 
 
 def _each(said: object) -> Iterator[Sentence]:
-    """The single sentences of a list."""
+    """Each sentence of a list of sentences, in order."""
     assert isinstance(said, Sentence)
     if said.form == phrases.MORE:
         yield from _each(said.values["one"])

@@ -1,1 +1,1 @@
-"""The server: tables, boards and the library's answers over HTTP. No other room uses FastAPI."""
+"""The server: tables, boards and the library's answers over HTTP. No other folder uses FastAPI."""

@@ -181,7 +181,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._await_head()
 
     def on_message_begin(self) -> None:
-        """Lend two functions to streams: `abort` and `push`.
+        """Give two functions to streams: `abort` and `push`.
 
         `abort` drops a connection whose client reads nothing; a normal close would wait for it.
         `push` sends a piece of an answer at once, without waking the stream's task.
@@ -191,7 +191,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.scope["state"] |= {"abort": self.transport.abort, "push": self._push}
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; drop a trailer, which comes here too and was not checked by a proxy."""
+        """Take a header; drop a trailer, which the parser also passes and no proxy has checked."""
         if not self._is_head_whole:
             super().on_header(name, value)
 
@@ -219,7 +219,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_chunk_header(self) -> None:
-        """Allow the usual frame; the parser calls this for every chunk."""
+        """Subtract the usual size of a frame; the parser calls this for every chunk."""
         self._framing -= PER_CHUNK
 
     def _take(self, data: bytes) -> None:
@@ -301,7 +301,7 @@ class TableServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As in uvicorn, but SIGHUP ends the server too, and no signal is raised again later."""
+        """Handle signals like uvicorn, but also end at SIGHUP, and raise no signal again."""
         if current_thread() is not main_thread():  # only the main thread handles signals
             yield
             return
@@ -405,7 +405,7 @@ def _leave_old_things_alone() -> None:
 
 
 class OneLine(logging.Formatter):
-    """A message in one line: a fault shows its place, but not its text, which may hold values."""
+    """Formats a log message on one line; an error shows its place in the code, but not its text."""
 
     def format(self, record: logging.LogRecord) -> str:
         fault = record.exc_info[1] if record.exc_info else None

@@ -42,7 +42,7 @@ class Waiting:
         return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
-        """Answer the caller, if still there; `fault` is the error of the whole group, or None."""
+        """Answer a caller who still waits; `fault` is the error of the whole group, or None."""
         if self.answer.done():
             return
         if (error := self.doing.error or fault) is not None:
@@ -68,7 +68,7 @@ class HouseThreads:
         self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
-        """Do work that changes a place, and return its result."""
+        """Do work that changes a table or board, and return its result."""
         if self._is_closed:
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
@@ -80,7 +80,7 @@ class HouseThreads:
         return await answer
 
     def _begin(self) -> None:
-        """Hand the first waiting act of each place to the thread."""
+        """Hand the first waiting act of each table and board to the thread."""
         first = [queue.popleft() for queue in self._waiting.values()]
         group: list[Waiting] = []
         for act in first:
@@ -94,7 +94,7 @@ class HouseThreads:
             self._acting.submit(self._do, group, asyncio.get_running_loop())
 
     def _do(self, group: list[Waiting], loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread of acts: do the group, then let the event loop answer."""
+        """Do a group of acts in the thread of acts, then let the event loop answer."""
         fault: BaseException | None = None
         try:
             in_time(MOST_WORKING, self._store.finish, [one.doing for one in group])
@@ -109,7 +109,7 @@ class HouseThreads:
         self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
-        """The result of a call that changes no open place."""
+        """Run a call that changes no open table or board, and return its result."""
         since = monotonic()
 
         def look() -> T:
@@ -121,7 +121,7 @@ class HouseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._looking, look)
 
     async def show(self, call: Callable[[], T]) -> T:
-        """The result of a call that streams wait for."""
+        """Run a call that streams wait for, and return its result."""
         show = partial(in_time, MOST_WORKING, call)
         return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 

@@ -119,7 +119,7 @@ async def open_board(
 async def show_board(
     request: Request, caller: Calls, board: BoardNumber, since: Since = 0
 ) -> Response:
-    """The whole board, as a wall shows it.
+    """The whole board, as its page shows it.
 
     The answer is always complete, because any coup may have been corrected.
     """

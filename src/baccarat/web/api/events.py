@@ -100,7 +100,7 @@ def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:
 
 
 def read_numbers(text: str, kind: str) -> list[str]:
-    """The places named by a list of numbers `1,2`; `kind` is `table` or `board`."""
+    """The places `table/1` and `table/2` for the text `1,2`; `kind` is `table` or `board`."""
     if text and not NUMBERS.fullmatch(text):
         form = "{kind}s: numbers are expected, with commas between them: 1,2"
         raise Problem(422, Sentence(form, kind=kind), field=f"{kind}s")

@@ -32,7 +32,7 @@ async def show_metrics(request: Request, caller: Calls) -> Response:
 
 
 def figures_of(request: Request) -> Iterator[Metric]:
-    """The metrics; none names a guest, a table or a key."""
+    """The metrics; no metric names a guest, a table or a key."""
     state, gate, house = request.app.state, gate_of(request), house_of(request)
     tables, boards = house.tables(), house.boards()
     answers = {f'status="{kind}xx"': gate.answers[kind] for kind in sorted(gate.answers)}

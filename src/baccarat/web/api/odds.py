@@ -26,7 +26,7 @@ ITEMS = {"seen": 52 * MOST_DECKS}
 
 
 def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
-    """The request body of a question about odds, without searches and inverse questions."""
+    """The request body of a question about odds, without the fields `most`, `edge` and `cells`."""
     fields: dict[str, Any] = {}
     for part in kind.asked():
         letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)

@@ -100,7 +100,7 @@ def convert_record(
 
 
 def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
-    """The record, its format, and the repairs."""
+    """The written shoe as a record, its format, and a text for each repair."""
     if (asked.text is None) == (asked.record is None):
         raise Problem(422, "give either a text or a record")
     text = json.dumps(asked.record) if asked.text is None else asked.text

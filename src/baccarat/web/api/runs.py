@@ -116,7 +116,7 @@ def tell_run(
 
 
 def found_run(lab: Lab, digest: str, question: str = "") -> Run:
-    """The run of a digest; raises a problem if it is not here.
+    """The run with this digest; raises a problem if this server does not know the run.
 
     If the question is known, the problem names the command that makes the run.
     """
@@ -127,7 +127,7 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
 
 
 def _asked(digest: str, question: str) -> LabWork | None:
-    """The work of the question in an address; None without a question or with another digest."""
+    """The work of the question in an address; None without a question, or if its digest differs."""
     if not question:
         return None
     try:

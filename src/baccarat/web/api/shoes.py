@@ -111,7 +111,7 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
 async def told_of_results(
     request: Request, results: list[Any], tell: Callable[[list[Any]], object]
 ) -> Response:
-    """The JSON answer that `tell` makes from results, outside the thread of the event loop."""
+    """The answer `tell(results)` as JSON, calculated outside the thread of the event loop."""
     return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
 
 
@@ -121,7 +121,7 @@ def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
 
 
 def recorded(request: Request, record: Record) -> Response:
-    """The record as `Accept` asks: in our notation or as JSON."""
+    """The record in the format that `Accept` asks for: our notation or JSON."""
     if preferred(request, JSON, TEXT) == TEXT:
         return Response(str(record), headers=VARY, media_type=TEXT)
     return Response(as_bytes(record.as_json()), headers=VARY, media_type=JSON)

@@ -63,7 +63,7 @@ Chosen = Annotated[
 
 
 class ClockAsked(Strict):
-    """Seconds that the house waits before it goes on by itself; null: for ever."""
+    """Seconds that the house waits for people before it goes on by itself; null: no limit."""
 
     bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
     squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)
@@ -122,7 +122,7 @@ class TableAsked(Strict):
 
 
 class ActAsked(Strict):
-    """An act that is requested of the house; each act takes only some of these fields."""
+    """A request for an act at a table; each act uses only some of these fields."""
 
     model_config = ConfigDict(populate_by_name=True)
     act: str = Field(description=f"one of {', '.join(requests.ASKED)}", max_length=SMALL)
@@ -262,7 +262,7 @@ async def open_table(
 async def show_table(
     request: Request, caller: Calls, table: TableNumber, since: Since = 0, chosen: Chosen = None
 ) -> Response:
-    """A table as you may see it: complete, or what is new since an act.
+    """The table as you may see it: all of it, or only the changes since an act.
 
     No answer has hidden cards, the order of the shoe or its seeds before they may be known. A
     bankroll is shown only to its owner.
@@ -358,7 +358,7 @@ async def close_table(
 
 
 def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
-    """The answer to a guest who sat down, with their token, which is calculated every time."""
+    """The answer to a guest who sat down; their token is calculated again for every repeat."""
     told = done.body
     secret = house_of(request).store.secret
     token = guest_token(secret, here.number, told["guest"], told["number"])

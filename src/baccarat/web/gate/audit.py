@@ -21,18 +21,18 @@ HERE = "here"
 
 
 class Audit:
-    """The deeds that are not yet written; thread-safe."""
+    """The entries of the audit log that are not yet stored; thread-safe."""
 
     def __init__(self, store: Store, key_of: Callable[[int], KeptKey | None]) -> None:
         self._store, self._key_of = store, key_of
         self._waiting: deque[tuple[str, str, str, str]] = deque(maxlen=MOST_WAITING)
 
     def note(self, key: int | None, act: str, about: str = "") -> None:
-        """Note a deed of the caller with this key."""
+        """Add an entry: an act of the caller with this key."""
         self._waiting.append((now(), self._who(key), act, about))
 
     def refuse(self, address: str, attempt: str) -> None:
-        """Note an attempt that was refused."""
+        """Add an entry: a refused attempt from this address."""
         self._waiting.append((now(), address[:64], REFUSED, attempt))
 
     def _who(self, key: int | None) -> str:
@@ -42,9 +42,9 @@ class Audit:
         return f"key {key}" if kept_key is None else f"key {key}, {kept_key.name}"
 
     def write(self) -> None:
-        """Write the waiting deeds to the store; the call may block.
+        """Write the waiting entries to the store; the call may block.
 
-        If the store fails, the deeds wait for another call.
+        If the store fails, the entries wait for another call.
         """
         rows = [self._waiting.popleft() for _ in range(len(self._waiting))]
         if not rows:

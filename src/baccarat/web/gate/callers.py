@@ -98,7 +98,7 @@ def guest_cookie(request: Request, table: int) -> str:
 
 
 def shared_cookies(store_secret: bytes) -> str:
-    """The end of cookie names that several servers share, whatever their ports are."""
+    """The end of cookie names, which is the same for all servers of one store."""
     return mac_of(store_secret, "cookies")[:8]
 
 

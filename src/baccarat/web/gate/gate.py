@@ -54,7 +54,7 @@ SESSION_OVER = Sentence("this session is over: log in again")
 
 
 class KeySession(NamedTuple):
-    """The fields of a session; the mark proves that this server made it."""
+    """The fields of a session; the mark proves that this server made the session."""
 
     key: int
     until: int
@@ -113,7 +113,7 @@ class KnownKeys:
 
 
 class Gate:
-    """Decides who may come in, and knows the open streams."""
+    """Decides which callers are admitted, and keeps the open streams."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class Gate:
         await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
-        """The key for a secret, which is a key or a session; a correct secret never waits."""
+        """The stored key of a secret (a key or a session); a correct secret is never delayed."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
         is_session = secret.startswith(f"{SESSION}.")
@@ -256,7 +256,7 @@ class Gate:
         return key
 
     async def hears_store(self) -> bool:
-        """Whether the store answers in a second; simultaneous callers share one read."""
+        """Whether the store answers within one second; simultaneous callers share one read."""
         with suppress(NotKept, TimeoutError):
             async with asyncio.timeout(HEALTHY_SECONDS):
                 await self._load_soon()
@@ -348,5 +348,5 @@ def _patience(wait: float, complaint: Sentence) -> Problem:
 
 
 def address_of(request: Request) -> str:
-    """The address of the caller; the doors have replaced a proxy's address by the caller's."""
+    """The address of the caller; behind a named proxy, the address that the proxy has reported."""
     return request.client.host if request.client is not None else ""

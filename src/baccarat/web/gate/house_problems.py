@@ -49,7 +49,7 @@ def digest(question: object) -> str:
 
 
 def stale(number: int) -> Problem:
-    """The problem of an act that came too late."""
+    """The problem of an act with a stale number: another act came first."""
     return Problem(
         409,
         Sentence("the next act is number {due}", due=number + 1),
@@ -82,13 +82,13 @@ def unsure(**headers: str) -> Problem:
 
 
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
-    """Whether it is unknown if the last act was kept."""
+    """True if it is unknown whether the store kept the last act."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
 
 
 @contextmanager
 def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
-    """Raise a problem for an act that was not kept; only our log shows the store's location."""
+    """Turn the store's error about an act into a problem, which hides the store's location."""
     try:
         yield
     except NotKept as trouble:
@@ -113,7 +113,7 @@ def busy() -> Problem:
 
 
 def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:
-    """The problem of a place that cannot be opened: it is damaged, or its game is not installed."""
+    """The problem of a table or board that is damaged, or whose game is not installed."""
     if isinstance(fault, Damaged):
         return Problem(409, damaged, kind=DAMAGED, what_to_do=CHECK)
     return Problem(409, fault.said)

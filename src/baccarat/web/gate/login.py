@@ -83,7 +83,7 @@ async def who_calls(caller: Annotated[Caller, Depends(caller_of)]) -> Allowed:
 
 
 def guard(app: FastAPI, settings: Settings, store: Store) -> Gate:
-    """Add the doors and the login to an app; the gate is also `app.state.gate`."""
+    """Add the checks and the login to an app; return the gate, which is also `app.state.gate`."""
     gate = app.state.gate = Gate(settings, store)
     app.include_router(router)
     app.add_middleware(Doors, gate=gate)

@@ -1,4 +1,4 @@
-"""The doors: middleware that checks every request before it is answered, streams included.
+"""Middleware that checks every request, also for a stream, before the server answers.
 
 app.add_middleware(Doors, gate=gate)
 
@@ -61,7 +61,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class Doors:
-    """Middleware around every request and every answer."""
+    """Middleware that checks every request, and adds our headers to every answer."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         self.app = app
@@ -142,7 +142,7 @@ class GuardedAnswer:
         self._has_begun = self._is_over = False
 
     def send(self, message: Message) -> Awaitable[None]:
-        """Pass a message on. It is no coroutine, because a stream sends thousands of messages."""
+        """Pass a message on; not a coroutine, because a stream sends thousands of messages."""
         if message["type"] == "http.response.start":
             self._has_begun = True
             self._begin(message)
@@ -247,7 +247,7 @@ def _own_address(scope: Scope) -> tuple[str, int | None]:
 
 
 def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
-    """Take the caller's address and scheme from a named proxy, and from no other."""
+    """Take the caller's address and scheme from the headers of a proxy that the settings name."""
     client = scope.get("client")
     if client is not None and settings.is_proxy(client[0]):
         # Each proxy appends the address it has seen: the last that is no proxy is the caller's.
@@ -286,7 +286,7 @@ def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
 
 
 def is_link(scope: Scope, headers: HeaderTexts) -> bool:
-    """Whether a browser follows a link to one of our pages, in a whole window."""
+    """Whether a browser opens one of our pages in a window or a tab, as after a click on a link."""
     is_navigation = headers.get("sec-fetch-mode") == "navigate"
     is_window = headers.get("sec-fetch-dest") == "document"
     is_page = not scope["path"].startswith(API) and scope["path"] not in STREAMS
@@ -303,7 +303,7 @@ def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
 
 
 def whereabouts(fault: BaseException) -> str:
-    """A fault in one line: its type and its place, without its text, which may show values."""
+    """An error on one line: its type and place in the code, without its text and values."""
     while fault.__cause__ is not None:  # the first cause tells most
         fault = fault.__cause__
     places = [

@@ -184,7 +184,7 @@ def words_for(request: Request) -> Words:
 
 
 def quality(text: str) -> float:
-    """The weight in a parameter such as `q=0.5`; 1 without one, 0 if it cannot be read."""
+    """The weight in a parameter such as `q=0.5`; 1 if the text is empty, 0 if it cannot be read."""
     name, _, number = text.strip().partition("=")
     if not name:
         return 1.0
@@ -216,7 +216,7 @@ def _where(unknown: UnknownName) -> str | None:
 
 
 def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
-    """The problem of the first wrong field; the next request gets the next wrong field."""
+    """The problem of the first wrong field; other wrong fields are not reported."""
     first = errors[0] if errors else {}
     kind = str(first.get("type", ""))
     place = first.get("loc", ())
@@ -287,7 +287,7 @@ def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
 
 
 def as_problem(request: Request, error: Exception) -> Problem:
-    """Any exception as a problem; the text of an unexpected one is logged, not sent."""
+    """Any exception as a problem; the text of an unexpected exception is logged, not sent."""
     match error:
         case Problem():
             return error

@@ -57,7 +57,7 @@ def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 async def refuse_unread(request: Request) -> None:
-    """Refuse an address with an unknown field; a whole page is shown and reports the field."""
+    """Refuse an address with a wrong field; a whole page is shown, with the problem on it."""
     if not getattr(request.scope.get("endpoint"), IS_PAGE, False):
         unread = unread_field(request)
         if unread is not None:

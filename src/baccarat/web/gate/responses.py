@@ -45,7 +45,7 @@ def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, 
 
 
 def _limiter() -> CapacityLimiter:
-    """The limiter of this event loop."""
+    """The limiter of this event loop's worker threads."""
     try:
         return _workers.get()
     except LookupError:

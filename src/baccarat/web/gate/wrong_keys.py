@@ -28,7 +28,7 @@ finding a code is about 1 in 100 million.
 
 
 class Tries:
-    """The wrong attempts of each address, and how long it must wait."""
+    """The wrong attempts of each address, and how long the address must wait."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -62,7 +62,7 @@ class Tries:
             self._minute = minute
 
     def refund(self, address: str) -> None:
-        """Take one wrong attempt back: the last one was right."""
+        """Count one wrong attempt less, because the last attempt was right."""
         group = neighbours(address)
         tries, last = self._wrong.get(group, (0, 0.0))
         if tries > 1:

@@ -1,1 +1,1 @@
-"""All tables and boards over a store: seats, views, and answers to repeated requests."""
+"""All tables and boards in a store: seats, views, and answers to repeated requests."""

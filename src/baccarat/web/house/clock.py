@@ -35,9 +35,9 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A request of the house, and what the table must still wait for when the request is made.
+    """A request of the house, which is refused if the table no longer waits for the same thing.
 
-    For a table that is not folded, neither is known: the table is folded first, without a request.
+    For a table whose acts are not applied yet, `request` is None: the acts are applied first.
 
     The act may get any number; otherwise a guest who bets all the time would stop the house.
     """
@@ -63,7 +63,7 @@ class Wait:
 
 
 class DealingClock:
-    """Looks at each table only when a request may be due there."""
+    """Requests the acts that are due; it looks at a table only when an act may be due there."""
 
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
@@ -82,7 +82,7 @@ class DealingClock:
         """folds one table at a time, so that visitors need not wait for all tables"""
 
     def moved(self, place: str, number: int) -> None:
-        """Note that a table has moved on; thread-safe.
+        """Note that a table has a new act; thread-safe.
 
         Most acts are wagers, which do not change what is due: they do not wake the clock.
         """
@@ -129,7 +129,7 @@ class DealingClock:
 
     @property
     def next(self) -> float:
-        """The time at which a request may be due, if no table moves on before."""
+        """The earliest time at which a request may be due, if no new act comes before."""
         while self._times:
             time, number = self._times[0]
             wait = self._waits[number]
@@ -145,7 +145,7 @@ class DealingClock:
         wait.looked_at = time
 
     def done(self, table: int, now: float, *, is_kept: bool) -> None:
-        """Note that a request is done; if the store failed, wait before the next one."""
+        """Note that a request is done; if the store failed, wait before the next request."""
         wait = self._waits[table]
         wait.is_asking = False
         wait.failed = 0 if is_kept else wait.failed + 1
@@ -191,7 +191,7 @@ class DealingClock:
     def _look_from_outside(
         self, here: HouseTable, wait: Wait, now: float, alone: float
     ) -> Due | None:
-        """A request to fold a table whose time would run; None if the table rests."""
+        """A request to load a table at which an act may be due; None if the table rests."""
         listing = here.kept_listing
         phase = Phase.BETS if listing is None else listing.phase  # most tables are between coups
         name = WAITS_FOR.get(phase)

@@ -1,4 +1,4 @@
-"""The house: all tables and boards of this server, over a store.
+"""The house: all tables and boards of this server, which a store keeps.
 
 house = House(store)                              knows every table, and folds it when it is visited
 number = house.open_table(Open(seats=7), "Salon")
@@ -97,7 +97,7 @@ class House:
             self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
-        """Add a place from the store if it is not known here; return whether it is known now."""
+        """Add a table or board from the store if it is unknown; return whether it is known now."""
         kind, _, digits = place.partition("/")
         number = int(digits)
         with self._opening:
@@ -255,7 +255,7 @@ class House:
     ask = finished(asking)
 
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
-        """Load a place again if it is unknown whether its last act was kept."""
+        """Load a table or board again if it is unknown whether its last act was kept."""
         if is_unsure(here.sitting):
             here.fold_again()
             self.tell_listeners(here.place, here.state.number)
@@ -375,7 +375,7 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do something once; if it was done with this key before, give that answer again.
+        """Do an act once; a repeat with the same key gets the first answer again.
 
         The store accepts each key once, so a key that is not among the last ones is only looked up
         after a refusal.
@@ -403,7 +403,7 @@ class House:
         return kept
 
     def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
-        """Do something; if another server was quicker, catch up and do it again."""
+        """Do an act; if another server acted first, read its acts and do the act again."""
         try:
             return (yield from do())
         except (BaccaratError, Problem) as refused:

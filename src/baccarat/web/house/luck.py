@@ -50,13 +50,13 @@ class LuckPoint:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about 1 sitting in 20 is more than 2 standard deviations off."""
+        """The standard deviation; about 1 sitting in 20 ends over 2 deviations from the mean."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a sitting.
+    """The luck of a sitting: the money won beside its expected value, coup by coup.
 
     It has a point before the first coup with a bet, and a point after each such coup.
     """

@@ -46,14 +46,14 @@ class Hall:
 
     @property
     def last(self) -> int:
-        """The number of the state, under the name that tables and boards use."""
+        """The number of the state; tables and boards have the same attribute."""
         return self.state.number
 
     def watched(self, change: int) -> None:
         """Ignore that a stream began or stopped showing the hall."""
 
     def _look(self, place: str, number: int) -> None:
-        """Check whether an act opened or closed its place; if so, the hall moves on."""
+        """Check whether an act opened or closed its place; if so, the hall gets a new number."""
         here = self._house.find(place)
         assert here is not None, "the house knows every place that it reports"
         now = here.is_open

@@ -1,4 +1,4 @@
-"""Long lists in parts: the next part begins after a number.
+"""Long lists in parts: each part begins after the last number of the previous part.
 
 part, following = rows_after(places, 0)        the first hundred, and the number for the next part
 """

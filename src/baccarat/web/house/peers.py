@@ -112,7 +112,7 @@ class Fellows:
                 here.seen_elsewhere = monotonic()
 
     def begin_to_deal(self, table: int) -> None:
-        """Begin to deal a table, or the laboratory: no other server deals it now."""
+        """Note that this server deals this table, or the laboratory, from now on."""
         if table == LABORATORY:
             if self.lab is not None:
                 self.lab.begin_to_deal()

@@ -72,7 +72,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def last(self) -> int:
-        """The number of the last act, whether the table is folded or not."""
+        """The number of the last act, even if the acts are not applied yet."""
         return self.table.number if self.is_folded else self._row.last
 
     @property
@@ -90,7 +90,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def listing(self) -> Listing:
-        """The table's entry in lists; the table is only folded if the store has no entry."""
+        """The table's entry in lists; the acts are applied only if the store has no entry."""
         if not self.is_folded and (listing := self.kept_listing) is not None:
             return listing
         table, listing = self.table, self._listing
@@ -110,7 +110,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def seated(self) -> Table | Listing:
-        """The table if it is folded, otherwise its entry in lists; both know the seats."""
+        """The table if its acts are applied, otherwise its entry in lists; both have the seats."""
         return self.table if self.is_folded else self.listing
 
     @property
@@ -120,7 +120,7 @@ class HouseTable(StoredPlace[Sitting]):
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Check once whether the table can be opened, which is quicker than folding its acts."""
+        """Check once whether the table can be opened, which is quicker than applying its acts."""
         if self.is_folded or self._is_whole or self.fault is not None:
             return
         with fault_known(self), self.fault_noted():
@@ -141,7 +141,7 @@ class HouseTable(StoredPlace[Sitting]):
         return self.memo
 
     def leave_shoe(self, table: Table) -> None:
-        """Remember the end of a shoe, because the table no longer shows it in the next one."""
+        """Keep the end of a shoe, because the table does not show it any more in the next shoe."""
 
         def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
             return table.number, self.tell(table, viewer, since).encode()
@@ -175,7 +175,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def state(self) -> Table:
-        """The table, by the name that boards also use."""
+        """The table; boards have the same attribute."""
         return self.table
 
     def watched(self, change: int) -> None:
@@ -204,7 +204,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def last(self) -> int:
-        """The number of the last act, whether the board is folded or not."""
+        """The number of the last act, even if the acts are not applied yet."""
         return self.board.number if self.is_folded else self._row.last
 
     @property
@@ -222,7 +222,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Check whether the board can be opened; it has few acts, so they are folded."""
+        """Check whether the board can be opened, by applying its few acts."""
         with fault_known(self):
             self.fold()
 
@@ -252,7 +252,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def state(self) -> Board:
-        """The board, by the name that tables also use."""
+        """The board; tables have the same attribute."""
         return self.board
 
     def watched(self, change: int) -> None:
@@ -265,7 +265,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
 @contextmanager
 def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
-    """Suppress an error that is noted as the fault of this place; raise any other error."""
+    """Suppress an error that is kept as the fault of this place; raise any other error."""
     try:
         yield
     except BaccaratError:

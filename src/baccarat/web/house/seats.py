@@ -83,7 +83,7 @@ def require_seat(request: Request, here: HouseTable) -> Viewer:
 async def whose(
     request: Request, caller: Caller, here: HouseTable, kind: str, chosen: As | None, key: str
 ) -> Asker:
-    """The author of a request of this kind; raises a problem if the caller may not make it."""
+    """The author of such a request; raises a problem if the caller may not make the request."""
     caller.require(Level.PLAY, here.number)
     is_staffs = kind in HOSTS_OWN or (kind in STAFFS_OWN and here.table.has_many_seats)
     if chosen in (None, "guest") and not (chosen is None and is_staffs):

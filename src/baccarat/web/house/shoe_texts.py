@@ -53,7 +53,7 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
 
 
 def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> dict[int, NotTaken]:
-    """The parts of this guest's stakes that the house refused, by the place of the coup, from 1."""
+    """The refused parts of this guest's stakes, by the number of the coup in the shoe, from 1."""
     if not viewer.guest:
         return {}
     table = here.table
@@ -109,7 +109,7 @@ def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
 
 
 def _by_winner(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts of a shoe whose coups were pruned, under the names that views use."""
+    """The counts of a shoe whose coups were deleted, under the names that views use."""
     names = {"B": "banker_wins", "P": "player_wins", "T": "ties"}
     return {name: counts.get(letter, 0) for letter, name in names.items()}
 

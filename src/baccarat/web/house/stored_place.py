@@ -1,4 +1,4 @@
-"""A place of the store, which is folded (its acts are applied) at its first visit.
+"""A table or board in the store; its acts are applied (it is folded) at the first visit.
 
 place.fold()                 reads and applies its acts, once, even for simultaneous visitors
 place.is_folded              whether its acts are applied
@@ -39,7 +39,7 @@ class StoredPlace(ABC, Generic[SittingT]):
     @property
     @abstractmethod
     def place(self) -> str:
-        """`table/3` or `board/1`."""
+        """The name of the place: `table/3` or `board/1`."""
 
     @property
     def is_folded(self) -> bool:
@@ -47,7 +47,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @property
     def sitting(self) -> SittingT:
-        """The sitting; the first access folds the place."""
+        """The sitting; the first access applies all stored acts."""
         sitting = self._sitting
         return self.fold() if sitting is None else sitting
 
@@ -66,7 +66,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Note an error that lasts, but no error of a store that does not answer at the moment."""
+        """Keep a lasting error as the fault of the place, but not a short failure of the store."""
         try:
             yield
         except BaccaratError as fault:

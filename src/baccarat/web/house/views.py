@@ -49,7 +49,7 @@ def viewer_of(author: str, table: Table) -> Viewer:
 
 
 class Memo:
-    """Cached lines of JSON about the present state of one place; thread-safe."""
+    """Cached lines of JSON about the present state of a table or board; thread-safe."""
 
     def __init__(
         self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]
@@ -110,7 +110,7 @@ def seen_as(viewer: Viewer, table: Table) -> Audience | str:
 
 
 def is_seated(table: Table, guest: str, sat: int) -> bool:
-    """Whether the guest who sat down by this act is still seated."""
+    """Whether the guest who sat down by act number `sat` is still seated."""
     return any((seat.guest, seat.since) == (guest, sat) for seat in table.seats)
 
 

@@ -47,7 +47,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class DeskWork(Generic[Q, A]):
-    """A question in progress, and the windows that wait for it."""
+    """A question in progress, and the browser windows that wait for its answer."""
 
     def __init__(self, question: Q, key: Hashable, client: str) -> None:
         self.question, self.key = question, key
@@ -102,7 +102,7 @@ class JobKind(Generic[Q, A]):
         raise NotImplementedError
 
     def refusal(self, error: BaccaratError) -> Exception:
-        """The exception for an error of the library."""
+        """The exception that the caller gets for an error of the library."""
         return error
 
     def require_room(self, desk: "Desk[Q, A]", client: str) -> None:
@@ -190,14 +190,14 @@ class Desk(Generic[Q, A]):
             return work
 
     def leave(self, window: str, but_for: DeskWork[Q, A] | None = None) -> None:
-        """Drop the questions of a window."""
+        """Drop the questions of a browser window, but keep the question `but_for`."""
         with self._lock:
             for work in [work for work in self._work.values() if window in work.windows]:
                 if work is not but_for:
                     self._leave(work, window)
 
     async def answer(self, question: Q, receive: Receive, client: str = "") -> A:
-        """The answer, once a process has it; a client that disconnects leaves the question."""
+        """Wait for the answer, and return it; stop waiting if the client disconnects."""
         if (answer := self.find(question)) is not None:
             return answer
         window = next(self._waits)
@@ -306,7 +306,7 @@ class Desk(Generic[Q, A]):
         self._threads.submit(self._begin)
 
     def _refuse_late(self) -> None:
-        """Refuse questions that have waited too long, because others took longer than expected.
+        """Refuse questions that have waited too long, because earlier questions took too long.
 
         A question whose process died is not refused: it did not wait for others.
         """
@@ -353,7 +353,7 @@ class Desk(Generic[Q, A]):
                     self._tell(work, None, Problem(503, self.kind.broken_off))
 
     def _finish(self, work: DeskWork[Q, A], process: JobProcess) -> None:
-        """Let a process answer a question; kill it if it fails, or if the question is dropped."""
+        """Let a process answer; kill the process if it fails, or if the question is dropped."""
         answer, fault = None, None
         try:
             line = self._last_line(work, process)
@@ -383,7 +383,7 @@ class Desk(Generic[Q, A]):
             self._serve()
 
     def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
-        """The last line of a process about a question; raises JobGone if no caller wants it."""
+        """The last line of a process about a question; raises JobGone if no caller waits."""
         end = monotonic() + self.kind.patience
         process.say(self.kind.line(work.question))
         while True:

@@ -33,7 +33,7 @@ class CompressedOdds:
 
     @property
     def told(self) -> dict[str, Any]:
-        """The result of `odds_json`."""
+        """The uncompressed answer, as `odds_json` made it."""
         answer: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
         return answer
 
@@ -50,7 +50,7 @@ class AnswerMemory(Generic[A]):
     """A cache of the answers that were used last; thread-safe."""
 
     def __init__(self, room: int, size: Callable[[A], int] = lambda answer: 1) -> None:
-        """`room` is the largest total size of the answers; default size: 1 each."""
+        """`room` is the largest total size of the answers; by default, each answer has size 1."""
         self.most = room
         self.hits = 0
         """number of answers that were found"""

@@ -112,7 +112,7 @@ async def calculate_odds(request: Request, question: OddsQuestion) -> Compressed
 
 
 def _client_of(request: Request) -> str:
-    """The caller in the fair queue: questions of one key and address share a line."""
+    """The caller's name in the fair queue: one name for each pair of key and address."""
     caller: Caller | None = getattr(request.state, "caller", None)
     return f"key {None if caller is None else caller.key} at {address_of(request)}"
 

@@ -33,7 +33,7 @@ def nobody_listens(names: tuple[str, ...]) -> None:
 def odds_json(
     question: OddsQuestion, *, deaf: Collection[str] = (), weighing: Weighing = nobody_listens
 ) -> dict[str, object]:
-    """The answer, as in the JSON of the command, without the counts, which take too long.
+    """The answer as in `baccarat odds --json`, but without the counts, which take too long.
 
     `deaf` names plug-in bets that did not answer before; they are not tried again.
     """

@@ -67,7 +67,7 @@ def is_over(odds: OddsJson) -> bool:
 def _with_named(
     ask: AskOdds, page: OddsPageQuestion, names: Sequence[str], refused: dict[str, object]
 ) -> OddsJson:
-    """The odds of the named bets, then of the bets on the felt, or of every bet."""
+    """The odds of the named bets, followed by the odds of the bets on the felt, or of every bet."""
     odds = ask(replace(page, all_bets=page.every_bet))
     named_bets: dict[str, dict[str, Any]] = {"bets": {}, "streaks": {}}
     for name in names:

@@ -1,4 +1,4 @@
-"""A process that works for the server: its own side, and the server's side.
+"""A process that works for the server: the code of the process, and the server's code for it.
 
 job = JobProcess("baccarat.web.jobs.theory_work", JobBounds(nice=15))
 job.say({"game": "B3", "decks": 6})     sends a question
@@ -76,7 +76,7 @@ class JobBounds:
 
 
 def serve(module: str, bounds: JobBounds) -> None:
-    """Answer questions until the server stops the process, or has ended."""
+    """Answer questions until the server stops this process, or the server has ended."""
     questions, answers = _own_pipes()
 
     def tell(**line: object) -> None:
@@ -135,7 +135,7 @@ def _stand_back(bounds: JobBounds) -> None:
 
 
 def _end_at_last(seconds: float) -> None:
-    """Let the system end this process after a time, even while a plug-in blocks Python."""
+    """Let the system end this process after `seconds`, even while a plug-in blocks Python."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
@@ -187,7 +187,7 @@ class JobGone(Exception):
 
 
 def command_of(module: str, bounds: JobBounds) -> list[str]:
-    """The command that starts a process; it imports nothing from the current folder."""
+    """The command that starts a process; the process imports nothing from the current folder."""
     paths = [str(path) for path in sys.path]
     code = f"import sys; sys.path[:] = {paths!r}; from {__name__} import JobBounds, serve; "
     return [sys.executable, "-I", "-c", f"{code}serve({module!r}, {bounds!r})"]

@@ -48,7 +48,7 @@ class FairQueue(Generic[J]):
             line.append(job)
 
     def take(self) -> tuple[str, J]:
-        """Take the next job; returns its caller and the job. The caller then waits for a turn."""
+        """Take the next job; return its caller and the job. The caller then waits for a turn."""
         client = next(iter(self._lines))
         line = self._lines.pop(client)
         job = line.popleft()

@@ -29,7 +29,7 @@ def read_refusal(refusal: Mapping[str, Any]) -> BaccaratError:
 
 
 def _write(value: object) -> object:
-    """A part of an error as JSON; sentences and values that languages format stay readable."""
+    """A part of an error as JSON; sentences, cards and fractions can be read back."""
     match value:
         case Sentence():
             return {"form": value.form, "values": {k: _write(v) for k, v in value.values.items()}}

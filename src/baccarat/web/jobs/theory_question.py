@@ -53,7 +53,7 @@ class TheoryQuestion(SolveQuestion):
 
     @property
     def file(self) -> str:
-        """The file name for its certificate."""
+        """The file name of the certificate for this question."""
         parts = [self.name, "endless" if self.decks is None else f"{self.decks}-decks"]
         if (number := self.commission if self.theta is None else self.theta) is not None:
             parts.append(number.replace("/", "-"))

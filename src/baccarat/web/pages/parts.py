@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageViewer:
-    """The viewer of a page, their language, and the scenes of the place on their screen."""
+    """The viewer of a page, their language, and the scenes (kinds of drawing) on their screen."""
 
     viewer: Viewer = SPECTATOR
     language: str = "en"
@@ -74,7 +74,7 @@ SCENE_KINDS: dict[str, tuple[str, ...]] = {}
 
 
 def scene(name: str, *kinds: str) -> Callable[[T], T]:
-    """Register a function that draws a scene of these kinds of places, and returns its parts."""
+    """Register the function that draws the scene `name` for these kinds of places."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]
@@ -107,7 +107,7 @@ class DrawnPlace:
 
     @property
     def memo(self) -> "DrawnPlace":
-        """The object that streams ask for events: this place itself."""
+        """The object from which streams get their events: this place itself."""
         return self
 
     def memo_since(self, number: int) -> "DrawnPlace":
@@ -140,7 +140,7 @@ class DrawnPlace:
         return number, drawn
 
     def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
-        """The state to draw; for the lobby's card the listing is enough, so no acts are folded."""
+        """The state to draw; for the lobby's card the listing is enough, so no acts are applied."""
         if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
             return self.here.listing
         return self.here.state
@@ -176,7 +176,7 @@ class DrawnPlace:
         return None if event is None else (number, event)
 
     def _from(self, viewer: PageViewer, since: int) -> int:
-        """The number `since` if its drawing is still there; otherwise 0, for a complete event."""
+        """The number `since` if the parts after that act are still cached; otherwise 0."""
         return since if since in self._drawn.get(viewer, ()) else 0
 
     def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:

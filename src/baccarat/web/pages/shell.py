@@ -62,7 +62,7 @@ CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """The look of pages that a browser has chosen."""
+    """The look of the pages, as a visitor has chosen it in a browser."""
 
     theme: str = "auto"
     marks: str = "classic"
@@ -149,7 +149,7 @@ class Shell:
         return pressed(request, html.encode("utf-8", "replace"), HTML, headers, status=status)
 
     def sheets(self, words: Words) -> Markup:
-        """Marks, suits and card backs, defined once on every page."""
+        """The drawings of marks, suits and card backs, which each page defines once."""
         if (known := self._sheets.get(words.language)) is None:
             known = self._sheets[words.language] = Markup(mark_sheet(words) + card_sheet())
         return known
@@ -192,7 +192,7 @@ def _version(shelf: Shelf) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name for a sentence; marks keep a right-to-left name from reordering other words."""
+    """A name for use in a sentence; marks keep a right-to-left name from reordering other words."""
     is_turned = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"\u2068{name}\u2069" if is_turned else name
 

@@ -84,7 +84,7 @@ async def live(request: Request, caller: Calls, watch: WatchText, last: WatchTex
 async def parts_once(
     request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
 ) -> Response:
-    """The parts of all places that have changed, for a window without a stream."""
+    """The parts of each changed place, for a browser window without a stream."""
     known, (watched, _) = read_last(last), _watched(request, caller, watch)
 
     def draw() -> bytes:

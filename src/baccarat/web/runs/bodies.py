@@ -1,4 +1,4 @@
-"""Questions to the laboratory as request bodies: names, numbers, prices, ladders, and no code."""
+"""Questions to the laboratory as request bodies, which have names and numbers, but never code."""
 
 from collections.abc import Mapping
 from functools import cache

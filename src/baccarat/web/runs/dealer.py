@@ -180,7 +180,7 @@ class LabDealer:
                 child.stop(TURN)
 
     def _hear(self, child: LabChild, line: dict[str, Any]) -> None:
-        """Take the progress that a process reports."""
+        """Note the progress that a process reports."""
         if "done" not in line:
             return
         with self.lock:

@@ -54,7 +54,7 @@ class Lab:
         self.dealer.start(None if self.peers is None else self.peers.go)
 
     def close(self) -> None:
-        """Stop all processes; another server, or the next one, continues their runs."""
+        """Stop all processes; another server, or the next one to start, continues their runs."""
         self.dealer.close()
         if self.peers is not None:
             self.peers.end_left()
@@ -136,7 +136,7 @@ class Lab:
         return self._do(LabWish(CHECK, digest, who_of(caller)))
 
     def _do(self, wish: LabWish) -> Run:
-        """Do a wish; its author must be allowed to do it."""
+        """Do a wish (stop, resume or check a run), whose author has been checked already."""
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:

@@ -25,10 +25,10 @@ from baccarat.web.runs.run import LabEntry, Run, RunState
 
 
 class LabPeers:
-    """The part of a laboratory that works with other servers: it deals for all, or follows."""
+    """The part of a laboratory that works with other servers: it deals for them, or follows one."""
 
     def __init__(self, dealer: LabDealer, do: Callable[[LabWish], Run]) -> None:
-        """`do` does a wish on this server."""
+        """`do` stops, resumes or checks a run on this server, as the wish says."""
         self._dealer, self._do_here = dealer, do
         self.bounds = dealer.bounds
         self._is_ours = False
@@ -93,7 +93,7 @@ class LabPeers:
                 return self._dealer.seen(self._dealer.entries[run.digest])
 
     def do(self, wish: LabWish) -> Run:
-        """Do a wish; if another server deals, also write the wish for that server."""
+        """Do a wish (stop, resume or check a run); also store the wish if another server deals."""
         with self._knowing:
             entry = self._dealer.entries.get(wish.digest)
             self._catch_up(() if entry is None else [entry.number])
@@ -103,7 +103,7 @@ class LabPeers:
             return run
 
     def _grant(self, wishes: Iterable[tuple[int, LabWish]]) -> None:
-        """If this server deals, do the wishes of other servers; the rows show them the result."""
+        """If this server deals, do the stored wishes of other servers and save the results."""
         for number, wish in wishes:
             if not self._dealer.is_dealing:
                 return
@@ -122,7 +122,7 @@ class LabPeers:
         self._know(rows, old - {row.number for row in rows})
 
     def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
-        """Apply rows; a dealing server skips the rows of runs that it has."""
+        """Apply rows of the store; a dealing server skips the rows of runs that it has."""
         with self._dealer.lock:
             wishes = self._note(rows)
             if self._dealer.is_dealing:

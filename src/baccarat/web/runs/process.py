@@ -16,7 +16,7 @@ Ended = Callable[["LabChild"], None]
 
 
 class LabChild:
-    """One process; its reports are passed to callbacks from a separate thread."""
+    """The process of a run; its reports are passed to callbacks from a separate thread."""
 
     def __init__(
         self, client: str, job: LabJob, orders: Orders, on_line: HeardOf, on_end: Ended
@@ -48,7 +48,7 @@ class LabChild:
             self.process.kill()
 
     def wait(self, until: float) -> None:
-        """Wait for the end of the process until this time, then kill it."""
+        """Wait for the process to end; kill the process if it still runs at the time `until`."""
         if not self.process.wait(max(0.0, until - monotonic())):
             self.process.kill()
             self.process.wait()

@@ -116,7 +116,7 @@ def _read_check(check_json: Mapping[str, Any]) -> RunCheck:
 
 
 def _taken_apart(text: str | None) -> list[Any] | None:
-    """A sentence as its form and its values, which are text or numbers here."""
+    """A sentence as its form and its values; in a row, the values are text or numbers."""
     if text is None:
         return None
     return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]

@@ -143,7 +143,7 @@ class Run:
         return f"/laboratory/{self.digest}?question={quote(spelled(self.kind, self.question))}"
 
     def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
-        """The run as JSON; unless `whole`, without the trace, the exact figures and the answer."""
+        """The run as JSON; if not `whole`, without the trace, the exact figures and the answer."""
         run_json: dict[str, object] = {
             "digest": self.digest,
             "kind": self.kind,

@@ -17,7 +17,7 @@ KINDS = tuple(SERVED)
 
 
 class LabWork:
-    """A question, under the names that runs use."""
+    """A question to the laboratory, with the attribute names that runs use."""
 
     def __init__(self, question: RunQuestion) -> None:
         self.kind, self.unit, self.of = question.kind, question.noun, question.size

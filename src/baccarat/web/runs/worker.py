@@ -126,7 +126,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
 
 
 def _alone(stack: ExitStack, folder: Path, stop: Event) -> None:
-    """Lock the folder for this process; wait until an abandoned process has released it."""
+    """Lock the folder for this process; wait until an older process has released the lock."""
     try:
         for place in (folder.parent, folder):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -46,7 +46,7 @@ HOW = Sentence("watch several tables in one stream, and close unused streams")
 
 
 class ToldPlace(Protocol):
-    """The lines about a place: each call gives the number of the last act, and a line."""
+    """Gives the lines about a place; each call returns the number of the last act, and a line."""
 
     def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
     def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...
@@ -98,7 +98,7 @@ class Hub:
     # From any thread.
 
     def moved(self, place: str, number: int) -> None:
-        """Note that a place has moved on; several calls at once wake the loop once."""
+        """Note that a place has news; several calls at once wake the event loop only once."""
         with self._lock:
             loop = self._loop
             if loop is None or place not in self._by_place:
@@ -188,7 +188,7 @@ class Hub:
 
 
 class Stream(Response):
-    """A streaming response: it sends an event whenever one of its places moves on."""
+    """A streaming response: it sends an event whenever one of its places has news."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
@@ -268,7 +268,7 @@ class Stream(Response):
 
     @property
     def cursor(self) -> bytes:
-        """The last numbers of all places; a client that reconnects sends them back."""
+        """The last act numbers of all places; a client that reconnects sends them back."""
         parts = [f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number]
         return ",".join(parts).encode()
 
@@ -322,5 +322,5 @@ class Stream(Response):
 
 
 def _takes_nothing(piece: bytes) -> bool:
-    """The push function of a protocol that lends none: it never sends."""
+    """A push function that never sends, for a protocol that has none."""
     return False

@@ -65,7 +65,7 @@ async def show_new_board(request: Request, caller: Calls) -> Response:
 @router.get("/boards/{board}/dealer")
 @whole_page()
 async def show_dealer(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """The page of the dealer at the table of a board."""
+    """The dealer's page for the real table of a board."""
     require_boards(caller, Level.DEAL)
     drawn = drawn_at(request, caller, f"board/{board}")
     viewer = page_viewer(request, caller, drawn, "dealer")
@@ -132,7 +132,7 @@ async def ask_dealer(
 
 
 class ReadCoup(NamedTuple):
-    """A draft for a board, with the entry that it would make, or the error of a wrong piece."""
+    """A draft of a coup, with the entry that it would make, or the error of a wrong piece."""
 
     draft: CoupDraft = NOTHING_TYPED
     entry: Entry | None = None
@@ -151,7 +151,7 @@ class ReadCoup(NamedTuple):
         act: str = "result",
         coup: int | None = None,
     ) -> "ReadCoup":
-        """The draft of kept and typed pieces; if it is impossible, of the kept pieces only."""
+        """The draft of the kept and typed pieces; of the kept pieces if the whole is impossible."""
         code = card_code(typed)
         try:
             return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)
@@ -287,7 +287,7 @@ def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
 
 
 def _board(request: Request, caller: Caller, board: int) -> Board:
-    """The board, for a caller who may deal."""
+    """The board; raises a problem for a caller who may not deal."""
     require_boards(caller, Level.DEAL)
     return house_of(request).board_at(board).board
 

@@ -91,7 +91,7 @@ def scene_of(question: Question, words: Words) -> DrillScene:
 
 
 def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
-    """The roads with the mark that the question asks for; the cells that give the mark are lit."""
+    """The roads with the mark that the question asks for; cells that explain it are highlighted."""
     after = _after(question)
     if after is None:
         return ()

@@ -57,7 +57,7 @@ class RunField:
 
     @property
     def word(self) -> str:
-        """The key of the label."""
+        """The catalogue key of the field's label."""
         return f"lab.field-{self.name.replace('_', '-')}"
 
     def label(self, words: Words) -> str:
@@ -67,7 +67,7 @@ class RunField:
 
     @property
     def hint(self) -> str:
-        """The key of the hint."""
+        """The catalogue key of the field's hint."""
         return f"lab.hint-{self.name.replace('_', '-')}"
 
 
@@ -105,7 +105,7 @@ def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[R
 
 
 def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
-    """The value of a question, as the text of a form field."""
+    """The value that a question has for a form field, as text."""
     name, value = field.name, question.get(field.name)
     if kind == "simulate" and name in ("much", "many"):
         measure = next((item for item in MUCH if question.get(item) is not None), MUCH[0])
@@ -152,7 +152,7 @@ def kind_of(kind: str) -> str:
 
 
 def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the form, by the names of the question."""
+    """The values of the form, by the field names of the question."""
     fields = {field.name: field for field in FORMS[kind]()}
     for name in typed:
         if name not in fields and name != REST.name:
@@ -183,7 +183,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _rest(text: str) -> dict[str, Any]:
-    """The rest of a question, for which the form has no field, from JSON."""
+    """The fields of a question that have no form field, read from JSON."""
     try:
         values = read_strictly(text.encode("utf-8", "replace")) if text else {}
     except Problem:
@@ -217,7 +217,7 @@ def _whole(field: RunField, text: str) -> int:
 
 
 def misfit(field: str, complaint: str) -> Problem:
-    """The API's problem for a wrong field."""
+    """The problem of a wrong field, as the API reports it."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 

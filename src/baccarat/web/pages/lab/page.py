@@ -142,7 +142,7 @@ def may_ask(caller: Caller) -> bool:
 
 
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
-    """The context of the form: with its default values, or filled in from a question."""
+    """The template values of the form, which is filled in with defaults or from a question."""
     if body is None:
         chosen, fields = kind_of(kind), form_fields(kind)
     else:
@@ -151,7 +151,7 @@ def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
-    """The question in an address, and the context of the page for a run that is not here.
+    """The question in an address, and the template context for a run that is not here.
 
     The context has the command that makes the run, if the address has its question.
     """

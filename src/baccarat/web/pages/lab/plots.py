@@ -27,7 +27,7 @@ DASHES = ("", "9 4", "2 3", "9 3 2 3", "14 4", "4 4", "1 4")
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """A line, with the band of its confidence interval if it has one."""
+    """A curve of a plot, with the band of its confidence interval if it has one."""
 
     label: str
     tone: str
@@ -117,12 +117,12 @@ def _exact(value: float, length: int, number: int, words: Words) -> RunCurve:
 
 
 def scale_of(run: Run) -> int:
-    """The factor for figures of the trace: shares are drawn in per cent."""
+    """The factor for drawing a run's estimates: 100 for shares, otherwise 1."""
     return PER_CENT if trace_kind(run) is SHARE else 1
 
 
 def trace_kind(run: Run) -> NumberKind:
-    """The kind of the trace's figures: edges, winnings per unit, or units per shoe."""
+    """The kind of numbers in a run's trace: edges, winnings per unit, or units per shoe."""
     return UNITS if run.kind == "count" else SHARE
 
 
@@ -176,7 +176,7 @@ def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
 
 
 def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
-    """The exact probability of ruin by each mark, in per cent; empty if it is not known."""
+    """The exact probability of ruin, in per cent, by each number of coups; empty if unknown."""
     rows = (system.get("exactly") or {}).get("by_coup") or ()
     risks = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
     return [_short(risks[mark]) for mark in marks] if all(mark in risks for mark in marks) else []

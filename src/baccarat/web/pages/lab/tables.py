@@ -80,7 +80,7 @@ def _table(run: Run, of: str, figures: Sequence[AnswerFigure], words: Words) -> 
 
 
 def _note(run: Run) -> str:
-    """The key of the note on how to read a table."""
+    """The end of the catalogue key for the note that explains a table."""
     if run.kind != "simulate":
         return run.kind
     is_fixed = "fresh" in run.question or "each" in run.question

@@ -79,7 +79,7 @@ def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoar
 
 
 def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
-    """A place on the lobby's page, with its problem if it cannot be opened.
+    """The card of a table or board in the lobby, with its problem if it cannot be opened.
 
     The place is checked first: in an older store, its acts must be folded to list its guests.
     """
@@ -96,7 +96,7 @@ def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -
 
 @scene(CARD, "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
-    """The lobby's card of a place."""
+    """Draw the card of a table or a board in the lobby."""
     state, here, words = sketch.state, sketch.here, sketch.words
     results: Sequence[Result]
     if isinstance(state, Listing):
@@ -121,5 +121,5 @@ def draw_card(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("hall", "hall")
 def draw_changes(sketch: Sketch) -> Mapping[str, str]:
-    """A part that changes when a place opens or closes, so that pages fetch themselves again."""
+    """A part that changes when a table or board opens or closes, so that pages load again."""
     return {"changes": str(sketch.state.number)}

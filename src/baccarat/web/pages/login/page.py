@@ -11,5 +11,5 @@ router = APIRouter(include_in_schema=False)
 @router.get("/login")
 @whole_page("to")
 async def show_login(request: Request) -> Response:
-    """The page that every address shows to a caller without a key; its script reads `to`."""
+    """The login page; after a login, its script opens the requested address, or `to`."""
     return shell_of(request).page(request, "login.html")

@@ -89,7 +89,7 @@ class AskedOdds:
 
     @property
     def usual_look(self) -> str:
-        """The default closer look."""
+        """The closer look that the page shows by default."""
         return "next" if self.coup else "matrix"
 
     @property
@@ -103,7 +103,7 @@ class AskedOdds:
     # The meaning of the fields; a field that cannot be read is a problem with its name.
 
     def played(self) -> Game:
-        """The game with its decks."""
+        """The game, with the number of decks that the fields give."""
         decks = None
         if self.decks and not self.is_endless:
             if not re.fullmatch("[0-9]{1,2}", self.decks) or not 1 <= int(self.decks) <= MOST_DECKS:
@@ -162,7 +162,7 @@ class AskedOdds:
     # The effect of a click.
 
     def after(self, act: str) -> "AskedOdds":
-        """The question after a click on a button; if the act is only a card, `to` decides."""
+        """The question after a click on a button; a clicked card goes where `to` says."""
         verb, _, name = act.partition(".")
         match verb:
             case "take":
@@ -216,7 +216,7 @@ def _name(text: str) -> str:
 
 
 def _without(cards: str, card: str) -> str:
-    """The cards without the last one of this kind."""
+    """The text of the cards, without the last card of this kind."""
     words = [word for word in BETWEEN.split(cards) if word]
     same = [place for place, word in enumerate(words) if _name(word) == card]
     if not same and card.endswith("x"):  # any suit will do
@@ -225,7 +225,7 @@ def _without(cards: str, card: str) -> str:
 
 
 def _in_order(coup: str) -> str:
-    """The coup, to which a click can add a card; raises a problem if it is not in dealing order."""
+    """The coup; raises a problem if a click cannot add a card to it."""
     for word in coup.split():
         try:
             _ = word == HIDDEN or read_card(word, "coup")

@@ -53,7 +53,7 @@ class OddsAnswered:
 
     @property
     def has_moved(self) -> bool:
-        """Whether odds have moved, because the shoe is not full."""
+        """Whether any odds differ from the odds of a full shoe."""
         return any(row.moved is not None for row in self.rows)
 
     @property

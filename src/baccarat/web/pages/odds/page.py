@@ -148,7 +148,7 @@ async def _step(request: Request, caller: Caller, query: Mapping[str, str]) -> S
 
 
 async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
-    """The context of the templates."""
+    """All values that the templates of the page need."""
     question, words = visit.asked, page_words(request)
     answer = await _answer(request, visit)
     return {
@@ -186,7 +186,7 @@ def _own_decks(question: AskedOdds) -> int | None:
 
 
 def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
-    """The context of the tray, as far as the fields can be read."""
+    """The template values of the card tray; of a full shoe if the fields cannot be read."""
     try:
         decks = question.played().rules.decks
         cards_seen, coup_cards = question.cards(), question.laid()
@@ -199,7 +199,7 @@ def _shoe(question: AskedOdds, words: Words) -> dict[str, object]:
 
 
 def _coup(answer: OddsAnswered | None, words: Words) -> dict[str, object]:
-    """The context of both hands, if their cards are known."""
+    """The template values of both hands, if their cards are known."""
     coup_hands = None if answer is None else hands(answer.coup)
 
     def draw(card: Card | None, across: bool) -> Markup:

@@ -46,7 +46,7 @@ class ShoeStep:
         return [str(card) for card in coup.cards[printed:]]
 
     def asked(self, question: AskedOdds) -> AskedOdds:
-        """The question at this place, with the same bets and looks."""
+        """The odds question at this place, with the bets and the look of `question`."""
         record = self.record
         printed = len(record.rules.opening)
         cards_out = [] if record.burn_card is None else [record.burn_card]

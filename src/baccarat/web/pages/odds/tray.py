@@ -75,7 +75,7 @@ def out(cards: list[Card], words: Words) -> list[dict[str, object]]:
 
 
 def hands(coup: str | None) -> dict[str, list[Card | None]] | None:
-    """Both hands of a coup in the answer's spelling; None if only totals are known."""
+    """The cards of both hands, read from the coup of an answer; None if only totals are known."""
     player, _, banker = (coup or "").removesuffix("…").partition("|")
     try:
         return {

@@ -45,7 +45,7 @@ def form_words(words: Words) -> dict[str, str]:
 
 
 def make_file(shell: Shell) -> str:
-    """The text of the file."""
+    """The HTML of the file that checks fair shoes."""
     script = "\n".join(LINKS.sub("", STATIC[name].read_text("utf-8")) for name in SCRIPTS)
     style = "\n".join(STATIC[name].read_text("utf-8") for name in STYLES)
     words = Words.of("en")
@@ -61,7 +61,7 @@ def make_file(shell: Shell) -> str:
 
 
 def _named(inline: str) -> str:
-    """The source of an inline text in a Content-Security-Policy."""
+    """The hash that allows an inline text in a Content-Security-Policy."""
     digest = b64encode(sha256(inline.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

@@ -63,7 +63,7 @@ async def show_proof(request: Request, caller: Calls) -> Response:
 async def show_figures(
     request: Request, caller: Calls, since: Annotated[int, Query(ge=0, le=1 << 20)] = 0
 ) -> Response:
-    """The counted rows after the first `since`."""
+    """The counted rows, without the first `since` rows."""
     state = await threads_of(request).look(recounting_of(request).begin)
     rows = _rows(state.rows)[since : len(state.rows)]
     return shell_of(request).fragment(request, "figure_rows.html", rows=rows, **_told(state))
@@ -79,7 +79,7 @@ async def tell_figures(request: Request, caller: Calls) -> Response:
 
 @cache
 def saved_digest() -> str:
-    """The SHA-256 of the file to save."""
+    """The SHA-256 of the file that a visitor can save."""
     return sha256(STATIC[SAVED].read_bytes()).hexdigest()
 
 

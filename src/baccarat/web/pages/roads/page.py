@@ -56,7 +56,7 @@ async def show_tour_board(
     asked: SideAsked = None,
     why: WhyAsked = None,
 ) -> Response:
-    """The roads only, for the page."""
+    """Only the roads, as HTML for the page."""
     board = await _board(request, results_in(results, MOST_SHOWN), asked, why)
     return shell_of(request).answer(request, board, page_words(request))
 

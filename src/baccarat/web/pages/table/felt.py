@@ -49,7 +49,7 @@ WAITING = {
 
 
 class Disc(NamedTuple):
-    """A chip to draw: its colour, and its print."""
+    """A chip to draw: its size, which gives the colour, and the text on it."""
 
     chips: int
     text: str
@@ -69,7 +69,7 @@ class FeltStake(NamedTuple):
 
     @property
     def came(self) -> str:
-        """The CSS class of the payout; empty before it."""
+        """The CSS class of the stake's result; empty before the payout."""
         if self.won is None:
             return ""
         return "won" if self.won > 0 else "lost" if self.won < 0 else "pushed"
@@ -174,7 +174,7 @@ class LaidFelt:
 
     @property
     def rounded(self) -> str:
-        """The effect of rounding on the guest's first stake that it changes; empty if none."""
+        """The effect of rounding on the guest's first stake that is rounded; empty if none."""
         wins = rounded_wins(self._view.wagers, self._table)
         return rounded_text(wins[0], self._words) if wins else ""
 
@@ -226,7 +226,7 @@ class LaidFelt:
         return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
 
     def _came(self, name: str) -> str:
-        """`won`, `pushed` or empty, by the coup on the felt; a plug-in's bet may raise anything."""
+        """`won` or `pushed` for the bet in this coup; empty if it lost or a plug-in bet failed."""
         bet = self._bets[name]
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
@@ -260,7 +260,7 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
 
 
 def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
-    """The button that deals the next coup; its number prevents a second deal by another window."""
+    """The button that deals the next coup; the coup's number prevents a second deal."""
     return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
 
 
@@ -277,7 +277,7 @@ def has_stakes(seats: Iterable[Seat]) -> bool:
 
 
 def waiting_for(view: View, clock: Clock, words: Words) -> str:
-    """The text on what the house waits for; may be empty."""
+    """The text that says what the house waits for; may be empty."""
     key = WAITING.get(view.phase)
     if key is None:
         return ""

@@ -173,7 +173,7 @@ def _is_broke(view: View) -> bool:
 
 
 def _prompt(view: View, words: Words) -> str:
-    """The croupier's words beside the call."""
+    """The croupier's sentence that stands beside the call of the coup."""
     if view.phase is Phase.BETS:
         return words("felt.broke" if _is_broke(view) else "say.welcome")
     key = {

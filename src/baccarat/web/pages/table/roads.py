@@ -39,7 +39,7 @@ def draw_roads(
     why: str | None = None,
     shows_all: bool = False,
 ) -> str:
-    """The part as HTML, the same for all viewers; it shows the last columns, or all columns."""
+    """The roads as HTML, the same for all viewers: their last columns, or all columns."""
     board = Scoreboard(results)
     reason = None if why is None else reason_of(board, why, words)
     lit = {} if reason is None else reason.lit

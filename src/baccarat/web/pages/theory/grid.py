@@ -118,7 +118,7 @@ CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
 
 
 def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
-    """The grid; `column` turns a printed heading into the name of the column.
+    """The grid of the banquier's moves; `column` turns a printed heading into a column's name.
 
     At banque `column` is e.g. `-,{}`: tableau 1 stood, and the heading is the third card of
     tableau 2.

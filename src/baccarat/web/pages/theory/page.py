@@ -80,7 +80,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 @router.get("/theory/answer")
 @reads(*FIRST)
 async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
-    """The parts of the page that a question changes; 202 while a game is being solved."""
+    """The parts of the page that a question changes; status 202 while a game is being solved."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
     question, desk = question_on_page(request), desk_of(request)
     look = threads_of(request).look
@@ -141,13 +141,13 @@ def _typed(request: Request) -> dict[str, str]:
 
 
 def _kind(model: str) -> str:
-    """The kind of a game, which decides its fields."""
+    """The kind of a game, which decides the fields of the form."""
     name = model.strip().lower()
     return BANQUE if name == BANQUE else "endless" if name.startswith("a") else "shoe"
 
 
 async def _practice(request: Request, question: TheoryQuestion) -> str:
-    """The part for practice; banque has none."""
+    """The HTML of the practice part; empty for banque."""
     if question.is_banque:
         return ""
     query, desk = request.query_params, desk_of(request)

@@ -50,7 +50,7 @@ NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
 
 
 class TheoryParts:
-    """The parts in a language; `first` is tableau 1's third card at banque, or `-` if it stood."""
+    """Draws the parts; `first` is the third card of tableau 1 at banque, or `-` if it stood."""
 
     def __init__(self, shell: Shell, words: Words, first: str = "-") -> None:
         self._shell, self._words = shell, words

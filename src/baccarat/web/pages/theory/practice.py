@@ -29,7 +29,7 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """The situation in which to decide."""
+    """A situation for practice: a hand that must draw or stand."""
 
     shown: ShownGame
     cell: str
@@ -60,7 +60,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The visitor's decision beside the equilibrium's decision."""
+    """The visitor's decision, compared with the equilibrium's decision."""
 
     practice: Practice
     drew: bool

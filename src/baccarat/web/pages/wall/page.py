@@ -90,7 +90,7 @@ class CoupOnWall:
 async def show_wall(
     request: Request, caller: Calls, tables: Listed = "", boards: Listed = ""
 ) -> Response:
-    """A scoreboard of the named places; default: all open places."""
+    """A scoreboard of the named tables and boards; default: all open tables and boards."""
     named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if named:
         return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
@@ -158,7 +158,7 @@ def _columns(tiles: list[dict[str, object]]) -> int:
 
 @scene("wall", "table", "board")
 def draw_wall(sketch: Sketch) -> Mapping[str, str]:
-    """The parts of a place that fills the wall."""
+    """The parts of a table or board that fills the wall."""
     state, words = sketch.state, sketch.words
     assert isinstance(state, Table | Board)
     board = Scoreboard(state.results)
@@ -187,14 +187,14 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("tile", "table", "board")
 def draw_tile(sketch: Sketch) -> Mapping[str, str]:
-    """The tile of a place beside others on the wall."""
+    """The tile of a table or board that shares the wall with others."""
     results = sketch.state.results  # type: ignore[union-attr]
     road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
     return {"tile": sketch.shell.part("tile.html", sketch.words, **_told(sketch), road=road)}
 
 
 def _told(sketch: Sketch) -> dict[str, object]:
-    """The facts of any place: its name, its game, its limits, its result counts."""
+    """The facts of a table or board: its name, its game, its limits, its result counts."""
     state, here = sketch.state, sketch.here
     if isinstance(state, Table):
         shoe, game = state.shoes, state.game.name
