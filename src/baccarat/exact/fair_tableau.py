@@ -31,7 +31,7 @@ BankerCell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class NearTableau:
-    """Of all tableaux that differ in this number of cells, one with the nearest edge."""
+    """A tableau with some cells changed, whose edge is nearest to the wanted edge."""
 
     changed: tuple[BankerCell, ...]
     tableau: Tableau
@@ -104,7 +104,7 @@ def _third(hand: Hand) -> str:
 
 
 def _parts(bet: Bet, table: OddsTable, move: Move, unit: int) -> Counter[BankerCell]:
-    """By Banker's start and Player's third card: what the bet wins if Banker always moves so."""
+    """By Banker's total and Player's third card: a bet's win if Banker always makes this move."""
     grid = ((move,) * (STOOD + 1),) * table.rules.tableau.natural
     rules = replace(table.rules, tableau=replace(table.rules.tableau, banker=grid))
     asked = (None, table.decide, table.endless, table.decks)

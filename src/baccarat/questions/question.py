@@ -59,7 +59,7 @@ class QuestionField:
 
     @property
     def types(self) -> tuple[Any, ...]:
-        """The type and its parts: `int` and None, or `str` of a list."""
+        """The type, then the types in it: `int` and None, or the `str` of a list."""
         return self.type, *get_args(self.type)
 
     @property
@@ -67,7 +67,7 @@ class QuestionField:
         return get_origin(self.type) is tuple
 
     def typed(self, value: Any) -> str:
-        """The option as it was typed for this value: `--no-burn`."""
+        """The option that gives this value in a command: `--no-burn` for False."""
         is_no = value is False and self.type == bool | None
         return self.option.replace("--", "--no-", 1) if is_no else self.option
 

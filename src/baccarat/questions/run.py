@@ -87,7 +87,7 @@ class RunQuestion(BaseQuestion):
     @property
     @abstractmethod
     def work(self) -> int:
-        """The approximate number of coups, times the systems or counts that play them."""
+        """The approximate number of coups, times the number of systems or counts that play them."""
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:
