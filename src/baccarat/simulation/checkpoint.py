@@ -85,7 +85,7 @@ class Checkpoint(Generic[Value]):
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """The counts in the file; empty without a file. Raises FileTrouble for another plan's file."""
+        """The counts in the file, or none; raises FileTrouble for another plan's file."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(

@@ -100,7 +100,7 @@ class PlayedSession:
 
     @property
     def drawdown(self) -> int:
-        """The deepest fall from the highest bankroll until then, in coins."""
+        """The largest fall of the bankroll, in coins, below its highest value before that fall."""
         highest, deepest = self.session.coins, 0
         for coup in self.coups:
             highest = max(highest, coup.money)
@@ -217,7 +217,7 @@ def result_of(net: Fraction) -> str:
 
 
 def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
-    """The tier of a bet, None if it lost; raises TooShallow if too little of the coup is known."""
+    """The tier of a bet; None if it lost. Raises TooShallow if too little of the coup is known."""
     if isinstance(dealt, Coup):
         return bet.tier(dealt)
     if bet.depth is Depth.TOTALS:

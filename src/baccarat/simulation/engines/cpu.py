@@ -289,7 +289,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare a count with the die; return the new count, the card so far, its place in the rank."""
+    """Compare a count with the die; return the new count, the card so far, and its place."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))

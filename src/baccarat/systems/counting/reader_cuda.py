@@ -164,7 +164,7 @@ def _laid(shoes: int, low: Ints, high: Ints, by_cards: Ints, exact: bool) -> lis
 
 
 def _columns(numbers: Sequence[int], exact: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sums and products of a guest's columns: one unit per bet, both halves as one number."""
+    """The sums and products of a guest's columns, from the numbers of the GPU."""
     # Column: its parts, as places among the numbers of `gather` and factors.
     made = [((0, 1),), ((1, 1),), ((1, 1),), ((2, 1),), ((3, 1 << HALF), (4, 1)) if exact else ()]
     place, products = COLUMNS, {}

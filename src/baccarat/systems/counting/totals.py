@@ -179,7 +179,7 @@ class LaidTally:
 
 
 def coins_of(bet: Bet) -> int:
-    """The fewest coins of a unit for which every price of the bet is a whole number of coins."""
+    """The smallest number of coins in a unit for which every price of the bet is whole coins."""
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 
@@ -190,7 +190,7 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 def _merged(
     first: Mapping[int, LaidRow], second: Mapping[int, LaidRow]
 ) -> FrozenDict[int, LaidRow]:
-    """Both tables in one; it is quick, because parts of a run are added often."""
+    """The sum of both tables, row by row."""
     merged = dict(first)
     for key, row in second.items():
         if (old := merged.get(key)) is not None:

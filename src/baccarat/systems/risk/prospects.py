@@ -22,7 +22,7 @@ POINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class RiskMoment:
-    """The shares of sessions that are ruined, or have reached the goal, by a coup."""
+    """The shares of sessions that are ruined, or have reached the goal, after `coup` coups."""
 
     coup: int
     ruined: float
@@ -88,7 +88,7 @@ class Prospects:
 
 
 class LawOfMoney(Protocol):
-    """Calculates the figures of one law of money, in steps or smooth."""
+    """Calculates the risk of money that moves in steps or smoothly."""
 
     motion: Motion
     """the smooth motion with the same mean and variance, from which a search begins"""
