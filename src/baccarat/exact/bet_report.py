@@ -117,7 +117,7 @@ def _name(spelled: str) -> str:
 
 
 def worth_row(found: BetWorth) -> str:
-    """A row of the first table."""
+    """The bet's row in the first table of the page."""
     count = found.count
     has_count = any(count.tags.values())
     cells = (
@@ -134,7 +134,7 @@ def worth_row(found: BetWorth) -> str:
 
 
 def effect_rows(found: BetWorth) -> Iterator[str]:
-    """The rows of the second table: suits with the same effects share a row."""
+    """The bet's rows in the second table of the page; suits with the same effects share a row."""
     deep = {card: found.removal[card.at(found.removal.composition.depth)] for card in DECK}
     by_suit = {suit: tuple(deep[Card.of(rank, suit)] for rank in RANKS) for suit in Suit}
     for effects in dict.fromkeys(by_suit.values()):

@@ -1,4 +1,4 @@
-"""The law of a coup as bets see it: every possible outcome, its weight, and the bets' tiers."""
+"""The law of a coup: every possible outcome, its weight, and the tiers of bets."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ def law_of(
 
 
 def view_of(bet: Bet) -> HandView:
-    """The view that a bet has of a hand."""
+    """The `HandView` that a bet needs."""
     if bet.depth is Depth.TOTALS:
         return NOTHING
     # A bet without a trait looks at whole coups: its label is the text of each hand's points.

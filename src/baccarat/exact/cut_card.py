@@ -49,7 +49,7 @@ class CutCardEffect:
 
     @property
     def events(self) -> dict[str, float]:
-        """How much more often than in a fresh shoe each number of cards and each winner occurs."""
+        """By event: its share of the coups of whole shoes, minus its chance in a fresh shoe."""
         return by_event(self.shifts)
 
     def expectation(self, bet: str | Bet) -> float:

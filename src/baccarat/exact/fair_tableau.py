@@ -59,7 +59,7 @@ def nearest_tableaux(
     edge: Fraction | int = 0,
     most: int = MOST_CELLS,
 ) -> tuple[NearTableau, ...]:
-    """The tableau nearest to an edge for each number of changed cells, from 0 to `most`.
+    """For each number of changed cells, from 0 to `most`: the tableau nearest to an edge.
 
     >>> fair = nearest_tableaux("player", most=1)[-1]
     >>> fair.changed, f"{float(fair.edge):.6%}"

@@ -40,7 +40,7 @@ class SeveralCoups:
 
     @checked
     def chance(self, *winners: str) -> Fraction:
-        """The chance that certain coups have these winners; it is the same for any coups."""
+        """The chance that coups at given places have these winners; the places do not matter."""
         if unknown := next((name for name in winners if name not in WINNERS), None):
             raise UnknownName("winner", unknown, WINNERS, "it is player, banker or tie")
         number = len(next(iter(self.chances)))
@@ -125,7 +125,7 @@ def _rows_of_one(cards: Composition) -> tuple[Ints, RowsOfWinners]:
 
 
 def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:
-    """The same as `_rows_of_one` for two coups, only for winners in the order of `WINNERS`."""
+    """The result of `_rows_of_one` for two coups, with winners in the order of `WINNERS`."""
     grown = [np.zeros(1, dtype=np.int64)]
     while len(grown) < BASE:
         grown.append(np.unique(grown[-1][:, None] + ONE))

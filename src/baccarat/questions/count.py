@@ -102,7 +102,7 @@ class CountQuestion(TableQuestion):
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The bets, by their names on the felt."""
+        """The names of the bets on the felt, without repetition."""
         return tuple(dict.fromkeys(map(self.table.layout.name_of, self.bets)))
 
     @cached_property

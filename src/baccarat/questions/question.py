@@ -54,7 +54,7 @@ class QuestionField:
 
     @property
     def option(self) -> str:
-        """The option of the command."""
+        """The option of the command, e.g. `--cut-card`."""
         return f"--{self.name.replace('_', '-')}" if self.ask.option is None else self.ask.option
 
     @property
@@ -158,7 +158,7 @@ class BaseQuestion(ABC):
 
 
 def _shared(kind: type[BaseQuestion]) -> set[str]:
-    """The fields of the base classes, which have no kind."""
+    """The names of the fields of the base classes that have no `kind`."""
     bases = (base for base in kind.__mro__ if not hasattr(base, "kind"))
     return {name for base in bases for name in get_annotations(base)}
 

@@ -1,4 +1,4 @@
-"""Questions whose answer is dealt: the size, the dealer, and the figures so far."""
+"""Questions that are answered by dealing: their size, the dealer, and the figures so far."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping

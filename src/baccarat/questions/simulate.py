@@ -84,7 +84,7 @@ class SimulateQuestion(DealtQuestion):
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The bets of one coup, by their names on the felt."""
+        """The names, on the felt, of the bets that run over one coup."""
         bets = (name for name in self.bets if name not in self.streaks)
         return tuple(dict.fromkeys(map(self.table.layout.name_of, bets)))
 

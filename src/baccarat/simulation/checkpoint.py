@@ -85,7 +85,9 @@ class Checkpoint(Generic[Value]):
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """The counts in the file, or none; raises FileTrouble for another plan's file."""
+        """The counts in the file; if there is no file, the counts before the first shoe.
+
+        Raises FileTrouble for the file of another plan."""
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(

@@ -351,7 +351,7 @@ class Coups(Framed):
 
 
 def _told(part: Part | None) -> Part:
-    """The given part of a batch; raises TooShallow if it is None: the batch has no cards."""
+    """The given part of a batch; raises TooShallow if the batch has no cards."""
     if part is None:
         raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
     return part

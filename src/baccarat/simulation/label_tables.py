@@ -107,7 +107,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The combinations of class and labels that occurred; each array has an entry for each."""
+    """The combinations of class and labels that occurred; every array has an entry for each one."""
 
     cells: Ids
     player: Ids
@@ -408,7 +408,7 @@ NO_POINTS = 10
 
 
 def _coup(row: npt.NDArray[np.uint8]) -> Coup:
-    """A coup from the points of Player's three cards and Banker's."""
+    """A coup from the points of Player's three cards and of Banker's three cards."""
     player, banker = (
         Hand(tuple(Card(int(points)) for points in hand if points != NO_POINTS))
         for hand in (row[:3], row[3:])

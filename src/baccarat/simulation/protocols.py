@@ -36,7 +36,7 @@ class Folded(Adds, Protocol):
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """The value whose `written()` is this dict; raises any exception if there is none."""
+        """The value that `written()` made into this dict; any exception refuses the dict."""
 
 
 Value = TypeVar("Value", bound=Adds)

@@ -173,7 +173,7 @@ def _products(results: Any) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class ComparingReader:
-    """Plays every system on each batch; a system that breaks is left out from there on."""
+    """Plays every system on each batch; a system that breaks is left out from that batch on."""
 
     readers: tuple[SystemReader, ...]
     cards: Depth | None = field(default=None, repr=False)

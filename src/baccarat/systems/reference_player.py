@@ -109,7 +109,7 @@ class PlayedSession:
 
     @property
     def losing_run(self) -> int:
-        """The most losses in a row; pushes and coups without a bet do not break it."""
+        """The longest run of losses; pushes and coups without a bet do not break a run."""
         run = longest = 0
         for coup in self.coups:
             run = run + 1 if coup.result == LOSS else 0 if coup.result == WIN else run

@@ -313,7 +313,7 @@ class Joined(System):
 
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
-    """The system for a table; raises BadSystem if the system or its count does not fit the table."""
+    """The system for a table; raises BadSystem if the system or its count does not fit."""
 
     def sit() -> System:
         try:

@@ -142,7 +142,7 @@ def formula(
 
 
 class Formula:
-    """The constants of one bet, or of the outcomes, under one set of rules."""
+    """The constants that weigh one bet, or the three outcomes, under one set of rules."""
 
     def __init__(
         self,

@@ -239,7 +239,7 @@ def extent(counts: Ints) -> tuple[int, int, int, int]:
 
 
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """By row and multiset: the ways to draw it, computed without Numba."""
+    """By row and multiset: the ways to draw the multiset, calculated without Numba."""
     powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):
         powers[:, :, power] = powers[:, :, power - 1] * (counts - (power - 1))

@@ -262,7 +262,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The slots, or an earlier choice of slots that has the same table."""
+        """The given slots, or the first slots in order that have the same table."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:

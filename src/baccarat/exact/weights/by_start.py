@@ -1,4 +1,4 @@
-"""Exact weights for traits with few labels: first of the first four cards, then of third cards.
+"""Exact weights for traits with few labels: four cards are weighed, and then the third cards.
 
 Most traits distinguish few third cards: many look only at the first two cards, others at points.
 Then starts differ only by what a rule, a trait or a third card can see of them, so they fall into
@@ -371,7 +371,7 @@ class _Starts:
             self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """By pair of columns: the ways to deal both."""
+        """By pair of columns: the ways to deal both starts."""
         pinned = [side.weigh(counts, endless) for side in self._sides]
         whole = [
             side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
@@ -414,7 +414,7 @@ class _Pinned:
         return self._groups.sums(left if endless else left - is_same)
 
     def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
-        """By column: the ways to deal such a start."""
+        """By column: the ways to deal a start of the column."""
         if not self._drawn:
             return np.ones_like(counts, shape=self._columns)
         # Each start of two cards is counted once for each of them.
@@ -437,7 +437,7 @@ class _Third:
 
 
 class _Reach:
-    """The results that pairs of columns reach with the third cards that the tableau deals."""
+    """The results of pairs of columns, after the third cards that the tableau deals."""
 
     def __init__(
         self, player: _Columns, banker: _Columns, points: Ints, fifth: Ints, after: Bools

@@ -180,7 +180,7 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
-    """Two dice in one number, and a second number: below 0 if they may have to be thrown again."""
+    """Two dice in one number; and a number that is below 0 if they may need another throw."""
     whole = (word & MASK) * (one & MASK)
     rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
@@ -194,7 +194,7 @@ def _faces(faces):  # type: ignore[no-untyped-def]
 
 @compiled
 def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Throw eight dice for every lane, in pairs; each die has `less` faces fewer than the last.
+    """Throw eight dice for every lane, in pairs; each has `less` faces fewer than the die before.
 
     Return True if some dice may have to be thrown again.
     """

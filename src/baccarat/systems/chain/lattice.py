@@ -192,7 +192,7 @@ class LatticeWalk:
             yield Moment(step, down, up, lowest, chances)
 
     def fall(self, depth: int, steps: int) -> float:
-        """The chance that the walk is ever `depth` or more below its highest place until then."""
+        """The chance that the walk ever falls `depth` or more below its highest place so far."""
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
@@ -300,7 +300,7 @@ def times(first: Floats, second: Floats) -> Floats:
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
-    """By start and place: the mean number of visits, 1 + again + again² + …; and times steps.
+    """By start and place: the mean number of visits, 1 + again + again² + …, and their steps.
 
     `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
     and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.

@@ -96,7 +96,7 @@ def _by_points(weigh: Formula) -> Expectation:
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
-    """The answers of `ask` in small chunks, which start no threads: each reader has its own."""
+    """The answers of `ask`, in chunks so small that `ask` starts no threads."""
     return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
@@ -150,7 +150,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """Coins won if no hand is paired, Player's, Banker's, or both; None if the bet needs more."""
+    """Coins won for no pair, Player's, Banker's, or both; None if the win depends on more."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {

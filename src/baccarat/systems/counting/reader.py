@@ -89,7 +89,7 @@ class CountReader:
 
     @property
     def part_seconds(self) -> float:
-        """The seconds for a part; more for many guests and endings, whose sums are slow to add."""
+        """The seconds that a part should take; more for many guests and endings."""
         return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:

@@ -1,4 +1,4 @@
-"""Perfect play on a GPU, which deals, evaluates and sums shoes with the CPU's whole numbers.
+"""Perfect play on a GPU: it deals, evaluates and sums shoes, with the same numbers as a CPU.
 
 The GPU deals a part of the shoes and stores the composition before every coup. Then it works bet by
 bet: floats find the coups that may favour the guest, 64-bit numbers decide which coups do and give

@@ -1,4 +1,4 @@
-"""The tallies of laid bets: whole numbers only, so that parts of a run add in any order.
+"""The tallies of laid bets: only whole numbers, so that they can be added in any order.
 
 A bet is counted twice: by its result, in coins, and by its exact expectation when it was laid, in
 billionths of a unit. Each expectation is rounded to the billionth before anything is added.

@@ -367,7 +367,7 @@ class CountWorth:
         }
 
     def rows_by(self, name: str) -> list[dict[str, object]]:
-        """The bets by `count`, rounded down, or by `cards_unseen`."""
+        """The laid bets in rows: by `count`, rounded down, or by `cards_unseen`."""
         rows = self.laid.by_count if name == "count" else self.laid.by_cards
         return [
             {

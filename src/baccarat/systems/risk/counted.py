@@ -46,7 +46,7 @@ MOST_BEND = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """How bets cluster: some shoes have many bets and others none, and more come late in a shoe.
+    """How bets cluster: in some shoes more than in others, and late in a shoe more than early.
 
     The share of a shoe's coups with a bet differs from shoe to shoe, by a beta law.
     """
@@ -155,7 +155,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean([moment.up for moment in moments])
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance that the bankroll ever falls by more than this many units from its highest."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         if self._is_long(coups):
             return super().fall(units, coups)
         bets, deepest = self._laid(coups), -min(self.walk.law) * self.step

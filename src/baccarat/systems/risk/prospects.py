@@ -206,7 +206,7 @@ def as_chance(number: float, what: str) -> float:
 
 
 def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:
-    """The smallest whole number from 1 on that is enough; None if it is above `most`.
+    """The smallest whole number, 1 to `most`, that is enough; None if none of them is enough.
 
     A larger number must never be worse. The search begins near the guess.
     """

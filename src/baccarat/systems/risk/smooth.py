@@ -89,7 +89,7 @@ class Motion:
         return (_coth(below + above, rate) - _coth(above, rate)) / speed
 
     def fall(self, depth: float, coups: float) -> float:
-        """The chance that the bankroll ever falls this far from its highest."""
+        """The chance that the money ever falls this far below its highest value."""
         if self.variance * coups <= 0:
             return 0.0
         pull, kept = self.slope * depth, 0.0
@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """The terms of the chance not to fall: the square of each number x, and its weight.
+    """The terms of the chance that money never falls so far: each term's x² and its weight.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """

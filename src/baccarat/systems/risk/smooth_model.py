@@ -21,7 +21,7 @@ class SmoothRisk:
         return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance that the bankroll ever falls by more than this many units from its highest."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         return self.motion.fall(units, coups) if units else 1.0
 
     def losing_run(self, coups: int, share: float) -> None:

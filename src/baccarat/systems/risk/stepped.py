@@ -47,7 +47,7 @@ class WalkRisk:
         return last.up
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance that the bankroll ever falls by more than this many units from its highest."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         bets, deepest = self._bets(coups), -min(self.walk.law) * self.step
         if units * self.coins >= bets * deepest:
             return 0.0

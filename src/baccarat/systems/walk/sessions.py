@@ -232,7 +232,7 @@ class Sheets:
 
     @property
     def booked(self) -> Booked:
-        """The sessions, when all are over."""
+        """The sessions, after all have ended."""
         columns = self.who[:, [MONEY, STAKED, COUPS, DEEPEST, LONGEST, END]]
         columns[:, 0] -= self.plan.session.coins
         names = (name for name, _ in self.table.bets)
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """By row, shoe and turn: the tiers of the deeper bets; and by bet: its row, or −1."""
+    """By row, shoe and turn: tiers of deeper bets; and each bet's row, −1 if it is not deeper."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
