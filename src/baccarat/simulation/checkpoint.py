@@ -87,7 +87,8 @@ class Checkpoint(Generic[Value]):
     def load(self) -> Counted[Value]:
         """The counts in the file; if there is no file, the counts before the first shoe.
 
-        Raises FileTrouble for the file of another plan."""
+        Raises FileTrouble for the file of another plan.
+        """
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(
