@@ -31,13 +31,13 @@ BankerCell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class NearTableau:
-    """A tableau with some cells changed, whose edge is nearest to the wanted edge."""
+    """The tableau whose edge is nearest to the wanted edge, and its changed cells."""
 
     changed: tuple[BankerCell, ...]
     tableau: Tableau
     edge: Fraction
     tried: int
-    """the number of sets of as many cells"""
+    """the number of sets with this number of cells"""
     as_near: int
     """the number of these sets whose edge is as near, this one included"""
 

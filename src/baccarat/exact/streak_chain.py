@@ -59,7 +59,7 @@ class StreakOdds(StakeWorth):
         return sum(self.weights.values())
 
     def probability(self, wins: int | None) -> Fraction:
-        """The chance of exactly this number of wins in a row; None: that the shoe ends first."""
+        """The chance of this number of wins in a row, or, for None, that the shoe ends first."""
         return Fraction(self.weights.get(wins, 0), self._counted)
 
     @property
