@@ -179,7 +179,10 @@ class OddsAnswer:
 
     @cached_property
     def streaks(self) -> "Mapping[str, StreakOdds]":
-        """The odds of the named streak bets; of all, if the question is for all bets."""
+        """The odds of the named bets over several coups.
+
+        If the question is about all bets before a coup, the odds of all bets over several coups.
+        """
         names = self.question.streaks
         if self.question.all_bets and self.table.dealt == self.table.rules.opening:
             names = [bet.key for bet in registered(StreakBet)]
