@@ -1,4 +1,4 @@
-"""The conformance suites, which every bet, game, system and engine must pass, ours or not.
+"""The conformance suites for every bet, game, system and engine, ours or a plug-in's.
 
 Your own test needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)`,
 `check_system(MY_SYSTEM)` or `check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
@@ -254,7 +254,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The lowest wager on a spot, and first the wager on another spot that its cap needs."""
+    """The lowest wager on a spot; before it, the wager on another spot that its cap needs."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:

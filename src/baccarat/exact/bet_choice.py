@@ -1,4 +1,4 @@
-"""The bets of a question about odds: the named bets, those on a felt, or every registered bet."""
+"""The bets of a question about odds: the named bets, the bets on a felt, or all registered bets."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ MAIN = ("player", "banker", "tie")
 
 
 def answer_names(layout: Layout, names: Sequence[str]) -> dict[str, str]:
-    """The name of the answer for each name in a question.
+    """For each name of a bet in a question: the name of this bet in the answer.
 
     >>> from baccarat import game
     >>> answer_names(game("punto-banco").layout, ["tiger", "Lucky 6"])

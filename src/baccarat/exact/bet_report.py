@@ -45,7 +45,7 @@ class BetWorth:
 
 @guided
 def worth(spelled: str | Bet) -> BetWorth:
-    """The worth of a bet in a fresh shoe of the first of our games whose felt has the bet.
+    """The worth of a bet in a fresh shoe of our first game that has the bet on its felt.
 
     >>> dragon = worth("dragon-7")
     >>> str(dragon.count), round(dragon.count.correlation, 4)
@@ -71,13 +71,13 @@ def home_of(found: Bet) -> str:
 
 @cache
 def _whole(decks: int, game: str) -> OddsTable:
-    """The table of a shoe, cached because a table remembers its answers."""
+    """The odds table of a fresh shoe; cached, because the table stores its odds."""
     return odds(decks, game=game)
 
 
 @cache
 def _without(card: Card, game: str) -> OddsTable:
-    """The table of eight decks less one card, at the depth of that card."""
+    """The odds table of eight decks without one card, at the depth of that card."""
     whole = _whole(8, game)
     return OddsTable(whole.game, whole.composition.at(card.depth).without([card]))
 
@@ -117,7 +117,7 @@ def _name(spelled: str) -> str:
 
 
 def worth_row(found: BetWorth) -> str:
-    """A row of the first table."""
+    """The bet's row in the first table of the page."""
     count = found.count
     has_count = any(count.tags.values())
     cells = (
@@ -134,7 +134,7 @@ def worth_row(found: BetWorth) -> str:
 
 
 def effect_rows(found: BetWorth) -> Iterator[str]:
-    """The rows of the second table: suits with the same effects share a row."""
+    """The bet's rows in the second table of the page; suits with the same effects share a row."""
     deep = {card: found.removal[card.at(found.removal.composition.depth)] for card in DECK}
     by_suit = {suit: tuple(deep[Card.of(rank, suit)] for rank in RANKS) for suit in Suit}
     for effects in dict.fromkeys(by_suit.values()):
@@ -187,7 +187,7 @@ EFFECT_HEAD = (
 
 
 def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
-    """The page; these tables replace its first tables, in the same order."""
+    """The page with its first tables replaced by these tables, in the same order."""
     waiting = iter(tables)
     return re.sub(
         r"(?<=\n\n)\| bet \|.*?\n(?=:::)",
@@ -199,7 +199,7 @@ def filled(page: str, tables: Sequence[Sequence[str]]) -> str:
 
 
 def tables(spelled: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Both tables for these bets."""
+    """The lines of both tables for these bets."""
     found = [worth(one) for one in spelled]
     effects = [line for one in found for line in effect_rows(one)]
     return [*WORTH_HEAD, *map(worth_row, found)], [*EFFECT_HEAD, *effects]

@@ -1,4 +1,4 @@
-"""The law of a coup as bets see it: every possible outcome, its weight, and the bets' tiers."""
+"""The law of a coup: every possible outcome, its weight, and the tiers of bets."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ NOTHING = HandView(Depth.POINTS, no_trait)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """Every outcome of a coup, with the labels that the views give both hands, and its weight."""
+    """The weight of every outcome of a coup, and the labels that the views give to both hands."""
 
     views: tuple[HandView, ...]
     keys: Sequence[LawKey]
@@ -61,7 +61,7 @@ def law_of(
     coup: Coup,
     endless: bool,
 ) -> Law:
-    """Weigh every outcome of the rest of a coup as these views see it."""
+    """The weight of every outcome of the rest of a coup, labelled by these views."""
     cards = composition.at(max(view.depth for view in views))
     found = start_weights(rules.tableau, decide, coup, *views)
     if found is not None:
@@ -77,7 +77,7 @@ def law_of(
 
 
 def view_of(bet: Bet) -> HandView:
-    """The view that a bet has of a hand."""
+    """The `HandView` that a bet needs."""
     if bet.depth is Depth.TOTALS:
         return NOTHING
     # A bet without a trait looks at whole coups: its label is the text of each hand's points.
@@ -87,7 +87,7 @@ def view_of(bet: Bet) -> HandView:
 def judge_of(
     bets: Sequence[Bet], views: Sequence[HandView]
 ) -> Callable[[int, Labels, Labels], JointTiers]:
-    """A function from a cell and the views' labels of both hands to the tier of each bet."""
+    """A function that returns each bet's tier for a cell and the views' labels of both hands."""
     judges = [(tier_of(bet), views.index(view_of(bet))) for bet in bets]
 
     def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
@@ -99,7 +99,7 @@ def judge_of(
 
 @lru_cache(maxsize=256)
 def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
-    """A function from a cell and the bet's labels of both hands to the bet's tier."""
+    """A function that returns the bet's tier for a cell and the bet's labels of both hands."""
 
     # Each moment of a coup has its own law, but the event's answers are the same in all of them.
     @lru_cache(maxsize=MOST_TIERS)

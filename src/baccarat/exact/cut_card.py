@@ -1,4 +1,4 @@
-"""The cut-card effect, by a formula: the law of a coup of whole shoes, less that of a fresh shoe.
+"""A formula for the cut-card effect: how chances in whole shoes differ from a fresh shoe's.
 
     share of X - P(X) = -[(K - 1/2) Cov(X in coup 1, length of coup 2) + burned] / (m K)
 
@@ -40,7 +40,7 @@ LENGTHS = {4: "four-cards", 5: "five-cards", 6: "six-cards"}
 @guided
 @dataclass(frozen=True, slots=True)
 class CutCardEffect:
-    """By cell: its share of the coups of whole shoes, less its chance in a fresh shoe."""
+    """For each cell: its share of the coups of whole shoes, minus its chance in a fresh shoe."""
 
     coups: float
     """the mean number of coups of a shoe, by the formula"""
@@ -49,11 +49,11 @@ class CutCardEffect:
 
     @property
     def events(self) -> dict[str, float]:
-        """How much more often coups of four, five or six cards come, each winner, and ties."""
+        """By event: its share of the coups of whole shoes, minus its chance in a fresh shoe."""
         return by_event(self.shifts)
 
     def expectation(self, bet: str | Bet) -> float:
-        """How much more a unit on a bet wins in a coup of whole shoes."""
+        """How much more a unit on a bet wins in a coup of whole shoes than in a fresh shoe."""
         bet = as_bet(bet)
         if bet.depth is not Depth.TOTALS:
             raise BadValue(f"{bet.key} looks at {bet.depth}: the cut-card effect is of totals")
@@ -86,7 +86,7 @@ def cut_card_effect(rules: Rules = STANDARD, *, decide: Strategy = nobody) -> Cu
 
 
 def by_formula(cards: Composition, rules: Rules, decide: Strategy = nobody) -> CutCardEffect:
-    """The formula for any cards, even for a shoe that is too small for it."""
+    """The cut-card effect by the formula, even if the shoe is too small for a good result."""
     rule, cards = rules.last_coup, cards.at(Depth.POINTS)
     least = FEWEST_CARDS * (1 + max(rule.before, rule.inside))
     if rule != LastCoup.A and rules.cut_card < least:
@@ -139,7 +139,7 @@ def _points(hand: Hand) -> str:
 
 
 def _first_coups(cards: Composition, rules: Rules, decide: Strategy) -> dict[tuple[int, ...], int]:
-    """By the number of cards of each point that a first coup draws: its weight."""
+    """The weights of first coups, by how many cards of each point they draw."""
     view = HandView(Depth.POINTS, _points)
     law = law_of((view,), cards, rules, decide, rules.opening, endless=False)
     weights = Counter[str]()

@@ -31,13 +31,13 @@ BankerCell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class NearTableau:
-    """Of all tableaux that differ in this number of cells, one with the nearest edge."""
+    """The tableau whose edge is nearest to the wanted edge, and its changed cells."""
 
     changed: tuple[BankerCell, ...]
     tableau: Tableau
     edge: Fraction
     tried: int
-    """the number of sets of as many cells"""
+    """the number of sets with this number of cells"""
     as_near: int
     """the number of these sets whose edge is as near, this one included"""
 
@@ -59,7 +59,7 @@ def nearest_tableaux(
     edge: Fraction | int = 0,
     most: int = MOST_CELLS,
 ) -> tuple[NearTableau, ...]:
-    """The tableau nearest to an edge for each number of changed cells, from 0 to `most`.
+    """For each number of changed cells, from 0 to `most`: the tableau nearest to an edge.
 
     >>> fair = nearest_tableaux("player", most=1)[-1]
     >>> fair.changed, f"{float(fair.edge):.6%}"
@@ -104,7 +104,7 @@ def _third(hand: Hand) -> str:
 
 
 def _parts(bet: Bet, table: OddsTable, move: Move, unit: int) -> Counter[BankerCell]:
-    """By Banker's start and Player's third card: what the bet wins if Banker always moves so."""
+    """By Banker's total and Player's third card: a bet's win if Banker always makes this move."""
     grid = ((move,) * (STOOD + 1),) * table.rules.tableau.natural
     rules = replace(table.rules, tableau=replace(table.rules.tableau, banker=grid))
     asked = (None, table.decide, table.endless, table.decks)

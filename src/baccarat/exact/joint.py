@@ -17,7 +17,7 @@ from baccarat.exact.odds import OddsTable
 
 @checked
 def joint(odds: OddsTable, bets: Sequence[Bet]) -> dict[JointTiers, int]:
-    """The exact weight of every possible combination of tiers.
+    """The exact weight of every possible combination of these bets' tiers.
 
     >>> from baccarat.core.bets import bet
     >>> from baccarat.exact.odds import odds

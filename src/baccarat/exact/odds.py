@@ -113,7 +113,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return Tally(tuple(cells))
 
     def law(self, *views: HandView) -> Law:
-        """The law of the rest of the coup as these views see it."""
+        """The weight of every outcome of the rest of the coup, labelled by these views."""
         if not views or not all(isinstance(view, HandView) for view in views):
             raise BadValue(f"a law needs views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
@@ -127,7 +127,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         return self._laws[views]
 
     def of(self, bet: str | Bet) -> Odds:
-        """The odds of a bet, by its name or as a Bet; the bet need not be on the felt."""
+        """The odds of a bet, given by name or as a Bet; the bet need not be on the felt."""
         bet = self.game.layout.find(bet)
         if not self.offers(bet):
             raise TooShallow(
@@ -480,7 +480,7 @@ def _composition(text: str) -> Composition:
 
 
 def _cards(given: Cards | Card) -> tuple[Card, ...]:
-    """Every card in the value."""
+    """The cards in a text, a card, a hand, a coup or a list of these."""
     if isinstance(given, str):
         return parse_cards(given)
     if isinstance(given, Card):

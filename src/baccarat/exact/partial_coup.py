@@ -33,7 +33,7 @@ PLENTY = (UNSEEN, UNSEEN)
 
 
 def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that a card may be: listed by points if this is exact, or by ranks, or by cards."""
+    """The kinds that a card may be: points if these are exact, otherwise ranks, otherwise cards."""
     may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
     if len(may_be) == len(DECK):
         return ()
@@ -127,7 +127,7 @@ class Glimpse:
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Drop the total if two open cards make it; raise an error if they make another."""
+        """Drop the total if two open cards have it; raise an error if they have another total."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
@@ -194,7 +194,7 @@ class Glimpse:
 
     @property
     def depth(self) -> Depth:
-        """The depth at which the possible cards of every hidden card are listed exactly."""
+        """The depth that is needed to list exactly what each hidden card may be."""
         return depth_of((*self.player, *self.banker))
 
     @property
@@ -208,7 +208,7 @@ class Glimpse:
         return tuple(card for card in drawn if isinstance(card, Card))
 
     def under(self, rules: Rules) -> "Glimpse":
-        """The same knowledge under these rules, which may print Player's first card."""
+        """The same glimpse under these rules; a printed first card of Player is added."""
         printed = rules.printed
         if printed is None:
             return self
@@ -217,7 +217,7 @@ class Glimpse:
         return replace(self, player=(printed, *self.player[1:]))
 
     def hide(self, depth: Depth) -> "Glimpse":
-        """The same knowledge, but cards known less exactly than `depth` count as hidden."""
+        """The same glimpse, but cards known less exactly than `depth` count as hidden."""
         player, banker = (
             tuple(
                 (slot,) if isinstance(slot, Card) and slot.depth < depth else slot for slot in slots
@@ -227,7 +227,7 @@ class Glimpse:
         return replace(self, player=player, banker=banker)
 
     def receive(self, side: Side, card: Card) -> "Glimpse":
-        """The same knowledge with one more open card."""
+        """The same glimpse with one more open card."""
         if side is Side.PLAYER:
             return replace(self, player=(*self.player, card))
         return replace(self, banker=(*self.banker, card))
@@ -346,7 +346,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
 
 
 def _require_one_reading(words: list[str], text: str) -> None:
-    """Refuse numbers that may be a card's points or totals: `player: 8 or 9`."""
+    """Refuse numbers that may be points of a card or totals of a hand: `player: 8 or 9`."""
     numbers = [_digit(number) for word in words for number in word.split("/")]
     is_list = len(words) == 1 or _LIST.search(text) is not None
     if is_list and "/" in "".join(words) and set(numbers) <= {*map(str, TOTALS)}:
@@ -428,7 +428,7 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
 
 
 def depth_of(slots: Slots) -> Depth:
-    """The depth at which the possible cards of every hidden card are listed exactly."""
+    """The depth that is needed to list exactly what each hidden card may be."""
     hidden = (slot for slot in slots if isinstance(slot, tuple))
     return max((card.depth for slot in hidden for card in slot), default=Depth.POINTS)
 

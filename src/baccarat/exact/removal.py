@@ -72,7 +72,7 @@ class Removal(Mapping[Card, Fraction], Framed):
         return columns, self.rows()
 
     def judge(self, tags: Mapping[Card, int]) -> Count:
-        """The count with these tags; its correlation says how well the count serves the bet."""
+        """The count with these tags; its correlation shows how well the count serves the bet."""
         return fit(tags, self.odds.expectation, self.effects, self.composition)
 
     def best_count(self, most: int = MOST_TAG) -> Count:

@@ -1,4 +1,4 @@
-"""Two or three coups of one shoe together, exactly: every order of them is equally likely."""
+"""The exact chances of the winners of two or three coups of one shoe, at any places in the shoe."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ RowsOfWinners = dict[tuple[str, ...], Ints]
 @dataclass(frozen=True, slots=True)
 @freezes("chances")
 class SeveralCoups:
-    """The winners of any two or three coups of a shoe that are certain to be dealt."""
+    """The chances of the winners of two or three coups of a shoe that are certain to be dealt."""
 
     cards: Composition
     chances: Mapping[tuple[str, ...], Fraction]
@@ -40,7 +40,7 @@ class SeveralCoups:
 
     @checked
     def chance(self, *winners: str) -> Fraction:
-        """The chance that certain coups have these winners, whichever coups they are."""
+        """The chance that coups at given places have these winners; the places do not matter."""
         if unknown := next((name for name in winners if name not in WINNERS), None):
             raise UnknownName("winner", unknown, WINNERS, "it is player, banker or tie")
         number = len(next(iter(self.chances)))
@@ -51,16 +51,16 @@ class SeveralCoups:
         return sum((self.chance(*winners, more) for more in WINNERS), Fraction(0))
 
     def covariance(self, first: str, second: str) -> Fraction:
-        """The covariance of a win here in one coup and a win there in another, at any distance."""
+        """The covariance of `first` winning one coup and `second` another, at any distance."""
         return self.chance(first, second) - self.chance(first) * self.chance(second)
 
     def correlation(self, winner: str) -> Fraction:
-        """The correlation of this win in two coups, at any distance."""
+        """The correlation between wins of `winner` in two coups, at any distance."""
         return self.covariance(winner, winner) / self.variance(winner, 1)
 
     @checked
     def variance(self, winner: str, coups: int) -> Fraction:
-        """The variance of the number of these wins in that many coups, all certain to be dealt."""
+        """The variance of the number of wins of `winner` in coups that are certain to be dealt."""
         if not 1 <= coups <= len(self.cards) // FEWEST_CARDS:
             form = "{size} cards are enough for 1 to {most} coups, not {coups}"
             most = len(self.cards) // FEWEST_CARDS
@@ -74,7 +74,7 @@ class SeveralCoups:
 def several_coups(
     number: int = 2, decks: int = 8, *, composition: Composition | None = None
 ) -> SeveralCoups:
-    """The law of two or three coups: every row of cards for all but the last, then the cards left.
+    """The exact chances of the winners of two or three coups of a shoe.
 
     >>> from baccarat.core.shoe import Composition
     >>> three = several_coups(3, composition=Composition.parse("0:8 1:5 6:5"))
@@ -112,7 +112,7 @@ def several_coups(
 
 
 def _rows_of_one(cards: Composition) -> tuple[Ints, RowsOfWinners]:
-    """The rows of cards that make one coup: their codes, and how many rows of each winner."""
+    """The codes of the cards that a coup may use; and by winner and code, the number of orders."""
     rows = Counter(
         (name_of(coup.winner), sum(int(ONE[card.points]) for card in coup.cards))
         for coup, _ in coups(cards)
@@ -125,7 +125,7 @@ def _rows_of_one(cards: Composition) -> tuple[Ints, RowsOfWinners]:
 
 
 def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:
-    """The rows of two coups from those of one; winners in one order, as all weigh the same."""
+    """The result of `_rows_of_one` for two coups, with winners in the order of `WINNERS`."""
     grown = [np.zeros(1, dtype=np.int64)]
     while len(grown) < BASE:
         grown.append(np.unique(grown[-1][:, None] + ONE))

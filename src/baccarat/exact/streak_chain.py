@@ -59,12 +59,12 @@ class StreakOdds(StakeWorth):
         return sum(self.weights.values())
 
     def probability(self, wins: int | None) -> Fraction:
-        """The chance of exactly this number of wins in a row; None: the shoe ends first."""
+        """The chance of this number of wins in a row, or, for None, that the shoe ends first."""
         return Fraction(self.weights.get(wins, 0), self._counted)
 
     @property
     def _counted(self) -> int:
-        """The number of units laid; an error if it is zero."""
+        """The number of units laid; raises TooShallow if it is zero."""
         if not self.total:
             raise TooShallow(f"no bet has been counted, so there are no odds of {self.bet.key}")
         return self.total
@@ -126,7 +126,7 @@ class StreakOdds(StakeWorth):
         }
 
     def __str__(self) -> str:
-        """The edge in one line, and whether it was computed or dealt."""
+        """The edge in one line, and whether it was computed or counted in dealt shoes."""
         if not self.total:
             return f"no {self.bet.key} was laid"
         edge = f"edge {100 * float(self.edge):.4f} %"

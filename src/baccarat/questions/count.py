@@ -90,19 +90,19 @@ class CountQuestion(TableQuestion):
 
     @cached_property
     def endings(self) -> list[Ending]:
-        """The ends of the shoes, without repetition."""
+        """Where the shoes end: every cut card with every last-coup rule, without repetition."""
         rules = [LastCoup.parse(text) for text in dict.fromkeys(self.last_coups or LAST_COUPS)]
         cut_cards = dict.fromkeys(self.cut_cards or CUT_CARDS)
         return [Ending(cut_card, rule) for cut_card in cut_cards for rule in rules]
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan of the shoes for the library."""
+        """The shoes to deal, as the library's `Plan`."""
         return Plan(self.shoes, self.seed, deepest(self.table.rules, self.endings))
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The bets, by their names on the felt."""
+        """The names of the bets on the felt, without repetition."""
         return tuple(dict.fromkeys(map(self.table.layout.name_of, self.bets)))
 
     @cached_property

@@ -49,7 +49,7 @@ class TableQuestion(RunQuestion):
         return replace(game, rules=replace(game.rules, **rules))
 
     def dealing(self, *, has_end: bool) -> Mapping[str, Any]:
-        """The seed, the game and the ceremony, without defaults."""
+        """The seed, the game, and the rules of the shoe that differ from the game's own rules."""
         rules, usual = self.table.rules, self.usual.rules
         changes: dict[str, Any] = {
             name: getattr(rules, name)

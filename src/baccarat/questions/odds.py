@@ -118,7 +118,7 @@ class OddsQuestion(BaseQuestion):
 
     @cached_property
     def table(self) -> "OddsTable":
-        """The table of odds of these cards, before any bet."""
+        """The table of odds for the cards of the question."""
         from baccarat.exact.odds import odds
 
         decks = inf if self.endless else self.decks
@@ -170,7 +170,7 @@ class OddsAnswer:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The name in the answer, by the name in the question."""
+        """For each name of a bet in the question: the name of this bet in the answer."""
         return answer_names(self.table.game.layout, self.question.bets)
 
     @cached_property
@@ -179,7 +179,10 @@ class OddsAnswer:
 
     @cached_property
     def streaks(self) -> "Mapping[str, StreakOdds]":
-        """The bets over several coups; all, if the question is about all bets before a coup."""
+        """The odds of the named bets over several coups.
+
+        If the question is about all bets before a coup, the odds of all bets over several coups.
+        """
         names = self.question.streaks
         if self.question.all_bets and self.table.dealt == self.table.rules.opening:
             names = [bet.key for bet in registered(StreakBet)]

@@ -54,12 +54,12 @@ class QuestionField:
 
     @property
     def option(self) -> str:
-        """The option of the command."""
+        """The option of the command, e.g. `--cut-card`."""
         return f"--{self.name.replace('_', '-')}" if self.ask.option is None else self.ask.option
 
     @property
     def types(self) -> tuple[Any, ...]:
-        """The type and its parts: `int` and None, or `str` of a list."""
+        """The type, then the types in it: `int` and None, or the `str` of a list."""
         return self.type, *get_args(self.type)
 
     @property
@@ -67,7 +67,7 @@ class QuestionField:
         return get_origin(self.type) is tuple
 
     def typed(self, value: Any) -> str:
-        """The option as it was typed for this value: `--no-burn`."""
+        """The option that gives this value in a command: `--no-burn` for False."""
         is_no = value is False and self.type == bool | None
         return self.option.replace("--", "--no-", 1) if is_no else self.option
 
@@ -158,7 +158,7 @@ class BaseQuestion(ABC):
 
 
 def _shared(kind: type[BaseQuestion]) -> set[str]:
-    """The fields of the base classes, which have no kind."""
+    """The names of the fields of the base classes that have no `kind`."""
     bases = (base for base in kind.__mro__ if not hasattr(base, "kind"))
     return {name for base in bases for name in get_annotations(base)}
 

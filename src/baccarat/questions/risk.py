@@ -96,7 +96,7 @@ class RiskQuestion(BaseQuestion):
         return usual if self.pace is None else self.pace
 
     def length(self, usual_pace: int) -> int | None:
-        """Coups of a session; None if it has no end."""
+        """The number of coups of a session; None if the session has no end."""
         require_pace(self.speed(usual_pace))
         return self.coups if self.hours is None else coups_in(self.hours, self.speed(usual_pace))
 
@@ -197,7 +197,7 @@ class RiskAnswer:
         return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
 
     def as_json(self) -> dict[str, object]:
-        """The figures of each bet; for a count, also the figures at the ends of its interval."""
+        """The figures of each bet; for a count, also at both ends of the confidence interval."""
         chance = self.question.chance
         rows = [
             _json(risk, self.prospects[label], label, self.pace, chance)
@@ -245,7 +245,7 @@ def _prospects(risk: AnyRisk, question: RiskQuestion, coups: int | None) -> Pros
 def _json(
     risk: AnyRisk, prospects: Prospects, label: str, pace: int, chance: float | None
 ) -> dict[str, object]:
-    """All figures of a bet; for a count, also the figures at the ends of its interval."""
+    """All figures of a bet; for a count, also at both ends of the confidence interval."""
     units, goal, coups = prospects.bankroll, prospects.goal, prospects.coups
     figures: dict[str, object] = {
         "label": label,

@@ -1,4 +1,4 @@
-"""Questions whose answer is dealt: the size, the dealer, and the figures so far."""
+"""Questions that are answered by dealing: their size, the dealer, and the figures so far."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -87,7 +87,7 @@ class RunQuestion(BaseQuestion):
     @property
     @abstractmethod
     def work(self) -> int:
-        """The approximate number of coups, times the systems or counts that play them."""
+        """The approximate number of coups, times the number of systems or counts that play them."""
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ MEASURES = ("shoes", "coups", "fresh", "until")
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateQuestion(DealtQuestion):
-    """Shoes of a seed: every bet with its interval, beside the exact edge."""
+    """A question for dealt shoes: each bet's edge with its interval, beside the exact edge."""
 
     kind: ClassVar[str] = "simulate"
 
@@ -84,7 +84,7 @@ class SimulateQuestion(DealtQuestion):
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The bets of one coup, by their names on the felt."""
+        """The names, on the felt, of the bets that run over one coup."""
         bets = (name for name in self.bets if name not in self.streaks)
         return tuple(dict.fromkeys(map(self.table.layout.name_of, bets)))
 
@@ -120,7 +120,7 @@ class SimulateQuestion(DealtQuestion):
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan of the shoes for the library."""
+        """The shoes to deal, as the library's `Plan`."""
         terms = (self.seed, self.each, self.fresh is not None, self.depth, self.endless)
         return plan_of(self.felt, self.size, *terms)
 

@@ -42,7 +42,7 @@ def model_names() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class SolveQuestion(BaseQuestion):
-    """Chemin de fer or banque as a game, solved exactly."""
+    """A question for the exact solution of chemin de fer or banque."""
 
     kind: ClassVar[str] = "solve"
 

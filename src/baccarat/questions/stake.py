@@ -102,7 +102,7 @@ class StakeQuestion(DealtQuestion):
 
     @cached_property
     def plan(self) -> SessionPlan:
-        """The plan of the sessions for the library."""
+        """The sessions to play, as the library's `SessionPlan`."""
         terms = {term.name: getattr(self, term.name) for term in fields(Session)}
         session = Session(**{**terms, "coups": self._coups})
         return SessionPlan(self.sessions, self.seed, self.table, session, self.fresh, self.endless)
@@ -196,7 +196,7 @@ class StakeQuestion(DealtQuestion):
         return StakeAnswer(self, (staked,))
 
     def _playing(self, count: int) -> list[System]:
-        """The systems that have a ledger; a system that cannot sit down has none."""
+        """The systems that are played; a system that does not fit the table is left out."""
         if count == len(self.systems):
             return self.systems
         playing = []
@@ -242,7 +242,7 @@ class StakeAnswer:
 
     @property
     def left_out(self) -> dict[str, str]:
-        """The systems that could not sit down, with the reasons."""
+        """The systems that were not played to the end, with the reasons."""
         faults = () if self.comparison is None else self.comparison.left_out
         return {name: why for name, _, why in (fault.partition(": ") for fault in faults)}
 

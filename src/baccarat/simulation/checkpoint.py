@@ -85,7 +85,10 @@ class Checkpoint(Generic[Value]):
         return Counted(self.reader(()))
 
     def load(self) -> Counted[Value]:
-        """The counts in the file; empty without a file. Another plan's file raises FileTrouble."""
+        """The counts in the file; if there is no file, the counts before the first shoe.
+
+        Raises FileTrouble for the file of another plan.
+        """
         counted = self._found()
         if counted.shoes > self.plan.shoes:
             raise FileTrouble(
@@ -95,7 +98,7 @@ class Checkpoint(Generic[Value]):
         return counted
 
     def _found(self) -> Counted[Value]:
-        """The counts in the file, even if it has more shoes than requested."""
+        """The counts in the file, even if the file has more shoes than requested."""
         with trouble_told(self.path, "read"):
             path = Path(self.path)
             if not path.exists():
@@ -158,7 +161,7 @@ class Checkpoint(Generic[Value]):
 
     @property
     def _plan(self) -> dict[str, object]:
-        """The plan and its reader, as the file has them."""
+        """The plan and its reader, as they are written to the file."""
         described = self.plan.describe(self.decide)
         if not isinstance(self.reader, TallyReader):
             described["reader"] = name_of(self.reader)
@@ -204,7 +207,7 @@ class Checkpoint(Generic[Value]):
         return counted
 
     def _can_be(self, counted: Counted[Value]) -> bool:
-        """Whether these shoes can have these counts, as far as the reader knows."""
+        """Whether these shoes can have these counts; True if the reader cannot check that."""
         if not counted.shoes:
             return bool(counted.tally == self.reader(()))
         fits = getattr(self.reader, "fits", None)
@@ -228,7 +231,7 @@ def name_of(reader: object) -> str:
 
 
 def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
-    """The differences in words; empty if there are none."""
+    """The differences between two plans, in words; empty if the plans are the same."""
     return ", ".join(
         f"another {name}"
         if name in LONG
@@ -239,7 +242,7 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
 
 
 def _apart(there: str, here: str) -> str:
-    """Both texts; if they are long, only the parts around the first difference."""
+    """Both texts, as `A and not B`; long texts are cut to the parts around the first difference."""
     if max(len(there), len(here)) <= 2 * AROUND:
         return f"{there} and not {here}"
     pairs = enumerate(zip(there, here, strict=False))
@@ -267,7 +270,7 @@ def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
 
 @contextmanager
 def trouble_told(path: str | os.PathLike[str], done: str) -> Iterator[None]:
-    """Turn any trouble with a file into a one-line error that names the file."""
+    """Turn any error in reading or writing a file into a FileTrouble that names the file."""
     try:
         yield
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have

@@ -206,7 +206,7 @@ class Coups(Framed):
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
-        """The traits of a bet; and an array of indices among the traits, by shoe, turn and side."""
+        """The traits of a bet; and by shoe, turn and side: the index of the hand's trait."""
         names, labels = labels_of(as_bet(bet), self.hands, self._depth)
         return names, _frozen(labels)
 
@@ -259,7 +259,7 @@ class Coups(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the data for readers: lengths, cells, and hands if the batch has cards."""
+        """SHA-256 of the arrays `lengths` and `cells`, and of `hands` if the batch has cards."""
         told = hashlib.sha256(self.lengths.astype("<u2").tobytes())
         told.update(self.cells.astype("<i2").tobytes())
         if self.depth is not None:
@@ -293,7 +293,7 @@ class Coups(Framed):
         return table_of_arrays(coup_columns(self.depth), self._flat())
 
     def _flat(self) -> dict[str, npt.NDArray[Any]]:
-        """By column: a number for each coup. A word is given by its index, or NO_WORD.
+        """By column: an array with a number for each coup. A word is its index, or NO_WORD.
 
         Small numbers are signed, because differences of unsigned numbers cannot be negative.
         """
@@ -334,24 +334,24 @@ class Coups(Framed):
 
     @property
     def _drawn(self) -> npt.NDArray[np.uint8]:
-        """By shoe and draw: the index of a card in `kinds`."""
+        """By shoe and draw: the index of the drawn card in `kinds`."""
         drawn = _told(self.drawn)
         return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 
     def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """`each` has a number for each draw. By shoe and turn: their sum before the coup."""
+        """By shoe and turn: the sum of `each` over all draws before the coup."""
         sums = np.zeros((each.shape[0], each.shape[1] + 1), np.int64)
         np.cumsum(each, axis=1, out=sums[:, 1:])
         return np.take_along_axis(sums, self._gone, 1)
 
     def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
-        """The array by shoe and turn instead of group, turn and lane; cut to the longest shoe."""
+        """The array by shoe and turn, not by group, turn and lane; as long as the longest shoe."""
         turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
 
 
 def _told(part: Part | None) -> Part:
-    """The part, if the batch has cards; raises TooShallow if it has none."""
+    """The given part of a batch; raises TooShallow if the batch has no cards."""
     if part is None:
         raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
     return part

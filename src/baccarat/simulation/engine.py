@@ -33,7 +33,7 @@ def _ready(plan: Plan, decide: Strategy) -> None:
 
 
 def _is_here() -> None:
-    """Do nothing: the engine needs nothing that could be missing."""
+    """Do nothing: the engine needs no library or machine that could be missing."""
 
 
 @guided
@@ -66,7 +66,7 @@ class Engine:
 
     @property
     def key(self) -> str:
-        """The name as it is typed."""
+        """The name as users type it, e.g. `my-engine`."""
         return kebab(self.name)
 
     def __str__(self) -> str:

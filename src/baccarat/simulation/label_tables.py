@@ -1,4 +1,4 @@
-"""Lookup tables for deeper bets: from cards to a small label of each hand.
+"""Lookup tables for bets deeper than totals: they give each hand a small number, its label.
 
 A bet deeper than totals sees the cell and its trait of each hand. All traits of a hand together
 are its *label*, and cells that no bet tells apart form one class. Engines count coups by class and
@@ -34,7 +34,7 @@ BetLook = tuple[Depth, Trait, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The tables of some bets. With k kinds of cards, the number k means no third card."""
+    """The tables of some bets. If there are k kinds of cards, the index k means no third card."""
 
     depth: Depth
     starts: npt.NDArray[np.uint32]
@@ -57,11 +57,11 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """The number of counts: classes x Player's and Banker's labels x labels of whole coups."""
+        """The number of counts: one for each class, label of each hand, and label of the coup."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:
-        """The number of coups with each tier of each bet, from the counts of the slots."""
+        """By bet and tier: the number of coups, from the counts of the slots."""
         places = np.flatnonzero(counted)
         shape = self.classes, self.many, self.many, self.many_wholes
         cells, player, banker, whole = np.unravel_index(places, shape)
@@ -71,7 +71,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wholes:
-    """Tables for the label of the whole coup; starts that are equal for every bet share a class."""
+    """Tables for the labels of whole coups; starts that no bet tells apart share a class."""
 
     player: npt.NDArray[np.uint32]
     """by k x first card + second: the index in `labels` where Player's class begins"""
@@ -107,7 +107,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The kinds of coups that occurred: each array has an entry for each kind."""
+    """The combinations of class and labels that occurred; every array has an entry for each one."""
 
     cells: Ids
     player: Ids
@@ -120,7 +120,7 @@ class Seen:
 def sights_of(
     counted: tuple[Bet, ...], rules: Rules, decide: Strategy = nobody
 ) -> tuple[Sight, ...]:
-    """The tables of the bets deeper than totals, in one or several sights of the same depth."""
+    """The tables of the bets deeper than totals: one `Sight` for each group of bets."""
     bets = [bet for bet in counted if bet.depth is not Depth.TOTALS]
     if not bets:
         return ()
@@ -135,7 +135,7 @@ def sights_of(
 
 @dataclass(slots=True)
 class _Group:
-    """Bets that are counted together, and their label of every hand."""
+    """Bets that are counted together, and the label of every hand for these bets."""
 
     bets: list[Bet] = field(default_factory=list)
     labels: Ids = field(default_factory=lambda: np.zeros(1, np.int64))
@@ -217,7 +217,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Finds the tiers of a bet by class of cell and labels of hands."""
+    """Counts the tiers of a bet by class of cell and labels of hands."""
 
     bet: Bet
     traits_of: Ids
@@ -269,7 +269,7 @@ def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeJudge:
-    """Finds the tiers of a bet without a trait, by labels of whole coups."""
+    """Counts the tiers of a bet without a trait, by labels of whole coups."""
 
     bet: Bet
     known: Ids
@@ -321,7 +321,7 @@ def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The table `ids` for the kinds of a deeper depth."""
+    """The table `ids`, enlarged to the kinds of a deeper depth."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])
@@ -408,7 +408,7 @@ NO_POINTS = 10
 
 
 def _coup(row: npt.NDArray[np.uint8]) -> Coup:
-    """A coup from the points of Player's three cards and Banker's."""
+    """A coup from the points of Player's three cards and of Banker's three cards."""
     player, banker = (
         Hand(tuple(Card(int(points)) for points in hand if points != NO_POINTS))
         for hand in (row[:3], row[3:])

@@ -16,7 +16,7 @@ class Pace:
     """Divides a plan into parts; the engine reports how long each part took."""
 
     def __init__(self, plan: Plan, first: int, most: int, step: int = 1, aim: float = AIM) -> None:
-        """`first` is the number of coups of the first part, `most` the most coups of a part.
+        """`first` is the number of coups in the first part; `most` is the most coups in any part.
 
         Each part has a multiple of `step` shoes, except the last. A part should take `aim` seconds.
         """

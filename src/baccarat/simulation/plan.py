@@ -158,7 +158,7 @@ class Plan:
             yield self.part(start, min(size, self.shoes - start))
 
     def part(self, start: int, shoes: int) -> "Plan":
-        """A plan of some of the shoes; it is not checked again."""
+        """A plan of some of the shoes, made without checking the values again."""
         part = copy(self)
         object.__setattr__(part, "first", self.first + start * self.apart)
         object.__setattr__(part, "shoes", shoes)

@@ -150,7 +150,7 @@ def shoes_for(
 
 
 def _kurtosis(odds: Odds) -> float:
-    """The kurtosis of a bet: the fourth central moment over the square of the variance."""
+    """The kurtosis of a bet's win: the fourth central moment divided by the squared variance."""
     fourth = sum(
         odds.probability(tier) * (odds.bet.net(tier) - odds.expectation) ** 4 for tier in odds.tiers
     )
@@ -158,7 +158,7 @@ def _kurtosis(odds: Odds) -> float:
 
 
 def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
-    """The mean number of coups of a shoe, or a little fewer, and the standard deviation.
+    """The number of coups of a shoe: its mean, slightly too low, and its standard deviation.
 
     They follow from renewal theory: coups use up cards until the cut card. The mean is a tenth of
     a coup too small, because the theory takes the number of cards as continuous, and it leaves out

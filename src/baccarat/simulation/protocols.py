@@ -36,7 +36,7 @@ class Folded(Adds, Protocol):
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """Undo `written()`; any exception means that `written()` has not made this dict."""
+        """The value that `written()` made into this dict; any exception refuses the dict."""
 
 
 Value = TypeVar("Value", bound=Adds)
@@ -68,7 +68,7 @@ class Stop(Protocol):
 
 
 class Never:
-    """The token of a run that is never stopped."""
+    """A stop token for a run that is never stopped."""
 
     def is_set(self) -> bool:
         return False

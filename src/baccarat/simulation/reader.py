@@ -47,7 +47,7 @@ class Reader:
 
     @property
     def key(self) -> str:
-        """The name as it is typed."""
+        """The name as users type it, e.g. `my-reader`."""
         return kebab(self.name)
 
     def __str__(self) -> str:

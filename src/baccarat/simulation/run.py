@@ -78,7 +78,7 @@ class Simulation(Mapping[str, Odds], Framed):
 
     @property
     def speed(self) -> float:
-        """The number of coups per second, without the coups of a checkpoint."""
+        """The number of coups dealt per second, without the coups loaded from a checkpoint."""
         return self.tally.total * (1 - self.resumed / self.shoes) / self.seconds
 
     @property
@@ -87,7 +87,7 @@ class Simulation(Mapping[str, Odds], Framed):
         return digest_of([self.tally.digest, self.tally.events_digest])
 
     def of(self, bet: str | Bet) -> Odds:
-        """The dealt odds of a bet; a bet deeper than totals must have been counted."""
+        """The odds of a bet in the dealt shoes; a bet deeper than totals must have been counted."""
         bet = self.game.layout.find(bet)
         if not _is_counted(bet, self.plan):
             raise TooShallow(
@@ -218,7 +218,7 @@ class Simulation(Mapping[str, Odds], Framed):
         }
 
     def bet_json(self, bet: Bet) -> dict[str, object]:
-        """A bet as dealt, with its exact odds in a fresh shoe, as JSON."""
+        """The odds of a bet in the dealt shoes, and its exact odds in a fresh shoe, as JSON."""
         exactly = self.exact.of(bet)
         return {
             **self.of(bet).sampled_json(),
@@ -333,7 +333,7 @@ def simulate(
 
 
 def _milestones(plan: Plan) -> Iterator[int]:
-    """The numbers of shoes after which the tally is kept, without the end."""
+    """The numbers of shoes after which the tally is stored for a plot, without the last number."""
     stop = ceil(FIRST_MILESTONE / plan.coups_a_shoe)
     while stop < plan.shoes:
         yield stop

@@ -108,7 +108,7 @@ def fold(
     scheduler: str | None = None,
     stop: Stop | None = None,
 ) -> Value:
-    """The value that a reader counts in the shoes of a seed, on all cores.
+    """Deal the shoes of a seed on all cores, and return the value that a reader counts in them.
 
     A reader is a function, or the name of a registered reader. It takes batches of coups and
     returns a value that adds, and an empty value for no batches. It may have an attribute `cards`,
@@ -143,7 +143,7 @@ def _plan(
     coups: int | None,
     fresh: bool,
 ) -> Plan:
-    """A plan that counts no bets, because the reader counts."""
+    """A plan without counted bets, because only the reader counts."""
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
     table = table_of(game, decks, rules)

@@ -1,4 +1,4 @@
-"""The tableau as lookup tables: from six cards to a verdict, without a branch.
+"""The tableau as lookup tables that give the verdict on a coup from six cards, without a branch.
 
 Starts that draw in the same way form one class. Both classes and the next two cards give the
 verdict: the cell of the tally, the winner, and the number of cards used. Every compiled engine
@@ -101,7 +101,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     rows: list[list[int]] = []
 
     def state(*seen: int) -> int:
-        """The index of a state, which is given by points of known cards, or by classes."""
+        """The index of a state; `seen` holds points of known cards, or classes."""
         if seen not in states:
             states[seen] = 10 * len(rows)
             rows.append([])
@@ -121,7 +121,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
                 return verdict(list(seen[card * (len(seen) // 10) :][: len(seen) // 10]))
 
     def verdict(rest: list[int]) -> int:
-        """OVER with the verdict if the next cards cannot change it, else the index of a state."""
+        """OVER with the verdict if no more cards can change it, else the index of a state."""
         if len(set(rest)) == 1:
             return OVER | rest[0] & ((1 << USED) - 1)
         return state(*rest)
@@ -143,7 +143,7 @@ def counted(
     shoes: npt.NDArray[np.int64] | None,
     events: dict[str, dict[str, int]],
 ) -> Tally:
-    """The counts of a compiled engine as a tally."""
+    """A tally from the counts of a compiled engine."""
     apart = slots.reshape(2, len(OUTCOMES))
     events = {EQUAL_START.key: {"equal": int(apart[1].sum())}, **events}
     histograms = {}
@@ -163,7 +163,7 @@ def verdict_on(coup: Coup) -> int:
 
 @cache
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
-    """The verdict on each of the `OUTCOMES`; an equal start adds `len(OUTCOMES)` to the slot."""
+    """By index into `OUTCOMES`: the verdict; an equal start adds `len(OUTCOMES)` to its slot."""
     cells = np.arange(len(OUTCOMES))
     *used, player, banker = cell_parts(cells)
     by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])

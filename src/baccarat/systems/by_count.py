@@ -25,7 +25,7 @@ ENOUGH = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ByCount(Picker):
-    """Lays the bet of a count, from its first trigger on."""
+    """Lays the bet of a count while the count is at its first trigger or above."""
 
     spelled: SpelledCount
     count: CountedBet | None = None
@@ -55,7 +55,7 @@ class ByCount(Picker):
 
 @dataclass(frozen=True, slots=True)
 class UnitsByCount(Staking):
-    """Stakes the units that the count gives for its present level."""
+    """Stakes the number of units that belongs to the present level of the count."""
 
     units: tuple[int, ...] = ()
     """for each level of the count, from the first trigger on"""
@@ -78,7 +78,7 @@ class UnitsByCount(Staking):
 
 @dataclass(frozen=True, slots=True)
 class KellyByCount(Staking):
-    """Stakes the share of the money with the fastest growth: the edge at the count over variance.
+    """Stakes the share of the money that grows it fastest: the edge at the count ÷ the variance.
 
     The edge is the mean of the exact expectations at each whole count, in a trial at the same
     table; the variance is that of a whole shoe. If the edge is negative, it lays no bet.
@@ -118,7 +118,7 @@ class KellyByCount(Staking):
 def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
-    """The counts from the trigger on, each with a unit's mean expected value up to the next."""
+    """Counts from the trigger on, each with a unit's mean expected value until the next count."""
     from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
     from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 

@@ -41,7 +41,7 @@ Books = Callable[[SystemReader], Booked]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A system's mean result in units a session, minus that of the first system."""
+    """A system's mean result, in units per session, minus the mean result of the first system."""
 
     mean: float
     low: float
@@ -163,7 +163,7 @@ class ComparedSum:
 
 
 def _products(results: Any) -> list[list[int]]:
-    """For each two systems: the sum of the products of their results, as whole numbers."""
+    """For every pair of systems: the sum of the products of their results, as whole numbers."""
     largest = max(abs(int(results.max(initial=0))), abs(int(results.min(initial=0))))
     if largest * largest * max(1, results.shape[1]) >= 1 << 63:
         results = results.astype(object)
@@ -173,7 +173,7 @@ def _products(results: Any) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class ComparingReader:
-    """Plays every system on each batch; a system that breaks is left out from there on."""
+    """Plays every system on each batch; a system that breaks is left out from that batch on."""
 
     readers: tuple[SystemReader, ...]
     cards: Depth | None = field(default=None, repr=False)
@@ -196,7 +196,7 @@ class ComparingReader:
         return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
-        """The sums of the sessions from this shoe on."""
+        """The sums of the sessions that `books` gives for each system, from the shoe `first` on."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
             at, complaint = self.broken.get(place, (first, ""))

@@ -1,4 +1,4 @@
-"""A ledger has the counts of many sessions, as whole numbers only, so that ledgers add."""
+"""A ledger has the counts of many sessions: only whole numbers, so that ledgers can be added."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ class Ledger(Framed):
 
     @classmethod
     def of(cls, played: Iterable[PlayedSession], marks: Iterable[int] = ()) -> "Ledger":
-        """Count sessions, one by one."""
+        """The ledger of these sessions, counted one by one."""
         histograms: dict[str, Counter[int]] = {name: Counter() for name in HISTOGRAMS}
         histograms |= {MARK.format(mark): Counter() for mark in marks}
         bets: dict[str, Counter[str]] = defaultdict(Counter)
@@ -75,7 +75,7 @@ class Ledger(Framed):
         return self.total(name) / self.sessions
 
     def total(self, name: str) -> int:
-        """The sum of a histogram."""
+        """The sum of the numbers in a histogram, over all sessions."""
         return sum(number * times for number, times in self.histograms[name].items())
 
     def deviation(self, name: str) -> float:
@@ -85,7 +85,7 @@ class Ledger(Framed):
         return sqrt(squares / max(1, self.sessions - 1))
 
     def quantile(self, name: str, share: float) -> int:
-        """The smallest number that is not exceeded in this share of the sessions."""
+        """The smallest number in a histogram that this share of the sessions does not exceed."""
         counts, below = self.histograms[name], 0
         wanted = share * sum(counts.values())
         for number, times in sorted(counts.items()):

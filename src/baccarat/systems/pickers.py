@@ -47,7 +47,7 @@ class Random(Picker):
 @dataclass(frozen=True, slots=True)
 @freezes("rows")
 class LastDecisions(Picker):
-    """Bets by a table of the last decisions: `bbp>p` is Player after Banker, Banker, Player.
+    """Bets by a table of the last decisions: `bbp>p` bets on Player after Banker, Banker, Player.
 
     If no row fits, it lays no bet; if several rows fit, the first of them counts.
     """

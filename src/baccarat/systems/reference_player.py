@@ -100,7 +100,7 @@ class PlayedSession:
 
     @property
     def drawdown(self) -> int:
-        """The deepest fall from the highest bankroll until then, in coins."""
+        """The largest fall of the bankroll, in coins, below its highest value before that fall."""
         highest, deepest = self.session.coins, 0
         for coup in self.coups:
             highest = max(highest, coup.money)
@@ -109,7 +109,7 @@ class PlayedSession:
 
     @property
     def losing_run(self) -> int:
-        """The most losses in a row; pushes and coups without a bet do not break it."""
+        """The longest run of losses; pushes and coups without a bet do not break a run."""
         run = longest = 0
         for coup in self.coups:
             run = run + 1 if coup.result == LOSS else 0 if coup.result == WIN else run
@@ -217,7 +217,7 @@ def result_of(net: Fraction) -> str:
 
 
 def tier_of(bet: Bet, dealt: Coup | Result) -> str | None:
-    """The tier of a bet, None if it lost; raises TooShallow if too little of the coup is known."""
+    """The tier of a bet; None if it lost. Raises TooShallow if too little of the coup is known."""
     if isinstance(dealt, Coup):
         return bet.tier(dealt)
     if bet.depth is Depth.TOTALS:

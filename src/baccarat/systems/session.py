@@ -57,7 +57,7 @@ def require_pace(pace: int) -> None:
 
 
 def coups_in(hours: float, pace: int) -> int:
-    """The number of whole coups in these hours, at least 1, from the exact decimal digits.
+    """The number of whole coups in these hours, at least 1; `hours` is taken as an exact decimal.
 
     >>> coups_in(1.15, 100), int(1.15 * 100)
     (115, 114)
@@ -72,7 +72,7 @@ def coups_in(hours: float, pace: int) -> int:
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The terms of a session; all amounts but the unit are in units.
+    """The terms of a session; amounts are in units, except the unit, which is in coins.
 
     >>> from baccarat import stake
     >>> short = Session(bankroll=50, goal=60, coups=40)
@@ -284,14 +284,14 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
 
 
 def require_shoes(plan: SessionPlan, system: System) -> None:
-    """Refuse a system that counts cards if every coup is fresh: then no card is gone."""
+    """Refuse a system that counts cards if every coup has a fresh shoe, with no cards seen."""
     if plan.fresh and system.count is not None:
         reason = "no card is gone before a fresh coup, so there is nothing to count"
         raise BadValue(f"{system.key}: {reason}: deal shoes")
 
 
 def fewest_coups(rules: Rules) -> int:
-    """A number of coups that every shoe has, after the burn and with six cards for each coup."""
+    """The fewest coups in a shoe, if the most cards are burned and each coup has six cards."""
     cards = 52 * rules.decks - max(rules.cut_card, FEWEST_CARDS) - MOST_BURNED * rules.burn
     return max(1, cards // FEWEST_CARDS)
 

@@ -47,7 +47,7 @@ def _money(staked: Staked, share: float) -> Iterator[CurvePoint]:
 
 
 def draw_results(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
-    """A plot of the distribution of the results, and of the share of sessions with less."""
+    """A plot of the distribution of the results, and of the share of sessions below each result."""
     unit, sessions = found.plan.session.unit, found.sessions
     results = sorted(found.ledger.histograms["result"].items())
     least, highest = Fraction(results[0][0], unit), Fraction(results[-1][0], unit)

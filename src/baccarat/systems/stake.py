@@ -129,7 +129,7 @@ class Staked(Framed):
 
     @property
     def z(self) -> float | None:
-        """The difference of the results from the law, in standard errors.
+        """The difference between the results and `by_law`, in standard errors.
 
         None if coups come from whole shoes, if payouts are rounded, or if nothing was staked. Each
         bet has a weight of the square of its stake, so a few large bets do not mislead.
@@ -151,7 +151,7 @@ class Staked(Framed):
         return self.mean / self.action if self.action else 0.0
 
     def won_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The confidence interval of `won`: each bet has a weight of the square of its stake."""
+        """The confidence interval of `won`; each bet counts by the square of its stake."""
         staked = self.action * self.sessions
         half = deviations(confidence) * sqrt(self._spread) / staked if staked else 0.0
         return self.won - half, self.won + half
@@ -173,7 +173,7 @@ class Staked(Framed):
 
     @property
     def hourly(self) -> float:
-        """The units won per hour at `pace`: by the law, or as played if the law does not hold.
+        """The units won per hour at `pace`, from `by_law`, or from `mean` if the law does not hold.
 
         The law fails for a count, which bets when the edge is better, and for rounded payouts.
         """

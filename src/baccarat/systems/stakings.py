@@ -17,7 +17,7 @@ from baccarat.systems.system import LOSS, WIN, Portion, Shown, Staking, State, i
 
 
 def _possible(units: int) -> int:
-    """The units, capped at the most money there can be, so that numbers stay finite."""
+    """The units, but at most `MOST_MONEY`, so that the numbers stay finite."""
     return min(units, MOST_MONEY)
 
 
@@ -199,7 +199,7 @@ class OscarsGrind(Staking):
         return _possible(state[0])
 
     def then(self, state: State, shown: Shown) -> State:
-        """The state is the stake, and the win of the cycle as a fraction of units.
+        """The next state: the stake, and the win of the cycle in units, as a fraction.
 
         The fraction is two plain numbers, which are faster than a Fraction.
         """

@@ -84,7 +84,7 @@ class Portion:
 @guided
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The bet that a system wants, and its stake. From two names of bets, a coin chooses one.
+    """The bet that a system wants, and its stake. If two bets are named, a coin chooses one.
 
     >>> Wish("banker", 2), Wish(("player", "banker"))
     (Wish(bet='banker', units=2), Wish(bet=('player', 'banker'), units=1))
@@ -154,7 +154,7 @@ class System:
 
     @property
     def key(self) -> str:
-        """The name as it is typed."""
+        """The name as users type it, e.g. `my-system`."""
         name: object = self.name
         return kebab(name) if isinstance(name, str) else ""
 
@@ -258,7 +258,7 @@ class Staking:
 
 @lru_cache(maxsize=1_000, typed=True)
 def _wish(bet: str | tuple[str, str], units: int | Portion) -> Wish:
-    """A wish; a cache, because the same few wishes return again and again."""
+    """A wish with this bet and stake; cached, because the same few wishes are made again."""
     return Wish(bet, units)
 
 
@@ -273,7 +273,7 @@ class Joined(System):
 
     @property
     def key(self) -> str:
-        """The name as it is typed."""
+        """The name as users type it, e.g. `my-system`."""
         return kebab(self.name or str(self))
 
     @property
@@ -313,7 +313,7 @@ class Joined(System):
 
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
-    """The system for a table; raises BadSystem if it does not fit, or if its count is no count."""
+    """The system for a table; raises BadSystem if the system or its count does not fit."""
 
     def sit() -> System:
         try:
@@ -434,7 +434,7 @@ def possible(system: System, wanted: object) -> tuple[Wish | None, ...]:
 
 
 def _possible(system: System, wish: object) -> Wish | None:
-    """The wish, made again from plain text and numbers, whose methods never hang; or None."""
+    """A copy of the wish in plain text and numbers, whose methods cannot hang; None for no bet."""
     if wish is None:
         return None
     if not isinstance(wish, Wish):
@@ -496,7 +496,7 @@ def unhashable(system: System, state: object) -> BadSystem:
 
 
 def _is_raised(fault: BaseException) -> bool:
-    """Whether a `raise` statement raised the error; a signal arrives between any two steps."""
+    """Whether a `raise` statement raised the error, and not a signal such as Ctrl-C."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -25,7 +25,7 @@ class TwoCoups:
         return self.law.chance(name)
 
     def bent(self, follows: bool) -> Fraction:
-        """The part of a bet's expected value that comes from the shoe's memory, for one unit.
+        """The part of a unit's expected value that exists because the two coups are dependent.
 
         The bet is laid on the second coup: on the winner of the first if `follows`, otherwise on
         the other side, and never after a tie. The rest of its expected value is that of

@@ -55,7 +55,9 @@ def batch(
     threads: int | None = None,
     engine: str = "cpu",
 ) -> Numbers:
-    """Exact numbers for many compositions, or for rows of ten counts by points.
+    """The exact weights of many compositions, or the expectation of a bet in each of them.
+
+    A composition can also be a row of ten counts, by points.
 
     The columns are Player wins, Banker wins and ties. For a bet the columns are its tiers in their
     order, and then its losses. A row sums to N(N - 1)…(N - 5).
@@ -115,7 +117,7 @@ _asked: dict[tuple[int, ...], tuple[Bet | None, Rules, Strategy, "Formula"]] = {
 
 
 def _found(bet: Bet | None, rules: Rules, decide: Strategy) -> "Formula":
-    """The formula of a question; cached for questions with the same objects."""
+    """The formula of a bet under these rules; cached for calls with the same objects."""
     key = id(bet), id(rules), id(decide)
     known = _asked.get(key)
     if known is None:
@@ -140,7 +142,7 @@ def formula(
 
 
 class Formula:
-    """The constants of one bet, or of the outcomes, under one set of rules."""
+    """The constants that weigh one bet, or the three outcomes, under one set of rules."""
 
     def __init__(
         self,
@@ -171,7 +173,7 @@ class Formula:
 
     @cached_property
     def priced(self) -> Columns:
-        """One column: the sum of all tiers, each times its price."""
+        """The columns of all tiers, each times its price, added up to one column."""
         assert self.groups is not None
         values = _coefficients(self.ready, self.groups, self.columns) // self.forms.orders
         whole = INTS if max(map(abs, self.prices)) < 1 << 31 else np.dtype(object)
@@ -257,7 +259,7 @@ class Formula:
         more: int = 0,
         out: np.dtype[Any] = INTS,
     ) -> Numbers:
-        """The sums by row and column; `more` is 1 to add a column for all other orders, else 0."""
+        """The sums by row and column; `more=1` adds a column for all other orders."""
 
         def part(rows: Ints, out: Numbers) -> None:
             kernels.sums(rows, columns, number, out)
@@ -271,7 +273,7 @@ class Formula:
         return part
 
     def _one_by_one(self, rows: Numbers) -> Numbers:
-        """The weights in Python's numbers, for shoes that need more than 64 bits."""
+        """The weights as Python integers, for shoes that need more than 64 bits."""
         out = np.zeros((len(rows), len(self.columns)), dtype=object)
         for row, counts in enumerate(rows.tolist()):
             cells = weigh(Composition(tuple(counts)), self.rules, self.decide).cells
@@ -320,7 +322,7 @@ def _as_ints(rows: Numbers) -> Ints:
 
 
 def as_rows(counts: Any) -> Numbers:
-    """The rows as an array of any type of whole numbers."""
+    """The counts as an array; raises BadValue unless it has rows of ten whole numbers."""
     try:
         rows = np.asarray(counts)
     except (ValueError, TypeError, AttributeError):  # rows of several lengths, and the like
@@ -345,7 +347,7 @@ def require_shoes(lowest: int, highest: int, fewest: int, cards: int) -> None:
 
 
 def _coefficients(ready: Constants, groups: Groups, columns: Groups) -> Ints:
-    """By column and multiset: the number of orders of the multiset that end in the column."""
+    """By column and multiset: the number of orders of the points whose outcome is in the column."""
     place = np.array([columns.index(group) for group in groups])[ready.cell]
     size = len(ready.multisets)
     counted = np.bincount(place * size + ready.multiset, ready.value, len(columns) * size)

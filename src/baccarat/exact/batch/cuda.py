@@ -55,7 +55,7 @@ NEAR = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Launch:
-    """A question for the GPU: the options of the source, and its arguments."""
+    """A calculation on the GPU: the options of the CUDA source, and its arguments."""
 
     columns: Columns
     number: np.dtype[Any]
@@ -65,7 +65,7 @@ class Launch:
 
     @property
     def out(self) -> np.dtype[Any]:
-        """The type of the answers."""
+        """The number type of the answers."""
         return (INTS, INTS, FLOATS, np.dtype(np.int8), np.dtype(np.int8))[self.answer]
 
     @property
@@ -75,21 +75,21 @@ class Launch:
 
     @property
     def shift(self) -> int:
-        """The number added to every price, because only floats can be negative."""
+        """The number added to every price so that none is negative; 0 for floats and weights."""
         return 0 if self.number is FLOATS else self.unit * (self.answer != KINDS["weights"])
 
     @property
     def lines(self) -> Numbers:
-        """By column and place: the coefficients in the order of the source."""
+        """By column and place: the coefficients in the order of the CUDA source."""
         return _lines(self.columns, self.number, self.shift)
 
     def shared(self, threads: int) -> int:
-        """The shared memory of a block in bytes: coefficients, and the pairs of each thread."""
+        """The shared memory, in bytes, of a block with this number of threads."""
         cards = self.columns.forms.cards
         return int(self.lines[0].nbytes) + 8 * (cards + 1) * (cards + 2) * threads
 
     def threads(self, room: int) -> int:
-        """The number of threads in a block with `room` bytes: whole warps."""
+        """The most threads, in whole warps of 32, that fit into `room` bytes of shared memory."""
         each = self.shared(1) - self.shared(0)
         return min(THREADS, (room - self.shared(0)) // each // 32 * 32)
 
@@ -122,7 +122,7 @@ def _lines(columns: Columns, number: np.dtype[Any], shift: int) -> Numbers:
 
 @cache
 def _places(forms: Forms) -> tuple[Ints, int]:
-    """The place of each multiset's coefficient, and the number of places.
+    """By multiset: the place of its coefficient in the CUDA source; and the number of places.
 
     First come the forms with no card in one half, then those with one card, and so on. Each form
     lists, for every product of the longer side, the coefficients with the products of the shorter
@@ -145,7 +145,7 @@ def _places(forms: Forms) -> tuple[Ints, int]:
 
 
 def launch_of(found: Formula, of: str, total: int) -> Launch | None:
-    """The launch for shoes of up to `total` orders; None if 64 bits are not enough."""
+    """The launch for shoes with up to `total` orders of cards; None if 64 bits are not enough."""
     if of == "weights":
         number = FLOATS if total < EXACT_FLOATS else INTS
         return Launch(found.tiers, number, KINDS[of]) if total < EXACT_INTS else None
@@ -160,7 +160,7 @@ def source() -> str:
 
 
 def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
-    """The answers of a batch; if its rows are on the GPU, its answers are on the GPU, too.
+    """The answers for the rows of a batch: on the GPU if the rows are there, else on the CPU.
 
     If 64 bits are not enough, the CPU answers in Python's numbers, which never go to the GPU.
     """
@@ -181,7 +181,7 @@ def answer(found: Formula, of: str, counts: Compositions) -> Numbers:
 
 
 def _part(found: Formula, of: str, rows: Any) -> Any:
-    """The answers for some rows, all on the GPU; None if 64 bits are not enough."""
+    """The answers for rows that are on the GPU; None if 64 bits are not enough."""
     cupy, cards = cupy_here(), found.ready.cards
     total = perm(_largest(rows, cards) if len(rows) else cards, cards)
     launch = launch_of(found, of, total)
@@ -197,7 +197,7 @@ def _part(found: Formula, of: str, rows: Any) -> Any:
 
 
 def ask(launch: Launch, rows: Any) -> Any:
-    """The answers of a launch, for checked rows on the GPU."""
+    """Run a launch for checked rows that are on the GPU, and return the answers."""
     cupy = cupy_here()
     out = cupy.empty((len(rows), launch.width), dtype=launch.out)
     if len(rows):
@@ -221,7 +221,7 @@ def ask(launch: Launch, rows: Any) -> Any:
 
 
 def _largest(rows: Any, cards: int) -> int:
-    """The size of the largest shoe, after a check of every row."""
+    """Check every row, and return the size of the largest shoe."""
     limits = np.iinfo(np.int64)
     found = cupy_here().asarray([limits.max, limits.min] * 2)
     kernel = _function("extent", **OPTIONS, COUNT=TYPES[rows.dtype.str[1:]])

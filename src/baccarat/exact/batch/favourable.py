@@ -50,14 +50,14 @@ class Favour:
 
     @cached_property
     def columns(self) -> Columns:
-        """A column for each plain formula, with prices in units."""
+        """A column of coefficients for each plain formula, with prices in units."""
         each = [self.formulas[at] for at in self.plain]
         values = np.concatenate([formula.priced.values / formula.unit for formula in each])
         return Columns(values, each[0].forms)
 
     @cached_property
     def limits(self) -> npt.NDArray[np.float64]:
-        """The limit 2eL of each plain formula."""
+        """By plain formula: the factor 2eL, as the text above defines it."""
         each = [self.formulas[at] for at in self.plain]
         return np.array([2 * OFF * max(0, -min(one.prices)) / one.unit for one in each])
 
@@ -96,5 +96,5 @@ class Favour:
 
 
 def _is_plain(formula: Formula) -> bool:
-    """Whether the screen can take the formula."""
+    """Whether the prices of the formula are small enough for the quick check with floats."""
     return max(formula.unit, *map(abs, formula.prices)) < MOST_PRICE

@@ -57,7 +57,7 @@ def compiled(function: Function) -> Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """The order of the products of each half, and of the multisets made of two halves.
+    """The order in which the loops take the products of each half, and the multisets.
 
     A product multiplies a falling power n (n - 1) … of each point's count: the number of ways to
     draw its cards in the order of their points.
@@ -149,7 +149,7 @@ def _powers(length: int, most: int) -> list[tuple[int, ...]]:
 
 
 class Columns:
-    """Coefficients by column and multiset: in the order of the loops, and in any type of number.
+    """Coefficients by column and multiset; `placed` puts them in the order of the loops.
 
     A coefficient counts orders of points, perhaps times a price. Times `orders` it counts orders of
     cards, for each draw of a multiset; and N cards have N(N - 1)… ÷ cards! draws. So the |terms|
@@ -164,7 +164,7 @@ class Columns:
         self._placed: dict[np.dtype[Any], tuple[Numbers, Numbers]] = {}
 
     def number(self, total: int) -> np.dtype[Any] | None:
-        """The fastest type of number that is exact; None if only Python's numbers are exact.
+        """The fastest type of number that is exact; None if only Python integers are exact.
 
         `total` is N(N - 1)… for the largest shoe.
         """
@@ -173,14 +173,14 @@ class Columns:
 
     @cached_property
     def scaled(self) -> "Columns":
-        """The columns as floats; the |terms| sum to N(N - 1)… ÷ cards! at most."""
+        """The coefficients as floats, each divided by `largest`."""
         largest = int(self.largest)
         lines = self.values.tolist()
         shares = [[float(Fraction(number, largest)) for number in line] for line in lines]
         return Columns(np.array(shares), self.forms)
 
     def placed(self, number: np.dtype[Any]) -> tuple[Numbers, Numbers]:
-        """The coefficients for the loop over one composition, and blocks for the loop over many."""
+        """The coefficients in two orders: for one composition at a time, and for many in lanes."""
         if number not in self._placed:
             values = self.values.astype(number)
             forms = np.empty_like(values)
@@ -192,7 +192,7 @@ class Columns:
 
 
 def sums(counts: Ints, columns: Columns, number: np.dtype[Any], out: Numbers) -> None:
-    """Fill `out` by row and column: each coefficient times the ways to draw its multiset, summed.
+    """Fill `out` by row and column: the sum of coefficients times ways to draw their multisets.
 
     If `out` has one more column, it gets all other orders.
     """
@@ -239,7 +239,7 @@ def extent(counts: Ints) -> tuple[int, int, int, int]:
 
 
 def _ways(counts: Ints, forms: Forms, number: npt.DTypeLike) -> Numbers:
-    """By row and multiset: the ways to draw it, computed without Numba."""
+    """By row and multiset: the ways to draw the multiset, calculated without Numba."""
     powers = np.ones((len(counts), 2 * HALF, forms.cards + 1), dtype=number)
     for power in range(1, forms.cards + 1):
         powers[:, :, power] = powers[:, :, power - 1] * (counts - (power - 1))
@@ -269,7 +269,7 @@ def _extent(counts: Ints) -> tuple[int, int, int, int]:
 
 @compiled
 def _rest(counts: Ints, known: int, most: int, out: Numbers) -> None:
-    """Fill the last column of `out`, if it has no sum yet, with the orders in no other column."""
+    """If `out` has a column after the `known` ones, fill it with the orders in no other column."""
     if out.shape[1] > known:
         for row in range(len(counts)):
             size = counts[row].sum()
@@ -328,7 +328,7 @@ def _lanes(counts: Ints, blocks: Numbers, starts: Ints, out: Numbers) -> None:
 
 @compiled
 def _falling(counts: Ints, most: int, powers: Numbers) -> None:
-    """Fill n (n - 1) … by points, power and lane; an unused lane keeps its old values."""
+    """Fill `powers` with n (n - 1) … by points, power and lane; unused lanes keep old values."""
     for lane in range(len(counts)):
         for points in range(10):
             powers[points, LANES + lane] = counts[lane, points]
@@ -351,7 +351,7 @@ def _falling(counts: Ints, most: int, powers: Numbers) -> None:
 
 @compiled
 def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
-    """Fill the products with one more point: each power times the shorter products that fit."""
+    """Fill `out` with products of one more point: its powers times the products without it."""
     # Unsigned, because a signed index may be negative, which would be checked in every lane.
     lanes = np.uint64(LANES)
     two, three, four = lanes + lanes, np.uint64(3) * lanes, np.uint64(4) * lanes
@@ -379,7 +379,7 @@ def _widen(powers: Numbers, starts: Ints, short: Numbers, out: Numbers) -> None:
 
 @compiled
 def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
-    """Fill five sums over the longer side, four terms at a time."""
+    """Fill `block` with five sums over the longer side, four terms at a time."""
     for place in range(len(block)):
         block[place] = 0
     for step in range(len(line) // (ROWS * STEP)):
@@ -402,7 +402,7 @@ def _fill(line: Numbers, longer: Numbers, block: Numbers) -> None:
 
 @compiled
 def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
-    """Add five sums, each times its product of the shorter side."""
+    """Add to `total` five sums, each times its product of the shorter side."""
     for lane in range(LANES):
         total[lane] += (
             block[lane] * shorter[lane]
@@ -415,7 +415,7 @@ def _add_block(block: Numbers, shorter: Numbers, total: Numbers) -> None:
 
 @compiled
 def _add_row(line: Numbers, longer: Numbers, total: Numbers) -> None:
-    """Add one sum over the longer side."""
+    """Add to `total` one sum over the longer side."""
     for step in range(len(line) // STEP):
         c = line[STEP * step : STEP * (step + 1)]
         a, b, c1, d = c[0], c[1], c[2], c[3]
@@ -445,7 +445,7 @@ def _times(firsts: Indices, seconds: Indices, one: Numbers, other: Numbers, out:
 
 @compiled
 def _halves(counts: Ints, levels: Levels, powers: Numbers, short: Numbers, out: Numbers) -> None:
-    """Fill the products of both halves, each made of shorter products."""
+    """Fill `out` with the products of both halves, each made of shorter products."""
     _powers_of(counts, powers)
     pair, triple, rest = short[0], short[1], short[2]
     for half in range(2):

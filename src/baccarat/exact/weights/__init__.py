@@ -1,1 +1,1 @@
-"""The number of card orders by outcome: by plain enumeration, by hand, or from constants."""
+"""The number of card orders that lead to each outcome, calculated by several methods."""

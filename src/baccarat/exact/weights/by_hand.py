@@ -112,7 +112,7 @@ def weigh_hands(
 def _by_label(
     player: "_HandGroups", banker: "_HandGroups", together: Numbers
 ) -> Iterator[tuple[tuple[int, Label, Label], int]]:
-    """The sums of all columns with the same cell and the same traits."""
+    """Every cell with the traits of both hands, and the ways to deal it."""
     rows, columns = np.nonzero(together)
     if not len(rows):
         return
@@ -156,7 +156,7 @@ def points_of(depth: Depth) -> Ints:
 
 @lru_cache(maxsize=16)
 def _grid(kinds: int, slots: int) -> Ints:
-    """By slot and entry: every way to put kinds into slots."""
+    """By slot and entry: every way to put kinds of cards into slots."""
     grid = np.indices((kinds,) * slots).reshape(slots, kinds**slots)
     grid.flags.writeable = False  # shared by all callers
     return grid
@@ -262,7 +262,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The first slots, in order, that have the same table as these."""
+        """The given slots, or the first slots in order that have the same table."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:
@@ -272,14 +272,14 @@ class _HandGroups:
 
 
 class _Counted:
-    """Groups of hands, counted in a shoe."""
+    """The groups of hands of one side, and the ways to deal them from a shoe."""
 
     def __init__(self, groups: _HandGroups, shoe: _CardCounts) -> None:
         self.groups, self._shoe = groups, shoe
         self._tables: dict[tuple[int, ...], Numbers] = {}
 
     def pinned(self, slots: tuple[int, ...]) -> Numbers:
-        """By pinned kinds and column: the ways to fill the other slots beside the pinned cards."""
+        """By kinds of the cards in `slots`, and column: the ways to fill the other slots."""
         if slots not in self._tables:
             groups, order = self.groups, tuple(sorted(slots))
             kinds, columns = groups.kinds, groups.columns

@@ -1,4 +1,4 @@
-"""Exact weights of coarse traits: the first four cards are joined, third cards follow.
+"""Exact weights for traits with few labels: four cards are weighed, and then the third cards.
 
 Most traits distinguish few third cards: many look only at the first two cards, others at points.
 Then starts differ only by what a rule, a trait or a third card can see of them, so they fall into
@@ -64,7 +64,7 @@ class HandView:
 def start_weights(
     tableau: Tableau, decide: Strategy, coup: Coup, *views: HandView
 ) -> "StartWeights | None":
-    """The weights of a coup, or of the rest of a coup, as the views label its hands.
+    """The weights of a coup, or of the rest of a coup, with the views' labels of both hands.
 
     None if the coup needs no more cards, or a trait is too fine.
     """
@@ -159,7 +159,7 @@ class StartWeights:
 
 
 class Judged(Generic[T]):
-    """The judge's results by key: each is requested once, and only if the key has a weight."""
+    """The judge's results by key; the judge is called once for each key that has a weight."""
 
     def __init__(self, keys: Sequence[LawKey], judge: KeyJudge[T]) -> None:
         self._keys, self._judge = keys, judge
@@ -209,7 +209,7 @@ class _Labelled:
     def _number(
         self, views: Sequence[HandView], given: Sequence[Card], cards: int, depth: Depth
     ) -> Ints:
-        """The number of the labels of every hand with `cards` cards."""
+        """For every hand with `cards` cards: the number of its labels in `self.labels`."""
         seen = [_seen(view, given, cards, depth) for view in views]
         if prod(len(labels) for _, labels in seen) > EXACT_INTS:
             raise _TooFine
@@ -228,14 +228,14 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Every table of labels, once with each of its axes."""
+        """Every pair of a table of labels and one of its axes."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 
 def _seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """By the kinds of the drawn cards: the number of the view's label; and the labels."""
+    """By the kinds of the drawn cards: the index of the view's label; and the list of labels."""
     if view.is_third:
         return _third_seen(view, given, cards, depth)
     shown = 2 if view.at_start else cards
@@ -261,7 +261,7 @@ def _third_seen(
 
 
 def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
-    """By kind of card: its class of kinds that have the same points and the same labels."""
+    """By kind of card: its class. The kinds of a class have the same points and the same labels."""
     told = [points[:, None]]
     for array, axis in seen:
         if array.shape[axis] > 1:
@@ -296,7 +296,7 @@ class _Sums:
 
 
 class _Groups:
-    """Entries in the order of their keys."""
+    """Entries grouped by key, in the order of their keys."""
 
     def __init__(self, keys: Ints) -> None:
         self.keys, self._starts = np.unique(keys, return_index=True)
@@ -314,7 +314,7 @@ def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
 
 
 class _Columns:
-    """The starts of one side, grouped by everything that can still distinguish them."""
+    """The starts of one side in columns; the starts in a column always lead to the same results."""
 
     def __init__(
         self, side: _Labelled, kinds: Ints, third: Ints, thirds: Ints, points: Ints
@@ -352,7 +352,7 @@ class _Columns:
 
 
 class _Starts:
-    """The number of deals of every pair of columns, with no card in both."""
+    """The number of ways to deal each pair of columns, with no card in both hands."""
 
     def __init__(self, player: _Columns, banker: _Columns, kinds: int) -> None:
         self.drawn = player.drawn + banker.drawn
@@ -371,7 +371,7 @@ class _Starts:
             self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """By pair of columns: the ways to deal both."""
+        """By pair of columns: the ways to deal both starts."""
         pinned = [side.weigh(counts, endless) for side in self._sides]
         whole = [
             side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
@@ -406,7 +406,7 @@ class _Pinned:
         self._by_column = _Sums(self.column)
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """By entry: the ways to deal the other card, if there is one."""
+        """By entry: the ways to deal the other card of the start; 1 if no other card is drawn."""
         if self._drawn < 2:
             return np.ones_like(counts, shape=len(self.kind))
         beside, is_same = self._left
@@ -414,7 +414,7 @@ class _Pinned:
         return self._groups.sums(left if endless else left - is_same)
 
     def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
-        """By column: the ways to deal such a start."""
+        """By column: the ways to deal a start of the column."""
         if not self._drawn:
             return np.ones_like(counts, shape=self._columns)
         # Each start of two cards is counted once for each of them.
@@ -437,7 +437,7 @@ class _Third:
 
 
 class _Reach:
-    """The results of pairs of columns, with the third cards that the tableau deals."""
+    """The results of pairs of columns, after the third cards that the tableau deals."""
 
     def __init__(
         self, player: _Columns, banker: _Columns, points: Ints, fifth: Ints, after: Bools

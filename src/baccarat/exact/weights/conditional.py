@@ -37,7 +37,7 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """The law of the coups that fit: first the labels of `views`, then labels that show the fit.
+    """The law of the coups that fit the glimpse, with the labels of `views` and labels of the fit.
 
     The weights count orders of the cards in the composition, without the open cards.
     """
@@ -83,8 +83,6 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
     """The side that takes the next card; None if the coup is over.
 
     Raise an error if the answer depends on hidden cards.
-
-    An error if this depends on hidden cards.
     """
     player, banker = len(glimpse.player), len(glimpse.banker)
     if banker < 2:

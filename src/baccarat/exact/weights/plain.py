@@ -18,7 +18,7 @@ from baccarat.core.third_card import Strategy, next_hand, nobody
 def cards_to_come(
     composition: Composition, rules: Rules, decide: Strategy = nobody, coup: Coup | None = None
 ) -> int:
-    """The number of cards in each order that the weights count: six less the dealt cards.
+    """The number of cards that the weights put in order: six minus the dealt cards.
 
     Near the end of a shoe it is the number of cards left, if no coup can run out of cards.
     """
@@ -37,7 +37,7 @@ def cards_to_come(
 
 
 def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
-    """The most cards that the coup may still need; after the last card, any card is possible."""
+    """The most cards that the coup may still need; when the shoe is empty, any card is possible."""
     side = next_hand(coup, tableau, decide)
     if side is None:
         return 0

@@ -54,7 +54,7 @@ ENGINES = (AUTO, *(name for engine in KNOWN for name in names_of(engine)))
 
 
 def choose(engine: str | Engine, scheduler: str | None = None) -> Engine:
-    """The engine with this name, or this Engine; raises an error if it cannot deal."""
+    """The engine with this name, or the given Engine; raises an error if it cannot be used here."""
     found = engine if isinstance(engine, Engine) else _named(engine)
     if scheduler is not None:
         if engine not in (AUTO, DASK, DASK.name):

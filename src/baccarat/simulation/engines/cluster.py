@@ -111,7 +111,7 @@ def check_installed() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Workers that take jobs, on this machine or elsewhere."""
+    """Workers that deal jobs, on this machine or on others."""
 
     client: "Client"
     room: Callable[[], int]
@@ -183,7 +183,7 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Some shoes for a worker; when the worker unpickles the job, it deals the shoes.
+    """Some shoes for a worker; the worker deals the shoes when it unpickles the job.
 
     So only plain bytes are sent: the scheduler need not have baccarat, and a worker without
     baccarat reports that instead of dying.
@@ -199,7 +199,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A reader that keeps all batches, as a tuple; tuples add."""
+    """A reader that returns all its batches as a tuple."""
 
     cards: Depth | None
 
@@ -240,14 +240,14 @@ def _packed(plan: Plan, decide: Strategy, reader: Folds[Any]) -> bytes:
 
 @lru_cache(maxsize=8)
 def _unpacked(packed: bytes) -> tuple[Plan, Strategy, Folds[Any]]:
-    """Unpack a question once, so that all jobs of a worker share one strategy and its tables."""
+    """Unpickle plan, strategy and reader once, so that all jobs of a worker share them."""
     unpacked: tuple[Plan, Strategy, Folds[Any]] = pickle.loads(packed)
     return unpacked
 
 
 @contextmanager
 def _trouble_told() -> Iterator[None]:
-    """Turn any trouble with the scheduler or the workers into a one-line error."""
+    """Turn any error of the scheduler or the workers into a one-line error."""
     from distributed import CancelledError, KilledWorker
     from distributed.comm.core import CommClosedError
 
@@ -275,7 +275,7 @@ def _job_size(plan: Plan, room: int) -> int:
 
 
 def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
-    """The cluster of a scheduler that is already running."""
+    """Connect to a scheduler that is already running; its workers are the cluster."""
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
@@ -388,7 +388,7 @@ def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], Non
 
 @contextmanager
 def _calmly_closed() -> Iterator[ExitStack]:
-    """A stack that closes everything in it, even if Ctrl-C is pressed twice.
+    """An ExitStack that closes everything in it, even if Ctrl-C is pressed twice.
 
     If a client is left half made or half closed, dask waits for it forever.
     """

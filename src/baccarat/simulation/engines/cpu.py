@@ -180,7 +180,7 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
-    """Two dice side by side, and a number below 0 if they may have to be thrown again."""
+    """Two dice in one number; and a number that is below 0 if they may need another throw."""
     whole = (word & MASK) * (one & MASK)
     rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
@@ -188,13 +188,13 @@ def _two(word, one, other):  # type: ignore[no-untyped-def]
 
 @inlined
 def _faces(faces):  # type: ignore[no-untyped-def]
-    """The faces as a word; a die without faces shows 0, which is unused."""
+    """The number of faces of a die as a 64-bit number; 0 if `faces` is negative."""
     return u64(max(faces, 0))
 
 
 @compiled
 def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Throw eight dice for every lane, in pairs; each die has `less` faces fewer than the last.
+    """Throw eight dice for every lane, in pairs; each has `less` faces fewer than the die before.
 
     Return True if some dice may have to be thrown again.
     """
@@ -215,7 +215,7 @@ def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[
 
 @compiled
 def _throw_again(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Repeat throws in the few lanes whose word would make some throws likelier."""
+    """Throw again in the few lanes whose random word would make some faces likelier."""
     for word in range(4):
         if faces - 2 * word * less < 2:
             return
@@ -249,7 +249,7 @@ def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _above(left, die):  # type: ignore[no-untyped-def]
-    """−1 if C_j is above the die, else 0; the sign of a difference is quicker than a comparison."""
+    """−1 if the count `left` is above the die, else 0; a comparison would be slower."""
     return i16(i16(die - left) >> i16(15))
 
 
@@ -289,7 +289,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare one C_j with the die; return the new C_j, the card so far, its place in the rank."""
+    """Compare a count with the die; return the new count, the card so far, and its place."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
@@ -371,13 +371,13 @@ NEVER = i8(127)
 
 @inlined
 def _left(left, die):  # type: ignore[no-untyped-def]
-    """The new C_j: one less if it is above the die, again without a comparison."""
+    """The count `left`, reduced by 1 if it is above the die; without a comparison."""
     return max(min(left, die), i8(left - i8(1)))
 
 
 @inlined
 def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
-    """Take the suit of the card at a place if it has this rank; return the new three C_j."""
+    """Take the suit of the card at `place` if it has this rank; return the three new counts."""
     die = byte[place] if byte[RANKS + place] == rank else NEVER
     left_a, left_b, left_c = _left(a, die), _left(b, die), _left(c, die)
     byte[SUITS + place] += i8(left_a + left_b + left_c - a - b - c)
@@ -386,7 +386,7 @@ def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
-    """Take the suits of those of the eight cards that have this rank."""
+    """Take the suits of all cards, among the eight drawn, that have this rank."""
     for lane in range(WIDE):
         a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
         a, b, c = _take_suit(byte, lane, rank, a, b, c)
@@ -402,7 +402,7 @@ def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
-    """Draw the suits of the eight cards within their ranks."""
+    """Draw a suit for each of the eight cards, whose ranks are known."""
     for place in range(CARDS):
         byte[place], byte[RANKS + place] = i8(rows[place]), i8(rows[CARDS + place])
         byte[SUITS + place] = i8(3)
@@ -460,7 +460,7 @@ def _draw_all(shoe, apart, seed, size, blocks, endless, below, many, pairs, rows
 
 @compiled
 def _points(kinds, many, points):  # type: ignore[no-untyped-def]
-    """Fill the points of cards: four ranks with 0 points come first, then ace to nine."""
+    """Fill `points` with the points of cards; in `kinds`, ranks with 0 points come first."""
     faces = u8(3)
     for place in range(len(kinds)):
         rank = kinds[place]
@@ -471,7 +471,7 @@ def _points(kinds, many, points):  # type: ignore[no-untyped-def]
 
 @compiled
 def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
-    """Pair each card with the card `ahead` draws later: 10 x the first + the second."""
+    """Fill `pairs`: for each card, 10 x its points + the points of the card `ahead` draws later."""
     behind = points[ahead * LANES :]
     for place in range(len(behind)):
         pairs[place] = points[place] * u8(10) + behind[place]
@@ -479,7 +479,7 @@ def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
 
 @inlined
 def _play(place, printed, points, starts, thirds, tables):  # type: ignore[no-untyped-def]
-    """The verdict on the coup whose first card is at `place`."""
+    """The verdict (outcome, winner, cards used) on the coup whose first card is at `place`."""
     player, banker, verdicts = tables
     if printed < 0:
         own, other = u64(starts[place]), u64(starts[place + WIDE])

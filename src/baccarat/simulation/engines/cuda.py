@@ -79,7 +79,7 @@ class Program:
 
     @classmethod
     def all_of(cls, plan: Plan, decide: Strategy = nobody) -> "list[Program]":
-        """The programs that count the coups of a plan, one for each sight of its bets."""
+        """The programs that count the coups of a plan: one for each group of its bets."""
         rules = plan.rules
         printed = None if rules.printed is None else rules.printed.points
         sights = sights_of(plan.bets, rules, decide)
@@ -114,7 +114,7 @@ class Program:
 
     @property
     def small(self) -> list[npt.NDArray[np.uint16]]:
-        """The tables of small numbers, in the order of the source."""
+        """The tables of 16-bit numbers, in the order in which the CUDA source takes them."""
         if self.sight is None:
             return [self.steps.table, np.zeros(0, np.uint16), np.zeros(0, np.uint16)]
         return [self.steps.table, self.sight.starts.astype(np.uint16), self.sight.labels]
@@ -129,12 +129,12 @@ class Program:
 
     @property
     def deep(self) -> int:
-        """The number of deeper counts."""
+        """The number of counts for bets deeper than totals."""
         return 0 if self.sight is None else self.sight.slots
 
     @property
     def shape(self) -> Shape:
-        """The numbers that decide how the shoes of a plan are dealt."""
+        """The settings by which the kernel deals the shoes of the plan."""
         rules, urn, sight = self.plan.rules, self.urn, self.sight
         size = len(urn)
         by_rank = urn if urn.depth <= Depth.RANKS else urn.at(Depth.RANKS)
@@ -181,7 +181,7 @@ class Program:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """The most turns and draws of a group of shoes."""
+        """The largest number of turns, and of draws, in a group of shoes."""
         size = len(self.urn)
         turns, burns = self.plan.most_coups, int(self.plan.rules.burn)
         return turns, size if self.plan.coups is None else burns + FEWEST_CARDS * turns
@@ -196,7 +196,7 @@ class Program:
 
 
 def _packed(urn: Composition, field: int) -> list[int]:
-    """Sums of the cards of the first kinds, several in a word; each field has its top bit set."""
+    """Running sums of the cards by kind, several in each 32-bit word; each has its top bit set."""
     below = np.cumsum(urn.counts)[:-1].tolist()
     per = 32 // field
     below += [0] * (-len(below) % per)
@@ -288,7 +288,7 @@ def read(
 
 
 def together(tallies: list[Tally]) -> Tally:
-    """One tally of the same coups, with the events of all tallies."""
+    """One tally from several tallies of the same coups, with the events of all of them."""
     events = {name: counts for tally in tallies for name, counts in tally.events.items()}
     return replace(tallies[0], events=events)
 
@@ -320,7 +320,7 @@ class Kernel:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """The most turns and draws of a group of shoes."""
+        """The largest number of turns, and of draws, in a group of shoes."""
         return self._program.rows
 
     def coups(self, plan: Plan) -> Coups:
@@ -328,7 +328,7 @@ class Kernel:
         return self._program.coups(plan, [sheet.get() for sheet in self.sheets(plan)])
 
     def sheets(self, plan: Plan) -> list[Any]:
-        """Deal some shoes, and leave the arrays on the GPU, in the order of the source."""
+        """Deal some shoes; return the arrays of their coups, which stay on the GPU."""
         cupy = self._cupy
         nothing = cupy.zeros(COUNTS, dtype=cupy.uint64), cupy.zeros(1, dtype=cupy.uint32)
         sheets = self._program.sheets(plan.shoes, cupy)

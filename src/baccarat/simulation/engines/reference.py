@@ -1,4 +1,4 @@
-"""The reference engine: plain Python over `next_hand()`, slow, short and obviously right."""
+"""The reference engine: plain Python that calls `next_hand()`; slow, short and obviously right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -65,7 +65,7 @@ class StreakReader:
         rules: Rules = STANDARD,
         decide: Strategy = nobody,
     ) -> StreakOdds:
-        """Lay units at this moment of a shoe; the unseen cards are shuffled for each unit."""
+        """Lay units at this moment of a shoe; the unseen cards are shuffled anew for each unit."""
         if units < 1:
             raise BadValue(f"the number of units is at least 1, not {quoted(units)}")
         if shoe.is_finished:

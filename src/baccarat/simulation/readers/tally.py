@@ -97,7 +97,7 @@ class TallySums:
 
 
 def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether this many shoes of a plan can have this tally: whether its numbers are consistent."""
+    """Whether the numbers of a tally are consistent with this many shoes of the plan."""
     total = tally.total
     tiers = {bet.key: set(bet.pays) for bet in (*plan.bets, EQUAL_START)}
     if {name: set(counts) for name, counts in tally.events.items()} != tiers:
@@ -113,7 +113,7 @@ def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
 
 
 def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether the histograms of this many shoes fit the cells."""
+    """Whether the tally's histograms, for this many shoes, fit its cells."""
     rows = tally.matrix
     won = {
         "player": sum(sum(row[:own]) for own, row in enumerate(rows)),

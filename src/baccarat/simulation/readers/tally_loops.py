@@ -38,7 +38,7 @@ _ones: Any = intrinsic(_count_bits)
 
 @inlined
 def _bits(row):  # type: ignore[no-untyped-def]
-    """The lowest two bits of 64 bytes, as two words."""
+    """Two words: the lowest bits of 64 bytes, and the second lowest bits."""
     each, gather = u64(0x0101010101010101), u64(0x0102040810204080)
     low, high = u64(0), u64(0)
     for part in range(8):
@@ -134,7 +134,7 @@ PLAYERS_MASK, BANKERS_MASK, BANKERS_THIRD, LABELS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoopTables:
-    """The tables of a sight, arranged for a loop without branches.
+    """The tables of a `Sight`, arranged for a loop without branches.
 
     The index of two cards needs only a shift: 64 x the first + the second.
     """
@@ -154,7 +154,7 @@ class LoopTables:
 
 @lru_cache(maxsize=8)
 def loop_tables(sight: Sight) -> LoopTables:
-    """The loop tables of a sight."""
+    """The loop tables made from a `Sight`."""
     many, kinds = sight.many, sight.kinds
     slots = np.arange(SLOT_BITS + 1)
     dealt, cell = slots < SLOTS, slots % len(OUTCOMES)
@@ -217,7 +217,7 @@ def _start(kinds, place, behind):  # type: ignore[no-untyped-def]
 
 @compiled
 def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """Count all coups by their classes and labels."""
+    """Count all coups by class of the cell and by labels of the hands."""
     # The usual case has its own loop, which has just enough registers.
     is_usual = printed < 0 and wholes[-1] == u64(1)
     for group in range(len(verdicts)):
@@ -237,7 +237,7 @@ def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep): 
 
 @compiled
 def _look_closely(row, places, kinds, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """`look_at` for one turn, with a printed card or labels of whole coups."""
+    """Do what `look_at` does, for one turn, with a printed card or labels of whole coups."""
     players_whole, bankers_whole, whole_labels, points, many_wholes = wholes
     for lane in range(WIDE):
         slot, place = u64(row[lane] & SLOT), u64(places[lane]) * WIDE + u64(lane)

@@ -48,7 +48,7 @@ class Leaving:
 
     @property
     def steps(self) -> float:
-        """The mean steps of all walks."""
+        """The mean number of steps until either barrier."""
         return self.down * self.down_steps + self.up * self.up_steps
 
 
@@ -135,7 +135,7 @@ class LatticeWalk:
 
     @cached_property
     def _logs_of_roots(self) -> npt.NDArray[np.complex128]:
-        """Logarithms of the roots z, one for each place of the longest step down; largest first."""
+        """The logarithms of the roots z of `sinks`; the largest root first."""
         deepest, highest = -min(self.law), max(self.law)
         low, high = 0.0, 1.0
         while self._sinks_faster(high):
@@ -155,7 +155,7 @@ class LatticeWalk:
         return sum(chance * expm1(-step * rate) for step, chance in self.law.items()) < 0
 
     def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
-        """Refuse a number of steps that takes too long; `share` is the steps for each coup."""
+        """Refuse a number of steps that takes too long; `share` is the number of steps per coup."""
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
 
@@ -192,11 +192,11 @@ class LatticeWalk:
             yield Moment(step, down, up, lowest, chances)
 
     def fall(self, depth: int, steps: int) -> float:
-        """The chance that the walk is ever `depth` or more below its highest place until then."""
+        """The chance that the walk ever falls `depth` or more below its highest place so far."""
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
-        """The chance of `fall` after every step, from 0 steps on."""
+        """By number of steps, from 0 on: the chance that `fall` returns."""
         if steps * depth > MOST_WORK:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
@@ -219,7 +219,7 @@ class LatticeWalk:
         return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
-        """A block with barriers below `first` and from `last` on; 0 and the size: no barrier."""
+        """A block with barriers below `first` and from `last` on; no barriers for 0 and `size`."""
         size, inside = self.size, slice(first, last)
         reach = np.zeros(4 * size + 1)
         for length, chance in self.law.items():
@@ -257,7 +257,7 @@ class LatticeWalk:
         return longer
 
     def _chain(self, blocks: int, end: "Segment", is_upper: bool = False) -> "Segment":
-        """A chain of this many blocks and, at its end, the block with the barrier."""
+        """A chain of this many blocks, joined to the block `end`, which has the barrier."""
         for place in range(blocks.bit_length()):
             if blocks >> place & 1:
                 segment = self._power(place)
@@ -267,7 +267,7 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Several blocks in a row: where a walk leaves them that comes from the left or the right.
+    """Several blocks in a row: where a walk that enters from the left or the right leaves them.
 
     Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """
@@ -278,7 +278,7 @@ class Segment:
     right_right: Floats
 
     def __add__(self, other: "Segment") -> "Segment":
-        """This segment, and another on its right."""
+        """This segment, joined to another segment on its right."""
         forth, back = other.left_left, self.right_right
         # From the left border of the other, and from the right border of this one, back to it.
         to_the_other, to_this = times(forth, back), times(back, forth)
@@ -300,7 +300,7 @@ def times(first: Floats, second: Floats) -> Floats:
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
-    """The mean visits from each place to each: 1 + again + again² + …, and the same with steps.
+    """By start and place: the mean number of visits, 1 + again + again² + …, and their steps.
 
     `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
     and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.

@@ -1,4 +1,4 @@
-"""Compiled loops that follow the exact chain: they give the numbers of the plain method.
+"""Compiled loops that follow the exact chain: they return the same numbers as the plain method.
 
 A chance is two words of 64 bits. The places of a coup are rows of an array, and a table of slots
 finds the row of a place. At a turn that is not known yet, the loop stops and the system answers;
@@ -139,7 +139,7 @@ def _slot(slots, places, mixed, money, top):  # type: ignore[no-untyped-def]
 
 @compiled
 def _put_back(slots, places, many):  # type: ignore[no-untyped-def]
-    """Fill a new table of slots."""
+    """Fill a new table of slots: each place gets its slot."""
     for row in range(many):
         slots[_slot(slots, places, places[row, 0], places[row, 1], places[row, 2])] = row
 
@@ -164,7 +164,7 @@ def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
 
 @inlined
 def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
-    """The end that comes at a place; −1 if the session goes on."""
+    """The index of the end that a session meets at a place; −1 if the session goes on."""
     unit, bankroll, _, goal, loss, trailing, _, _, fall, run, _, _, _ = terms
     if top - money >= fall:
         return ENDED_BY_FALL
@@ -414,7 +414,7 @@ class CompiledChain:
         self.at[OVER] = 0
 
     def _summed(self, coups: int) -> Flow:
-        """All sums, after this many coups."""
+        """All sums after this many coups, as a `Flow`."""
         self._add_told()
         flow = self.flow
         for coup, end in zip(*np.nonzero(self.ended[:coups].any(axis=2)), strict=True):
@@ -440,7 +440,7 @@ def _file_all(keys, numbers, new_keys, new_numbers):  # type: ignore[no-untyped-
 
 
 def _longer(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same rows, and as many empty ones; at least 64."""
+    """The array with twice as many rows; the new rows, at least 64, are 0."""
     return np.concatenate([array, np.zeros((max(64, len(array)), *array.shape[1:]), array.dtype)])
 
 

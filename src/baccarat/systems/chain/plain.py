@@ -38,7 +38,7 @@ PUSHES, WINS, LOSES = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a chain follows in addition: a drawdown or a losing run that ends it, or the action."""
+    """What a chain follows besides money: a drawdown or losing run that ends it, or the action."""
 
     fall: int | None = None
     """coins below the highest money until then"""
@@ -52,7 +52,7 @@ class Watched:
 
 
 class MoneyMatters(Exception):
-    """A chain that reflects cannot go on, because the stake depends on the money itself."""
+    """Raised if a chain that `reflects` cannot go on: the stake depends on the money itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Leads:
 
 
 class Flow:
-    """Sums of chances, as whole numbers over `whole`."""
+    """Sums of chances, as whole numbers that are shares of `whole`."""
 
     def __init__(self, whole: int) -> None:
         self.whole = whole
@@ -150,7 +150,7 @@ class Turns:
 
 
 def _with_winner(bet: Bet | None) -> Bet:
-    """A bet whose tiers tell the winner and the place of another bet's tier."""
+    """A bet whose tiers name the winner and the index of the given bet's tier."""
     tiers = (None,) if bet is None else (*bet.pays, None)
 
     def both(coup: Outcome | Coup) -> str:
@@ -220,7 +220,7 @@ def follow_plainly(
 
 
 def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
-    """The losing run or the action after a coup, if the question needs it."""
+    """The losing run or the action after a coup; 0 if the question needs neither."""
     if watched.by_action:
         return count + staked
     if watched.losing_run is None:

@@ -133,7 +133,7 @@ class ExactSessions:
 
     @property
     def time_to_ruin(self) -> Fraction | None:
-        """The mean coups until ruin, of ruined sessions; None if no session is ruined."""
+        """The mean number of coups of ruined sessions; None if no session is ruined."""
         ruined = total_of(self.ruined_at.values())
         return mean_of(self.ruined_at) / ruined if ruined else None
 
@@ -143,7 +143,7 @@ class ExactSessions:
         return total_of(chance for at, chance in chances if at <= coup)
 
     def quantile(self, share: float) -> int:
-        """The smallest result, in coins, that is not exceeded with this chance."""
+        """The smallest result, in coins, that this share of the sessions does not exceed."""
         return quantile_of(self.results, share)
 
     def as_json(self) -> dict[str, object]:
@@ -256,7 +256,7 @@ def chance_of_losing_run(
 def action_of(
     plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
 ) -> dict[int, Fraction]:
-    """The chance of each total of units that a session stakes."""
+    """By total of units that a session stakes: the chance of this total."""
     turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(by_action=True), exact)
     _refuse_if_stopped(system, flow)

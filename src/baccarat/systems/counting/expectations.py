@@ -40,7 +40,7 @@ LABELS: dict[Trait | None, str] = {paired: "pair", perfectly_paired: "perfect pa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expectation:
-    """The functions that evaluate a bet."""
+    """The functions that calculate a bet's expected value in many compositions."""
 
     depth: Depth
     """the depth at which the composition's cards are counted"""
@@ -85,7 +85,7 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
 
 
 def _require_small(bet: Bet, prices: Iterable[int]) -> None:
-    """Refuse prices whose sums might not fit."""
+    """Refuse a price that is so large that sums of prices might overflow."""
     if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
         raise TooShallow(f"{bet}: such a price cannot be weighed for every coup")
 
@@ -96,7 +96,7 @@ def _by_points(weigh: Formula) -> Expectation:
 
 
 def _in_chunks(ask: Callable[[Ints], Numbers], rows: Ints) -> Numbers:
-    """The answers, in chunks that start no threads, because each reader has its own threads."""
+    """The answers of `ask`, in chunks so small that `ask` starts no threads."""
     return np.concatenate([ask(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)])
 
 
@@ -110,7 +110,7 @@ class PointsFormula(Formula):
 
     @cached_property
     def priced(self) -> Columns:
-        """One column: the sum of all tiers, each times its price."""
+        """The columns of all tiers, each times its price, added up to one column."""
         cards = np.indices((10,) * SIX, np.uint8).reshape(SIX, -1)
         tables = tables_of(self.rules, self.decide)
         place = tables.player[10 * cards[0] + cards[2]] + tables.banker[10 * cards[1] + cards[3]]
@@ -150,7 +150,7 @@ def can_be_weighed(
 
 
 def _pair_prices(bet: Bet) -> tuple[int, ...] | None:
-    """Coins won if no hand is paired, Player's, Banker's, or both; None if the bet needs more."""
+    """Coins won for no pair, Player's, Banker's, or both; None if the win depends on more."""
     label, coins, prices = LABELS[bet.trait], coins_of(bet), []
     for player_trait, banker_trait in ((None, None), (label, None), (None, label), (label, label)):
         tiers = {

@@ -29,7 +29,7 @@ TENS_LAST = tuple(map(Card, (*range(1, 10), 0)))
 
 
 class Divisor(SpelledEnum):
-    """The divisor of the running count, before the comparison with a trigger."""
+    """What the running count is divided by before it is compared with a trigger."""
 
     NOTHING = "running"
     CARDS = "true"
@@ -40,7 +40,7 @@ class Divisor(SpelledEnum):
     """the unseen decks, rounded to whole decks; at least one deck"""
 
     def ratio(self, unseen: int) -> tuple[int, int]:
-        """Two whole numbers: the count is the running count times the first, over the second."""
+        """Two whole numbers: the count is the running count x the first ÷ the second."""
         match self:
             case Divisor.NOTHING:
                 return 1, 1
@@ -133,7 +133,7 @@ class CountedBet:
         return (0, *(units for _, units in self.stakes))[self.level(running, unseen)]
 
     def highest(self, shoe: Composition) -> list[int]:
-        """For each number of cards seen, from 0 on: the highest running count of any order."""
+        """For each number of cards seen, from 0 on: the highest possible running count."""
         tags = sorted((self.tag(card) for card in shoe.at(self.depth)), reverse=True)
         return list(accumulate(tags, initial=self.start))
 
@@ -223,7 +223,7 @@ def _tag(text: str) -> int:
 
 @checked
 def parse_stakes(text: str) -> CountStakes:
-    """Read `4`, one unit from a count of 4 on, or `4:1 6:2`, two units from 6 on."""
+    """Read triggers: `4` lays one unit from a count of 4 on; `4:1 6:2` lays two units from 6 on."""
     stakes: list[tuple[int | Fraction, int]] = []
     for item in text.replace(",", " ").replace("−", "-").split():
         match = re.fullmatch(r"([+-]?[0-9]{1,6}(?:[./][0-9]{1,6})?)(?::([0-9]{1,6}))?", item)
@@ -243,7 +243,7 @@ def write_stakes(stakes: CountStakes) -> str:
 
 
 def write_tags(tags: Mapping[Card, int]) -> str:
-    """Tags by points as they are printed, ace to nine and then ten; deeper tags card by card."""
+    """The tags as text: ten numbers, ace to nine and then ten; deeper tags as `card:tag`."""
     depth = next(iter(tags)).depth
     if depth is Depth.POINTS:
         return " ".join(str(tags.get(card, 0)) for card in TENS_LAST)

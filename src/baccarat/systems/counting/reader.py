@@ -84,12 +84,12 @@ class CountReader:
 
     @property
     def first_coups(self) -> int:
-        """The coups that take about 0.1 seconds to read; an expectation takes a microsecond."""
+        """The number of coups that are read in about 0.1 seconds."""
         return (100_000 if self.exact else 4_000_000) // len(self.plays)
 
     @property
     def part_seconds(self) -> float:
-        """The seconds for a part; more for many guests and endings, whose sums are slow to add."""
+        """The seconds that a part should take; more for many guests and endings."""
         return min(max(AIM, len(self.plays) * len(self.endings) / 100), 1.0)
 
     def __call__(self, batches: Iterable[Coups]) -> LaidTally:
@@ -158,7 +158,7 @@ class CountReader:
                 yield bets, length
 
     def _favoured(self, batch: Coups, loops: Any, coups: Any) -> dict[Play, Favoured]:
-        """The coups that favour a perfect guest, for bets that are evaluated by points together."""
+        """The coups that favour each perfect guest, for the bets that can be evaluated together."""
         rules = batch.plan.rules
         together = [
             (play, weigh.formula)
@@ -176,7 +176,7 @@ class CountReader:
     def _found(
         self, play: Play, batch: Coups, loops: Any, coups: Any, weighed_depth: Depth | None
     ) -> tuple[Ints, Ints]:
-        """The coups at which a guest may bet, and the composition before each if it is needed."""
+        """The coups at which a guest may bet; and, if needed, the composition before each coup."""
         rules, depth = batch.plan.rules, batch.depth
         assert depth is not None
         by = weighed_depth or Depth.POINTS
@@ -270,7 +270,7 @@ def net_by_cell(play: Play, rules: Rules) -> Ints:
 
 @lru_cache(maxsize=256)
 def _net_by_tier(play: Play) -> Ints:
-    """By tier, with the loss as the last: the coins that a unit wins."""
+    """By tier, and last for a loss: the coins that a unit wins."""
     bet, coins = play.bet, coins_of(play.bet)
     return np.array([int(coins * bet.net(tier)) for tier in (*bet.pays, None)], np.int64)
 
@@ -332,7 +332,7 @@ def _rows(table: Ints, first: int) -> FrozenDict[int, LaidRow]:
 
 
 def _dot(first: Ints, second: Ints) -> int:
-    """The exact sum of products, which does not fit into 64 bits."""
+    """The exact sum of products, as a Python integer, because 64 bits may not be enough."""
     return sum(map(mul, first.tolist(), second.tolist()))
 
 

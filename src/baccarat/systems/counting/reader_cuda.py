@@ -1,4 +1,4 @@
-"""Perfect play on a GPU, which deals, evaluates and sums shoes with the CPU's whole numbers.
+"""Perfect play on a GPU: it deals, evaluates and sums shoes, with the same numbers as a CPU.
 
 The GPU deals a part of the shoes and stores the composition before every coup. Then it works bet by
 bet: floats find the coups that may favour the guest, 64-bit numbers decide which coups do and give
@@ -164,7 +164,7 @@ def _laid(shoes: int, low: Ints, high: Ints, by_cards: Ints, exact: bool) -> lis
 
 
 def _columns(numbers: Sequence[int], exact: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sums and products of a guest's columns: one unit per bet, both halves as one number."""
+    """The sums and products of a guest's columns, from the numbers of the GPU."""
     # Column: its parts, as places among the numbers of `gather` and factors.
     made = [((0, 1),), ((1, 1),), ((1, 1),), ((2, 1),), ((3, 1 << HALF), (4, 1)) if exact else ()]
     place, products = COLUMNS, {}

@@ -56,7 +56,7 @@ def find(coups, tags, places, full, start, burn_unseen, least, ratios, out, left
 
 @compiled
 def _run(drawn, tags, start, burn_unseen, running):  # type: ignore[no-untyped-def]
-    """Add up the tags of every lane, side by side."""
+    """Fill `running` with the running count of every lane before each draw."""
     running[0] = start
     for draw in range(len(drawn)):
         cards, now, then = drawn[draw], running[draw], running[draw + 1]

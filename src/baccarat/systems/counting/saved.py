@@ -74,7 +74,7 @@ class KeptCounts:
 
     @classmethod
     def of(cls, counted_shoes: CountedShoes) -> "KeptCounts":
-        """The part of counted shoes that is kept."""
+        """The part of the counted shoes that is saved."""
         reader, plan = counted_shoes.reader, counted_shoes.plan
         return cls(
             *(plan.seed, plan.rules.decks, counted_shoes.shoes, reader.plays, reader.endings),
@@ -154,7 +154,7 @@ class KeptCounts:
         return counts
 
     def _can_be(self) -> bool:
-        """Whether shoes can give these tallies, as far as the sums tell."""
+        """Whether these tallies are possible, as far as their sums show."""
         guests, cards = len(self.plays) * len(self.endings), CARDS * self.decks
         return (
             guests > 0
@@ -207,7 +207,7 @@ def _can_be_laid(worth: CountWorth, cards: int) -> bool:
 
 
 def _written(play: Play) -> dict[str, Any]:
-    """A guest's way to bet, in words that can be read again."""
+    """A guest's way to bet as JSON, which `load` can read."""
     if isinstance(play, PerfectBet):
         return {"bet": str(play.bet), "perfect": True}
     return {
@@ -232,7 +232,7 @@ def _play(play_json: dict[str, Any]) -> Play:
 
 
 def _trigger(text: str) -> Fraction:
-    """Undo `str`; refuse a number with an exponent, which may be endless and is never ours."""
+    """Read a trigger that `str` wrote; refuse any other text, e.g. a number with an exponent."""
     if not re.fullmatch("-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", text):
         raise ValueError
     return Fraction(text)

@@ -224,7 +224,7 @@ def count_cards(
 
 
 def _given(plays: str | Play | Sequence[str | Play]) -> list[SpelledCount | Play]:
-    """One guest or several, in the given form; text is read before anything is dealt."""
+    """A list of the guests; a guest given as text becomes a `SpelledCount`."""
     if isinstance(plays, str | CountedBet | PerfectBet):
         plays = [plays]
     if not isinstance(plays, Sequence) or not all(

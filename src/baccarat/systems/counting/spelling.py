@@ -59,7 +59,7 @@ class SpelledCount:
 
     @classmethod
     def of(cls, count: CountedBet) -> "SpelledCount":
-        """A count whose parts are all known."""
+        """The spelling of a count whose parts are all known."""
         settings = count.start, count.divisor, count.sees_burn
         return cls("", count.tags, None, count.stakes, *settings, on=str(count.bet))
 

@@ -71,7 +71,7 @@ def suggest(
 
 
 def follow(bet: Bet, game: Game, most: int = MOST_TAG, decide: Strategy = nobody) -> Count:
-    """The tags that follow the effects of removal best; refuse a bet with equal effects."""
+    """The tags that follow the effects of removal best; refuse a bet if all effects are equal."""
     expectation_of(bet, game.rules, decide)  # refuses the bet before a long search
     line = removal(bet, odds(game=game, decide=decide)).best_count(most)
     if not any(line.tags.values()):
@@ -94,7 +94,7 @@ def best_trigger(
     threads: int | None = None,
     decide: Strategy = nobody,
 ) -> Suggestion:
-    """The same count with the whole trigger that earns most, at one unit per bet."""
+    """The same count with the trigger, a whole number, that earns most at one unit per bet."""
     always = replace(play, stakes=((EVERY_COUP, 1),))
     table = as_game(game, decks=decks, rules=rules)
     return _tried(always, table, ending, shoes, seed, threads, decide)

@@ -1,4 +1,4 @@
-"""The tallies of laid bets: whole numbers only, so that parts of a run add in any order.
+"""The tallies of laid bets: only whole numbers, so that they can be added in any order.
 
 A bet is counted twice: by its result, in coins, and by its exact expectation when it was laid, in
 billionths of a unit. Each expectation is rounded to the billionth before anything is added.
@@ -179,7 +179,7 @@ class LaidTally:
 
 
 def coins_of(bet: Bet) -> int:
-    """The fewest coins of a unit for which every price of the bet is a whole number of coins."""
+    """The smallest number of coins in a unit for which every price of the bet is whole coins."""
     return lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
 
 
@@ -190,7 +190,7 @@ def _added(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
 def _merged(
     first: Mapping[int, LaidRow], second: Mapping[int, LaidRow]
 ) -> FrozenDict[int, LaidRow]:
-    """Both tables in one; it is quick, because parts of a run are added often."""
+    """The sum of both tables, row by row."""
     merged = dict(first)
     for key, row in second.items():
         if (old := merged.get(key)) is not None:

@@ -82,7 +82,7 @@ class CountWorth:
 
     @property
     def units_expected(self) -> Estimate:
-        """Units per shoe, each bet at its exact expectation when it was laid."""
+        """Units per shoe, if each bet wins its exact expectation at the time when it was laid."""
         if not self.exact:
             raise BadValue("these bets have no exact expectations: count them exactly")
         return self._mean(EXPECTED) * (1 / self.scale(EXPECTED))
@@ -190,7 +190,7 @@ class CountWorth:
 
     @property
     def desirability(self) -> float:
-        """The desirability index, √SCORE: 1,000 times a coup's mean units over its deviation."""
+        """The desirability index, √SCORE: 1,000 × the mean units of a coup ÷ their deviation."""
         return sqrt(self.score)
 
     @property
@@ -222,7 +222,7 @@ class CountWorth:
         return units, *((None, None) if units is None else self.risk.enough_ends(RISK))
 
     def error_of(self, value: float, by_units: float, by_variance: float) -> float:
-        """The standard error of a figure made of these powers of the units and their variance."""
+        """The standard error of a product of these powers of the units and of their variance."""
         units, variance = self.units, self.variance
         if not units.value or not variance.value or not 0 < value < inf:
             return 0.0
@@ -367,7 +367,7 @@ class CountWorth:
         }
 
     def rows_by(self, name: str) -> list[dict[str, object]]:
-        """The bets by `count`, rounded down, or by `cards_unseen`."""
+        """The laid bets in rows: by `count`, rounded down, or by `cards_unseen`."""
         rows = self.laid.by_count if name == "count" else self.laid.by_cards
         return [
             {
@@ -391,7 +391,7 @@ class CountWorth:
         return Estimate(total / shoes, sqrt(spread / (shoes - 1)) / shoes)
 
     def _ratio(self, above: int, below: int) -> Estimate:
-        """One column over another, in all shoes; the error is that for small changes of both."""
+        """One column divided by another, over all shoes; its error is approximate."""
         a, b, shoes = self.laid.sums[above], self.laid.sums[below], self.laid.shoes
         if not b:
             return Estimate(0.0, 0.0)

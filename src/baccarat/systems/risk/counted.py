@@ -46,7 +46,7 @@ MOST_BEND = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """How bets cluster: some shoes have many bets and others none, and more come late in a shoe.
+    """How bets cluster: in some shoes more than in others, and late in a shoe more than early.
 
     The share of a shoe's coups with a bet differs from shoe to shoe, by a beta law.
     """
@@ -114,7 +114,7 @@ class Clusters:
 
 
 class BetsLaid:
-    """The distribution of the number of bets: its chances, from `first` on."""
+    """The chance of each number of bets, from `first` bets on."""
 
     def __init__(self, first: int, chances: Floats) -> None:
         self.first, self.chances = first, chances
@@ -126,7 +126,7 @@ class BetsLaid:
 
 
 class ClusterRisk(WalkRisk):
-    """Bets on a share of the coups, in clusters."""
+    """The risk of bets on a share of the coups, if bets come in clusters."""
 
     def __init__(
         self, law: dict[int, float], coins: int, mean: float, share: float, clusters: Clusters
@@ -155,7 +155,7 @@ class ClusterRisk(WalkRisk):
         return bets.mean([moment.up for moment in moments])
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance ever to be more than this many units below the highest bankroll."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         if self._is_long(coups):
             return super().fall(units, coups)
         bets, deepest = self._laid(coups), -min(self.walk.law) * self.step
@@ -182,7 +182,7 @@ class ClusterRisk(WalkRisk):
         return super().ended(bankroll, goal)
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects within these coups; means are sums over the moments of the curve."""
+        """The prospects of a session of this many coups; means are sums over its curve."""
         if self._is_long(coups):
             return super().session(bankroll, goal, coups)
         bets_laid = self._laid(coups)
@@ -292,7 +292,7 @@ class CountedRisk(Asked):
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """Two risks, whose means and deviations put a figure at the two ends of its interval.
+        """Two risks, whose means and deviations give the two ends of the figure's interval.
 
         Among all errors of the same size, these change the figure most, if money is smooth.
         """
@@ -342,7 +342,7 @@ def _stakes(worth: CountWorth) -> Counter[int]:
 
 @lru_cache(maxsize=64)
 def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
-    """A stepped law whose mean and variance are those of the coups; or smooth money."""
+    """Money in steps, with the mean and variance of the coups; smooth money if no steps fit."""
     mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:
@@ -357,7 +357,7 @@ def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
 
 
 def _bent(bets: Iterable[BetRow], ratio: float) -> dict[int, float]:
-    """The law with each chance times e^(b x win of a unit); empty if no b fits.
+    """The law of the bets, with each chance times e^(b x win of a unit); empty if no b fits.
 
     With the right b, the mean over the mean square is `ratio`.
     """

@@ -22,7 +22,7 @@ POINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class RiskMoment:
-    """The shares of sessions that are ruined, or have reached the goal, by a coup."""
+    """The shares of sessions that are ruined, or have reached the goal, after `coup` coups."""
 
     coup: int
     ruined: float
@@ -88,7 +88,7 @@ class Prospects:
 
 
 class LawOfMoney(Protocol):
-    """Calculates the figures of one law of money, in steps or smooth."""
+    """Calculates the risk of money that moves in steps or smoothly."""
 
     motion: Motion
     """the smooth motion with the same mean and variance, from which a search begins"""
@@ -206,7 +206,7 @@ def as_chance(number: float, what: str) -> float:
 
 
 def fewest(is_enough: Callable[[int], bool], guess: float, most: int) -> int | None:
-    """The smallest whole number from 1 on that is enough; None if it is above `most`.
+    """The smallest whole number, 1 to `most`, that is enough; None if none of them is enough.
 
     A larger number must never be worse. The search begins near the guess.
     """

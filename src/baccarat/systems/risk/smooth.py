@@ -67,7 +67,7 @@ class Motion:
         return 0.0 if above == inf else self.turned.ruin(above, below, coups)
 
     def ahead(self, below: float, above: float, coups: float) -> float:
-        """The chance to be above the start after these coups, or at the upper barrier before."""
+        """The chance to end above the start: after these coups, or earlier at the upper barrier."""
         spread, drift = sqrt(self.variance * coups), self.mean * coups
         kept = 0.0
         if not self._has_ended(below + above, coups):
@@ -79,7 +79,7 @@ class Motion:
         return min(1.0, max(0.0, kept) + self.reach(below, above, coups))
 
     def coups_to_ruin(self, below: float, above: float = inf) -> float:
-        """The mean coups of paths that meet the lower barrier first."""
+        """The mean number of coups until the lower barrier, on paths that meet it first."""
         if not self.mean:
             return inf if above == inf else below * (below + 2 * above) / (3 * self.variance)
         speed = abs(self.mean)
@@ -89,7 +89,7 @@ class Motion:
         return (_coth(below + above, rate) - _coth(above, rate)) / speed
 
     def fall(self, depth: float, coups: float) -> float:
-        """The chance ever to be this far below the highest bankroll."""
+        """The chance that the money ever falls this far below its highest value."""
         if self.variance * coups <= 0:
             return 0.0
         pull, kept = self.slope * depth, 0.0
@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """The terms of the chance not to fall: the square of each number x, and its weight.
+    """The terms of the chance that money never falls so far: each term's x² and its weight.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """

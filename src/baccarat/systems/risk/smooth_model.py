@@ -7,7 +7,7 @@ from baccarat.systems.risk.smooth import Motion
 
 
 class SmoothRisk:
-    """The figures of smooth money."""
+    """The risk of money that moves smoothly, not in steps."""
 
     def __init__(self, motion: Motion) -> None:
         self.motion = motion
@@ -21,7 +21,7 @@ class SmoothRisk:
         return self.motion.reach(bankroll, goal - bankroll, inf if coups is None else coups)
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance ever to be more than this many units below the highest bankroll."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         return self.motion.fall(units, coups) if units else 1.0
 
     def losing_run(self, coups: int, share: float) -> None:
@@ -48,7 +48,7 @@ class SmoothRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects within these coups; means are sums over the moments of the curve."""
+        """The prospects of a session of this many coups; means are sums over its curve."""
         motion, above = self.motion, _above(bankroll, goal)
         curve = [
             RiskMoment(

@@ -47,7 +47,7 @@ class WalkRisk:
         return last.up
 
     def fall(self, units: int, coups: int) -> float:
-        """The chance ever to be more than this many units below the highest bankroll."""
+        """The chance that the money ever falls more than `units` units below its highest value."""
         bets, deepest = self._bets(coups), -min(self.walk.law) * self.step
         if units * self.coins >= bets * deepest:
             return 0.0
@@ -75,7 +75,7 @@ class WalkRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects within these coups, moment by moment."""
+        """The prospects of a session of this many coups, calculated bet by bet."""
         bets = self._bets(coups)
         # The moments of the curve, by the number of bets laid until then.
         mark_of = {self._bets(coup) if coup else 0: coup for coup in marks(coups)}
@@ -119,7 +119,7 @@ class WalkRisk:
         return loss, 1 - loss - gain
 
     def _barriers(self, bankroll: int, goal: int | None) -> tuple[int, int | None]:
-        """The number of steps down to less than a unit, and up to the goal; None without a goal."""
+        """The number of steps down to ruin, and up to the goal; None if there is no goal."""
         below = -(-((bankroll - 1) * self.coins + 1) // self.step)
         return below, None if goal is None else -(-(goal - bankroll) * self.coins // self.step)
 
@@ -142,7 +142,7 @@ def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
 
 
 def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
-    """The chance of `chance_of_run` after every bet, from 0 bets on."""
+    """By number of bets, from 0 on: the chance that `chance_of_run` returns."""
     runs, reached, chances = np.zeros(run), 0.0, np.zeros(bets + 1)
     runs[0] = 1
     for bet in range(1, bets + 1):

@@ -46,14 +46,14 @@ class RoundsReader(SystemReader):
     first_coups = 80_000
 
     def booked(self, batch: Coups) -> Booked:
-        """The sessions of a batch."""
+        """Play the sessions of a batch, and return them."""
         deals = dealer_of(batch, self.decide)
         return Booked.joined(
             [self._played(group, batch, deals) for group in range(len(batch.verdicts))]
         )
 
     def _played(self, group: int, batch: Coups, deals: Deals) -> Booked:
-        """The sessions of 64 lanes."""
+        """Play the sessions of one group of 64 lanes."""
         plan = self.plan.sessions_of(batch.plan.part(LANES * group, 1))
         sessions = min(LANES, batch.shoes - LANES * group)
         sheet = Sheets(plan, self.system, sessions)
@@ -135,7 +135,7 @@ def _group(batch: Coups, group: int) -> Coups:
 
 
 def turned(batch: Coups) -> Coups:
-    """The same shoes session by session; a group of `batch` has a shoe of each of 64 sessions."""
+    """The same shoes in the order of sessions; each group of `batch` has one shoe per session."""
     groups = len(batch.verdicts)
 
     def turn(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

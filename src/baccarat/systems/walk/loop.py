@@ -1,4 +1,4 @@
-"""The compiled loop of the walk goes from coup to coup, by the table of states or by lines."""
+"""The compiled loop of the walk: it plays from coup to coup, by states or by Labouchère's lines."""
 
 import numpy as np
 
@@ -44,7 +44,7 @@ FEW = 10**9
 
 @inlined
 def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-def]
-    """The state after a stake that was cut; −1 if it is not known yet."""
+    """The state after a stake that is less than wanted; −1 if the state is not known yet."""
     rest = staked * KEY_CODE + move
     key = own * KEY_STAKE + rest
     place = (own * MIX + rest * MIX_UNITS) & (len(keys) - 1)
@@ -57,7 +57,7 @@ def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-d
 
 @inlined
 def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
-    """The units that a wish wants; 0 if it is no bet."""
+    """The units that a wish wants; 0 for no bet."""
     if bets[wish, 0] and not units[wish, WANTED]:
         return max(np.int64(1), money * units[wish, PART] // (units[wish, OF] * unit))
     return units[wish, WANTED]
@@ -72,7 +72,7 @@ def _of_line(line, begin, finish):  # type: ignore[no-untyped-def]
 
 @inlined
 def _over(money, highest, coups, terms):  # type: ignore[no-untyped-def]
-    """The index among the ENDS of the end that money or coups bring; PLAYING if there is none."""
+    """The index in ENDS if the money or the number of coups ends the session, else PLAYING."""
     unit, bankroll, _, goal, loss, trailing, limit = terms[:7]
     if money < unit:
         return 0

@@ -61,7 +61,7 @@ class Booked:
 
     @classmethod
     def joined(cls, parts: Sequence["Booked"]) -> "Booked":
-        """The parts as one."""
+        """The sessions of all parts in one `Booked`."""
         bets: dict[str, list[int]] = {}
         for part in parts:
             for bet, book in part.bets.items():
@@ -91,7 +91,7 @@ class LedgerSum:
     def __init__(
         self, counted: Ledger | None = None, *waiting: Booked, room: int = MOST_NUMBERS
     ) -> None:
-        """`room` is the most numbers that may wait; several ledgers share the usual room."""
+        """`room`: how many numbers may wait to be counted; divide it among several ledgers."""
         self._counted, self._waiting, self._room = counted or Ledger(), waiting, room
         if sum(book.sessions.size + book.marks.size for book in waiting) > room:
             self._counted, self._waiting = self.ledger, ()

@@ -56,7 +56,7 @@ LONGEST_LINE = 1_000
 
 @lru_cache(maxsize=64)
 def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
-    """The table of a system for a plan, in a list in which it can be replaced."""
+    """A list of one entry: the table of a system for a plan; a new table may replace the entry."""
     return [WalkTable(system, plan)]
 
 
@@ -80,7 +80,7 @@ def forget() -> None:
 
 
 def _table_after(old: WalkTable, system: System, plan: SessionPlan) -> WalkTable:
-    """The table that follows a full one: the first thread that asks makes it."""
+    """The table that replaces a full table; the first thread that asks makes the new table."""
     tables = _tables(system, replace(plan, sessions=1, first=0))
     with _making:
         if tables[0] is old:
@@ -232,7 +232,7 @@ class Sheets:
 
     @property
     def booked(self) -> Booked:
-        """The sessions, when all are over."""
+        """The sessions, after all have ended."""
         columns = self.who[:, [MONEY, STAKED, COUPS, DEEPEST, LONGEST, END]]
         columns[:, 0] -= self.plan.session.coins
         names = (name for name, _ in self.table.bets)
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """The tiers of the deeper bets, by row, shoe and turn; and each bet's row, else −1."""
+    """By row, shoe and turn: tiers of deeper bets; and each bet's row, −1 if it is not deeper."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
@@ -290,7 +290,7 @@ def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
 
 
 def _fits(parts: list[Coups], batch: Coups) -> bool:
-    """Whether the batch can be joined to the parts, and they are not large enough yet."""
+    """Whether the batch can be joined to the parts, which together are still too small."""
     last, large = parts[-1], sum(part.verdicts.size for part in parts) >= JOINED_COUPS
     shapes = [[array.shape[1:] for array in _arrays(part)] for part in (last, batch)]
     return not large and last.shoes % LANES == 0 and shapes[0] == shapes[1]
@@ -336,7 +336,7 @@ class SystemReader:
         return Booked.of(list(play_plan(plan, self.system, decide)), plan.marks)
 
     def booked(self, batch: Coups) -> Booked:
-        """The sessions of a batch."""
+        """Play the sessions of a batch, and return them."""
         shoes = self.plan.numbers
         if batch.plan.first % shoes or batch.shoes % shoes:
             raise Refused(

@@ -49,7 +49,7 @@ BROKEN = -1
 
 
 class Deeper(BaccaratError):
-    """A bet looks deeper than the coups that are dealt."""
+    """Raised if a bet looks deeper than the coups that are dealt."""
 
     def __init__(self, depth: Depth) -> None:
         super().__init__(

@@ -84,7 +84,7 @@ class WalkTable:
 
     @property
     def depth(self) -> Depth | None:
-        """The depth of its bets and its count so far; None if outcomes are enough."""
+        """The depth that the count, and the bets met so far, need; None if outcomes are enough."""
         bets, count = depth_of(self.bets), self.count
         return bets if count is None else max(bets or count.depth, count.depth)
 
@@ -274,7 +274,7 @@ def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
 
 
 def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDArray[Any]:
-    """A copy of an array with a larger shape, filled with `empty`."""
+    """A copy of an array, enlarged to `shape`; the new entries are `empty`."""
     new = np.full(shape, empty, old.dtype)
     new[tuple(slice(0, size) for size in old.shape)] = old
     return new
