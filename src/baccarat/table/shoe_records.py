@@ -180,7 +180,7 @@ def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
 
 
 def _is_usual(spot: str, layout: Layout) -> bool:
-    """Whether the game's own felt has this bet at this price."""
+    """Whether the game's own layout has this bet at this price."""
     try:
         return ":" not in spot and bool(layout.spot(spot))
     except UnknownName:

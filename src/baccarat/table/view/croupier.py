@@ -26,7 +26,7 @@ PROMPTS = {
 
 
 class Tone(NamedEnum):
-    """The purpose of a line."""
+    """The purpose of a line that the croupier says."""
 
     NOTICE = "notice"
     """the last refusal or announcement"""
@@ -44,7 +44,7 @@ class Tone(NamedEnum):
 
 
 class Spoken(NamedTuple):
-    """A line with its purpose."""
+    """A line that the croupier says, with its purpose."""
 
     tone: Tone
     text: str
@@ -118,7 +118,7 @@ def prompts(view: View, words: Words) -> list[str]:
 
 
 def reasons(view: View, words: Words, lesson: str = "") -> list[str]:
-    """Why the cards were drawn, what was paid, and the lesson again."""
+    """The lines that explain a coup: why cards were drawn, what was paid, and the lesson."""
     why = [words.say(sentence) for sentence in view.why]
     lines = [words.say(view.call or ""), *why] if why else [words("say.no-why")]
     lines += ["", *(line.text for line in payout(view, words))]
