@@ -158,7 +158,7 @@ class _NashSearch:
     # On its border
 
     def _border(self) -> Iterator[BothChances]:
-        """Every point of the square's border at which some cell is tied, and its four corners."""
+        """The four corners of the square, and every point of its border at which a cell is tied."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
             for first in (True, False):
