@@ -52,7 +52,7 @@ class Commit:
 
 
 class Keeper(Protocol):
-    """Saves the commits of one sitting; a file or a database can do it."""
+    """Saves the commits of one sitting, e.g. in a file or in a database."""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
         """All intact commits in order, and a sentence about lost commits; None if none was lost."""

@@ -78,7 +78,7 @@ def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
 
 
 def rounded_text(win: RoundedWin, words: Words) -> str:
-    """A sentence with the win of a stake, and its win without rounding."""
+    """A sentence with the rounded win and the exact win of a stake."""
     exact = words.number(win.exact, ",.2f")
     spot, stake = win.wager.spot, win.wager.stake
     return words("felt.rounded", bet=words.bet(spot), stake=stake, won=win.won, exact=exact)

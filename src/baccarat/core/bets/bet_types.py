@@ -440,7 +440,7 @@ def outcome_tiers(bet: Bet) -> list[str | None]:
 
 
 def is_strangers(bet: Bet) -> bool:
-    """Whether a bet runs code that is not ours."""
+    """Whether a bet runs code from outside this package."""
     code = (bet.event,) if bet.trait is None else (bet.event, bet.trait)
     return not all(str(getattr(one, "__module__", "")).startswith(OURS) for one in code)
 

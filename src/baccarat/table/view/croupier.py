@@ -100,7 +100,7 @@ def _paid(line: Line, words: Words) -> str:
 
 
 def prompts(view: View, words: Words) -> list[str]:
-    """The sentences that say what the house waits for; empty if it needs none."""
+    """The sentences that say what the house waits for; empty if it waits for nothing."""
     if view.edge is not None:
         said = words("say.edge", edge=words(f"edge.{view.edge}"))
     elif view.phase in PROMPTS:

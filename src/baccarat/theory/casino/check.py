@@ -253,7 +253,7 @@ class SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
-        """Refuse a strategy that does not have its own signs or does not cause the other side's."""
+        """Refuse a strategy that misses its own signs or does not give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
