@@ -15,7 +15,7 @@ from baccarat.base.hints import checked, displayed, guided, named, quoted, requi
 
 
 class Depth(IntEnum):
-    """How much is known of a coup, or how much a bet looks at, from the least to the most.
+    """How much of a coup is known, or how much of it a bet sees; from the least to the most.
 
     >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS
     (Depth.RANKS, True)

@@ -52,7 +52,7 @@ class Count:
 
     @property
     def turns_at(self) -> float:
-        """The true count at which the number is zero, so that a bet is even."""
+        """The true count at which the estimated number is 0; inf if the estimate never changes."""
         return float(-self.start / self.slope) if self.slope else inf
 
     def as_json(self) -> dict[str, object]:
@@ -73,7 +73,7 @@ class Count:
 def fit(
     tags: Mapping[Card, int], number: Fraction, effects: Mapping[Card, Fraction], shoe: Composition
 ) -> Count:
-    """The count with these tags whose line fits the shoe's number and each effect of removal best.
+    """The count with these tags; its start and slope fit the number and the effects best.
 
     A card of tag t that leaves a shoe of N cards makes a true count of 52 t / (N − 1), so an effect
     of b for each tag is a slope of b (N − 1) / 52. For an expectation no line is closer: over all
@@ -100,7 +100,7 @@ def fit(
 def best_tags(
     effects: Mapping[Card, Fraction], shoe: Composition, most: int = MOST_TAG
 ) -> dict[Card, int]:
-    """The tags from -most to `most` that follow the effects best and sum to zero over the shoe."""
+    """The tags from -most to `most` that sum to 0 over the shoe and follow the effects best."""
     if type(most) is not int or not 1 <= most <= 9:
         raise BadValue(f"the largest tag is 1 to 9, not {quoted(most)}")
     return tags_by_number(effects, {card: shoe[card] for card in effects}, most)

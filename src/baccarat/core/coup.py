@@ -180,7 +180,7 @@ class Held:
 @guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a coup ended: cards and total of each hand, and perhaps each hand's trait.
+    """How a coup ended: each hand's number of cards and total, and perhaps each hand's trait.
 
     >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
     >>> outcome.winner, outcome.margin, len(outcome.banker)

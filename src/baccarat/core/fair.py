@@ -73,7 +73,7 @@ class Fair:
         return self.house_seed is not None and commit(self.house_seed) == self.commitment
 
     def as_json(self) -> dict[str, object]:
-        """The commitment and the seeds as JSON; the shoe's record has the number."""
+        """The commitment and the seeds as JSON, without the number of the shoe."""
         return {
             "commitment": self.commitment,
             "guest_seed": self.guest_seed,

@@ -24,7 +24,7 @@ PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """A game: how it is dealt and which bets are on the felt.
+    """A game: how it is dealt, and which bets its layout has.
 
     >>> ez = game("ez")
     >>> ez.rules.decks, list(ez.layout.bets)
@@ -51,7 +51,7 @@ class Game:
         return kebab(self.name)
 
     def as_json(self) -> dict[str, object]:
-        """The game as JSON: its ceremony, its tableau line by line, and its felt."""
+        """The game as JSON: its ceremony, its tableau line by line, and its layout."""
         rules, layout = self.rules, self.layout
         return {
             "game": self.name,
@@ -175,7 +175,7 @@ register(*GAMES)
 
 
 def is_ours(game: Game) -> bool:
-    """Whether the game and every bet on its felt come with this package, at any prices."""
+    """Whether the game and every bet of its layout come with this package, at any prices."""
     has_our_bets = {bet.key for bet in game.layout.bets.values()} <= {bet.key for bet in OURS}
     return has_our_bets and game.name in OUR_NAMES
 

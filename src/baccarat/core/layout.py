@@ -1,4 +1,4 @@
-"""The layout: the bets on the felt, their prices and limits; and the payout."""
+"""The layout: its bets, their prices and limits; and the payout."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -116,7 +116,7 @@ class Wager:
 @guided
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The felt: its bets by their spots, and the house's options.
+    """The bets of a table by their spots, and the house's options.
 
     >>> felt = Layout.of("player", "banker=banker-ez", "tie:9", "dragon-7")
     >>> list(felt.bets), felt.bet("banker").name
@@ -160,7 +160,7 @@ class Layout:
 
     @checked
     def spot(self, name: str) -> str:
-        """The spot of a bet on this felt, from the spot's name or any name of the bet."""
+        """The spot of a bet on this layout, from the spot's name or any name of the bet."""
         if kebab(name) in self.bets:
             return kebab(name)
         spots = {other: spot for spot, item in self.bets.items() for other in item.also}
@@ -191,7 +191,7 @@ class Layout:
             return False
 
     def having(self, *bets: str | Bet) -> "Layout":
-        """The felt with these bets; a bet that is already on the felt gets the given price.
+        """The layout with these bets added; a bet that it already has gets the given price.
 
         >>> Layout.of("banker").having("lucky-6:12/23").bets["lucky-6"]
         bet('lucky-6:12/23')
@@ -199,7 +199,7 @@ class Layout:
         return replace(self, bets={**self.bets, **dict(map(self._placed, bets))})
 
     def _placed(self, given: str | Bet) -> tuple[str, Bet]:
-        """The spot of a bet, and the bet; a bet that is not on the felt has its key as spot."""
+        """The spot of a bet, and the bet; a bet that is not on the layout has its key as spot."""
         if not isinstance(given, str):
             found = as_bet(given)
             spots = [spot for spot, item in self.bets.items() if item.key == found.key]
@@ -213,7 +213,7 @@ class Layout:
         return spot, self.bets[spot].priced_as(price) if colon else self.bets[spot]
 
     def name_of(self, bet: str | Bet) -> str:
-        """The bet's spot, followed by its price if a price is given or the felt has another price.
+        """The bet's spot, with the price if one is given or if the layout has another price.
 
         >>> Layout.of("banker=banker-ez").name_of("Banker EZ"), Layout.of().name_of("Tie:9.0")
         ('banker', 'tie:9')

@@ -150,7 +150,7 @@ class Register(Generic[T]):
         return tuple(self._things[key] for key, whose in self._files.items() if whose == file)
 
     def new_among(self, *things: T) -> list[T]:
-        """The things that are not registered yet; raises an error if a name of theirs is taken."""
+        """The things that are not registered yet; an error if one of their names is taken."""
         new = [thing for thing in things if self._things.get(thing.key) is not thing]
         claims = Counter(name for thing in new for name in names_of(thing))
         for thing in new:
@@ -204,7 +204,7 @@ class Register(Generic[T]):
         warnings.warn(line, BrokenPlugin, stacklevel=2)
 
     def listed(self, thing: object) -> tuple[T, ...]:
-        """The things that a plug-in gives as one thing, several things, or a module's list."""
+        """The things that a plug-in gives: one thing, several things, or the list of a module."""
         if isinstance(thing, ModuleType):
             thing = getattr(thing, self.list_name, ())
         things: Any = (thing,) if _is_a(thing, self.kind) else thing
@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """The things of a plain file by variable: its list, or all things if it has no list."""
+        """The things of a plain file by variable: those of its list; without a list, all things."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}

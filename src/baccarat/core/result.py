@@ -240,7 +240,7 @@ def read_codes(codes: Codes | None) -> dict[str, Result]:
 def read_result(
     given: object, codes: Mapping[str, Result] = NO_CODES, others: Iterable[object] = ()
 ) -> Result:
-    """Read a word or a code; an error shows an example of codes with numbers from `others`.
+    """Read a word or a code; the error for a number suggests codes for the numbers in `others`.
 
     A number without a code is never taken for a result: casinos use numbers in different ways.
     """
@@ -330,7 +330,7 @@ def _find(given: object, codes: Mapping[str, Result] = NO_CODES) -> Result | Non
 
 
 def _written(code: object) -> str:
-    """A code as text, or '' for a value that cannot be a code. Columns with gaps hold floats."""
+    """A code as text; '' if it cannot be a code; `1` for 1.0, as columns with gaps hold floats."""
     if isinstance(code, float) and code.is_integer():
         code = int(code)
     is_code = isinstance(code, str) or (

@@ -53,12 +53,12 @@ class Rules:
 
     @property
     def opening(self) -> Coup:
-        """A coup before its first card is drawn, with the printed card if there is one."""
+        """A coup before its first card is drawn; it has Player's first card if that is printed."""
         return Coup() if self.printed is None else Coup(Hand((self.printed,)))
 
     @checked
     def require(self, cards: Sequence[Card]) -> None:
-        """Complain about cards that the decks of these rules do not have."""
+        """Raise an error for cards that the decks of these rules do not have."""
         depths = [card.depth for card in cards]
         for depth in reversed(KINDS):
             if depth in depths:  # otherwise a deeper count has already checked them

@@ -58,7 +58,7 @@ class LastCoup:
     @classmethod
     @checked
     def parse(cls, text: str) -> "LastCoup":
-        """Read `A`, `B` or `C`, or how many coups follow: before, then inside a coup (`2/1`)."""
+        """Read `A`, `B` or `C`, or two numbers of coups: `before` and `inside` (`2/1`)."""
         if text in NAMED:
             return NAMED[text]
         if not re.fullmatch(r"(0|[1-9][0-9]?)/(0|[1-9][0-9]?)", text):

@@ -217,7 +217,7 @@ class Statistics(Framed):
 
 @guided
 def statistics(results: AnyResults) -> Statistics:
-    """Count everything in a sequence of results.
+    """The statistics of a sequence of results.
 
     >>> found = statistics("BBTBP")
     >>> found.winners["banker"], found.streaks["banker"].longest, found.pairs["player"].of
@@ -230,7 +230,7 @@ def _statistics(results: list[Result]) -> Statistics:
     sides = {"player": Side.PLAYER, "banker": Side.BANKER}
 
     def of_hands(ask: Callable[[Result, Side], bool | None]) -> dict[str, Share]:
-        """The share of yes answers for each hand, and for at least one of the two hands."""
+        """How often the answer is yes: for each hand, and for at least one of the two hands."""
         answers = {name: [ask(r, side) for r in results] for name, side in sides.items()}
         either = [_either(*both) for both in zip(*answers.values(), strict=True)]
         return {name: _share(found) for name, found in (answers | {"either": either}).items()}
@@ -271,7 +271,7 @@ def _is(value: int | None, wanted: int) -> bool | None:
 
 
 def _either(one: bool | None, other: bool | None) -> bool | None:
-    """One yes is a yes, two noes are a no, and any other case is unknown."""
+    """True if either value is True, False if both are False, else None (unknown)."""
     if one or other:
         return True
     return None if one is None or other is None else False

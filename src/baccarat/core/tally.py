@@ -90,7 +90,7 @@ class Tally(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of cells and histograms as text; it is the same for runs at every depth."""
+        """SHA-256 of cells and histograms as text; the depth of a run does not change it."""
         return digest_of([f"cells {' '.join(map(str, self.cells))}", *lines_of(self.histograms)])
 
     @property
@@ -181,7 +181,7 @@ class Tally(Framed):
 
 
 def require_chance(bet: Bet) -> None:
-    """Complain about a bet that no outcome wins: its event must have a mistake."""
+    """Raise `BadBet` if no outcome wins the bet: its event must have a mistake."""
     winning = set(bet.winning)
     if winning and not any(bet.judge(outcome) in winning for outcome in OUTCOMES):
         raise BadBet(
@@ -376,7 +376,7 @@ class Odds(StakeWorth, Framed):
 
     @checked
     def terms_for(self, edge: Fraction | int) -> dict[str, Fraction]:
-        """The commission, and the price of each winning tier, that alone gives the bet this edge.
+        """For the commission and each tier's price, the value that alone gives the bet this edge.
 
         A term that cannot give it is left out.
 

@@ -215,7 +215,7 @@ def play(
 
 @checked
 def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
-    """Complain about a coup that the tableau forbids."""
+    """Raise `CoupError` if the tableau forbids the coup."""
     dealt = play(iter(coup.cards), tableau, as_dealt(coup))
     if dealt != coup:
         raise CoupError(f"the tableau forbids {coup}: it deals these cards {dealt}")

@@ -43,7 +43,7 @@ class Verdicts:
 
     @property
     def banker_draws(self) -> tuple[tuple[bool, ...], ...]:
-        """Whether Banker may draw, by the same index, then by Player's third card; last is none."""
+        """Whether Banker may draw, by Banker's start, then Player's third card (0 to 9, none)."""
         stood = [BANKER_DRAWS in column for column in zip(*self.first, strict=True)]
         return tuple((*self.after[own], stood[own]) for own in self.banker)
 
@@ -98,7 +98,7 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
 
 
 class _Classes:
-    """Gives each class of starts a number; starts with equal traits (the total first) share it."""
+    """Numbers the classes of starts; starts with equal traits are one class."""
 
     def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
         firsts: dict[tuple[int, ...], tuple[int, int]] = {}

@@ -214,7 +214,7 @@ class Peel:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A guest turns up the card that lies face down; at a table for several, the house may, too."""
+    """A guest turns up the card that lies face down; with several seats, the house may, too."""
 
     paid: tuple[int, ...] | None = None
     """as in `Draw`"""
@@ -274,7 +274,7 @@ def kind_of(act: Act) -> str:
 
 
 def require_types(act: Act) -> None:
-    """Complain if the fields of an act do not have the right types."""
+    """Raise `BadAct` if a field of an act does not have the right type."""
     if type(act) not in KINDS.values():
         raise BadAct(f"not an act: {quoted(act)} (expected e.g. Place('banker', 100))")
     for key, hint in HINTS[kind_of(act)].items():

@@ -13,7 +13,7 @@ from baccarat.table.table import Table
 
 
 class Chronicle:
-    """The history of one table, in order; only the code that does the acts adds to it.
+    """The acts, shoes and coups of one table, in order; `note` and `follow` add to them.
 
     >>> from baccarat.table.acts import Open, Sit
     >>> chronicle = Chronicle()

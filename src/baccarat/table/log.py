@@ -25,7 +25,7 @@ HOUSE = "house"
 
 
 class NewerFormat(BadAct):
-    """A line from a newer version."""
+    """The error for a line that a newer version wrote."""
 
 
 class KeyUsed(BaccaratError):
@@ -52,10 +52,10 @@ class Commit:
 
 
 class Keeper(Protocol):
-    """Saves the commits of one sitting; a file or a database can do it."""
+    """Saves the commits of one sitting, e.g. in a file or in a database."""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All intact commits in order, and a sentence about lost ones; None if nothing was lost."""
+        """All intact commits in order, and a sentence about lost commits; None if none was lost."""
         ...
 
     def append(self, commit: Commit, tables: Sequence["Table"] = ()) -> None:
@@ -66,7 +66,7 @@ class Keeper(Protocol):
         ...
 
     def set_aside(self, good: Sequence[Commit], why: str) -> str:
-        """Keep these first commits and move the rest; return a sentence that says where it is."""
+        """Keep these first commits and move the rest; return a sentence that names the place."""
         ...
 
 

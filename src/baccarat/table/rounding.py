@@ -46,7 +46,7 @@ def whole_step(bet: Bet | StreakBet, layout: Layout) -> int:
 
 
 def first_chip(layout: Layout) -> int:
-    """The index in `CHIPS` of the chip selected at first; main bets pay it in full if possible.
+    """The index in `CHIPS` of the chip selected at first: if possible, main bets pay it in full.
 
     >>> from baccarat.core.games import game
     >>> [CHIPS[first_chip(game(name).layout)] for name in ("punto-banco", "four-percent")]
@@ -78,14 +78,14 @@ def rounded_wins(wagers: Iterable[Wager], table: Table) -> list[RoundedWin]:
 
 
 def rounded_text(win: RoundedWin, words: Words) -> str:
-    """A sentence with the win of a stake, and its win without rounding."""
+    """A sentence with the rounded win and the exact win of a stake."""
     exact = words.number(win.exact, ",.2f")
     spot, stake = win.wager.spot, win.wager.stake
     return words("felt.rounded", bet=words.bet(spot), stake=stake, won=win.won, exact=exact)
 
 
 def rounding_texts(bet: Bet | StreakBet, layout: Layout, words: Words) -> list[str]:
-    """How wins are rounded, and which stakes are paid in full; empty if all stakes are."""
+    """How wins are rounded, and which stakes are paid in full; empty if nothing is rounded."""
     step = whole_step(bet, layout)
     is_whole = step == layout.chip
     return [] if is_whole else [words(f"felt.rounds-{layout.rounding.value}", step=step)]

@@ -46,7 +46,7 @@ NOT_KEPT_ASIDE = "{file}: cannot be kept aside: {reason}"
 
 
 class NotKept(FileTrouble):
-    """Acts could not be read or written."""
+    """The error for acts that could not be read or written."""
 
 
 class ActFile:
@@ -59,7 +59,7 @@ class ActFile:
         """the size of the intact commits, in bytes"""
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """Open the file; drop an incomplete last line, which was never announced."""
+        """Open and read the file; drop an incomplete last line, whose acts nobody has seen."""
         with self._trouble_told(NOT_READ):
             self._open()
             lines = _lines(self._read())
@@ -175,7 +175,7 @@ class ActFile:
 
     @contextmanager
     def _trouble_told(self, form: str) -> Iterator[None]:
-        """Turn trouble with the file into one line that names the file."""
+        """Turn an error of the file system into one line that names the file."""
         try:
             yield
         except (OSError, ValueError) as trouble:  # ValueError: not a possible file name
@@ -211,7 +211,7 @@ def _sync_directory(directory: Path) -> None:
 
 
 def data_directory() -> Path:
-    """The folder of this person's sittings."""
+    """The folder for this user's sittings."""
     if home := os.environ.get(HOME):
         return Path(home)
     data = os.environ.get("XDG_DATA_HOME" if os.name == "posix" else "LOCALAPPDATA", "")

@@ -180,7 +180,7 @@ def _opening(record: Record, sit: Sit) -> tuple[Act, ...]:
 
 
 def _is_usual(spot: str, layout: Layout) -> bool:
-    """Whether the game's own felt has this bet at this price."""
+    """Whether the game's own layout has this bet at this price."""
     try:
         return ":" not in spot and bool(layout.spot(spot))
     except UnknownName:
@@ -188,7 +188,7 @@ def _is_usual(spot: str, layout: Layout) -> bool:
 
 
 def _order(record: Record) -> list[Card]:
-    """A full shoe from which these coups are dealt."""
+    """A full shoe from which the coups of this record are dealt."""
     coups = [_coup(number, entry) for number, entry in enumerate(record.entries, start=1)]
     first = [] if record.burn_card is None else [record.burn_card]
     printed = len(record.rules.opening)

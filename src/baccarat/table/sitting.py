@@ -1,4 +1,4 @@
-"""A sitting: a table with storage, randomness and time, which the pure table must not have.
+"""A sitting: a table with storage, random shoes and a clock; `Table` has none of these.
 
 sitting = Sitting(ActFile(new_sitting()))
 sitting.do(Open(), Sit("guest", 1_000)); sitting.shuffle()
@@ -48,7 +48,7 @@ class Sitting:
         start: Table | None = None,
         forgets: bool = False,
     ) -> None:
-        """A sitting; with `forgets`, only the keeper has the shoes before the present shoe."""
+        """Open a sitting; with `forgets`, only the keeper has the shoes before the present one."""
         self.keeper = Memory() if keeper is None else keeper
         self.clock = clock
         self.table = Table() if start is None else start
@@ -122,7 +122,7 @@ class Sitting:
         return self._prepare(acts, number, author, key, goes_on, asked, answer)
 
     def show(self, commit: Commit, tables: Sequence[Table]) -> None:
-        """Take over a saved commit: the last of these tables is the table now."""
+        """Take over a saved commit: the last of these tables is now the table."""
         self.log.append(commit)
         before = self.table
         for act, table in zip(commit.acts, tables[1:], strict=True):

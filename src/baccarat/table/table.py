@@ -1,4 +1,4 @@
-"""A table is made by its acts; it knows rules, wagers and money, and no screen.
+"""The table: its acts make its state. It has rules, wagers and money, but no screen.
 
     table = Table.open(seed=7, bankroll=1_000)      a guest sits, the shoe is ready
     table = table.bet("banker=100 tie=5").deal()    the coup is dealt and paid
@@ -142,7 +142,7 @@ class Table:
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
-        """The table with its next shoe, uncut and burned: from the table's seed, or else random."""
+        """The table with its next shoe, burned, not cut: from the table's seed, or else random."""
         opened = self.opened
         cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
         return self.apply(Shuffle(cards)).ready()
@@ -203,7 +203,7 @@ class Table:
         return table
 
     def view(self, audience: "Audience | str | None" = None, since: int = 0) -> "View":
-        """The table as an audience sees it: a guest by name, or an `Audience`; default: the guest.
+        """The view of a guest, by name, or of an `Audience`; default: the only guest.
 
         With `since`, the view has only what is new after that act.
         """
@@ -301,7 +301,7 @@ class Table:
 
     @property
     def the_shoe(self) -> Shoe:
-        """The shoe of a table that must have a shoe; otherwise an AssertionError."""
+        """The table's shoe; raises AssertionError if the table has no shoe."""
         if self.shoe is None:
             raise AssertionError("there is no shoe")
         return self.shoe

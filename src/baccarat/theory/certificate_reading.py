@@ -71,7 +71,7 @@ def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
 
 
 def require_kind(fields: object, kind: str, keys: Collection[str]) -> dict[str, Any]:
-    """The same fields, if they are those of a certificate of this kind."""
+    """The fields as they are; `BadText` if they are not those of a certificate of this kind."""
     if not isinstance(fields, dict) or fields.get("certificate") != kind:
         raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
     if fields.keys() != set(keys):

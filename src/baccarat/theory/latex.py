@@ -153,7 +153,7 @@ def first_step_latex(rows: Sequence[FirstStepRow]) -> str:
 
 @checked
 def all_decks_latex(found: AllDecks) -> str:
-    """V, p and q as displayed equations."""
+    """The value and each mixed decision's probability as displayed equations."""
     functions = {"V(d)": found.value}
     for name, draws in found.mixed.items():
         functions[f"p_{{{name.replace('-', VOID)}}}(d)"] = draws
@@ -269,7 +269,7 @@ def _equation(name: str, function: RationalFunction) -> str:
 
 @checked
 def banque_latex(banque: Banque, first_step: bool = False) -> str:
-    """The coalition with the banquier's tables, and the equilibria of three."""
+    """The coalition with the banquier's tables, and the Nash equilibria."""
     theta, told = banque.theta, banque.cards
     stakes = f"{latex_number(theta)} on tableau 1 and {latex_number(1 - theta)} on tableau 2"
     coalition = banque.coalition
@@ -297,7 +297,7 @@ def _agreed(mixture: Mapping[str, Fraction]) -> str:
 
 
 def _banque_tables(banquier: Mapping[str, Fraction], starred: Collection[str] = ()) -> list[str]:
-    """A table for each total that varies or has a starred cell."""
+    """A table for each of the banquier's totals; one sentence if all its cells have one move."""
     lines: list[str] = []
     for total in USUAL_TOTALS:
         marks = {
@@ -324,7 +324,7 @@ def _banque_mark(cell: str, banquier: Mapping[str, Fraction], starred: Collectio
 
 
 def _banque_first_step(banque: Banque) -> list[str]:
-    """The same tables without strictly dominated moves, with their open cells."""
+    """The banquier's tables without strictly dominated moves, with their open cells."""
     told = "First step: the banquier's strictly dominated moves are gone."
     note = "D draws, S stands, $*$ depends on the Players' strategies."
     tables = _banque_tables(banque.coalition.banquier, banque.open_cells)
@@ -332,7 +332,7 @@ def _banque_first_step(banque: Banque) -> list[str]:
 
 
 def _grid(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
-    """Tableau 1's third card down, tableau 2's across."""
+    """A table in LaTeX: tableau 1's third card down, tableau 2's across."""
     across = rf"\multicolumn{{{len(COLUMNS)}}}{{c}}{{Tableau 2's third card}}"
     return [
         r"\begin{center}\small",
@@ -364,7 +364,7 @@ def _nash(banque: Banque, nash: Nash) -> list[str]:
 
 
 def _cell(cell: str) -> str:
-    """`6|-,8` as a total and two third cards."""
+    """A cell such as `6|-,8` in LaTeX: a total and two third cards."""
     seen, _, thirds = cell.partition("|")
     one, two = thirds.split(",")
     return f"${seen} \\mid {_third(one).strip('$')}, {_third(two).strip('$')}$"

@@ -75,7 +75,7 @@ T = TypeVar("T")
 @guided
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A limit of a stake to a share of the stakes on other bets.
+    """The highest stake on a bet, as a share of the stakes on other bets.
 
     >>> print(Cap(Fraction(1, 10), ("player", "banker")).said)
     at most 10% of the stake on player and banker
@@ -120,7 +120,7 @@ OURS = "baccarat."
 @dataclass(frozen=True, slots=True)
 @freezes()
 class StartLabel:
-    """The trait of a bet in the middle of a coup: the lowest total with the same offers."""
+    """The trait for a bet in the middle of a coup: the lowest total that has the same offers."""
 
     offered: Mapping[Totals, str]
 
@@ -139,7 +139,7 @@ class StartLabel:
         return self.offered.get((int(player), int(banker)))
 
     def _row(self, total: int) -> list[str | None]:
-        """The tiers offered when Player has this total, then when Banker has it."""
+        """The tiers offered when Player starts with this total, then when Banker starts with it."""
         pairs = [(total, other) for other in TOTALS] + [(other, total) for other in TOTALS]
         return [self.offered.get(pair) for pair in pairs]
 
@@ -296,7 +296,7 @@ class Bet:
         return label
 
     def judge(self, seen: Outcome | Coup) -> str | None:
-        """The tier, from the part of a coup that the bet sees; None for a loss or no offer."""
+        """The tier that happened, by what the bet sees of a coup; None for a loss or no offer."""
         if not isinstance(self.trait, StartLabel) or not isinstance(seen, Outcome):
             return self._judge(seen)
         won = self.trait.won_on(seen)
@@ -306,7 +306,7 @@ class Bet:
         return LOST if tier is None else tier
 
     def _judge(self, seen: Outcome | Coup, won: str | None = None) -> str | None:
-        """The tier that the event answers, or the tier of a win for True; None for a lost bet."""
+        """The tier that the event returns; for True, the tier of a win; None if the bet loses."""
         # An event takes an Outcome or a Coup; `sees` gives the one that fits its depth.
         try:
             tier = cast("AnyEvent", self.event)(seen)
@@ -419,7 +419,7 @@ class Bet:
         return f"bet({str(self)!r})" if is_known(self) else f"<bet {self}>"
 
     def __getstate__(self) -> list[object]:
-        """The state to pickle; a function that another process cannot import is an error."""
+        """The state to pickle; an error if another process cannot import one of its functions."""
         # A copy needs no import, and cloudpickle sends the function itself.
         asks = str(sys._getframe(1).f_globals.get("__name__"))
         if asks != "copy" and "cloudpickle" not in asks:
@@ -435,12 +435,12 @@ class Bet:
 
 
 def outcome_tiers(bet: Bet) -> list[str | None]:
-    """The tier of each of the `OUTCOMES`, for a bet of depth totals."""
+    """The tier of each of the `OUTCOMES`, for a bet that sees only totals."""
     return list(map(bet.judge, OUTCOMES))
 
 
 def is_strangers(bet: Bet) -> bool:
-    """Whether a bet runs code that is not ours."""
+    """Whether a bet runs code from outside this package."""
     code = (bet.event,) if bet.trait is None else (bet.event, bet.trait)
     return not all(str(getattr(one, "__module__", "")).startswith(OURS) for one in code)
 
@@ -482,7 +482,7 @@ def start_total(hand: Hand) -> str:
 
 
 def read_price(text: str) -> Fraction:
-    """A price as the felt prints it: `12`, `0.95` or `9:5`."""
+    """Read a price as a casino prints it: `12`, `0.95` or `9:5`."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|:0*[1-9][0-9]{0,8})?", text):
         raise BadText(f"not a price: {text[:24]!r} (expected e.g. '12', '0.95', '9:5' or '12/23')")
     return Fraction(text.replace(":", "/"))

@@ -39,7 +39,7 @@ def partly(function: Callable[..., Told], *rest: object) -> Partial[Told]:
 @dataclass(frozen=True, slots=True)
 @freezes()
 class Tiers:
-    """An event that answers the first tier whose condition holds; the highest tier comes first."""
+    """An event that returns the first tier whose condition holds; the highest tier comes first."""
 
     table: Mapping[str, Happens]
 
@@ -51,7 +51,7 @@ class Tiers:
 
 
 def tiers(table: Mapping[str, Happens]) -> OutcomeEvent:
-    """An event that answers the first tier of the table whose condition holds."""
+    """An event that returns the first tier of the table whose condition holds."""
     return Tiers(table)
 
 

@@ -1,4 +1,4 @@
-"""Other prices of houses, spelled as `bet:price`; the registered bet has its usual price."""
+"""Prices that some casinos pay instead of a bet's usual price, spelled as `bet:price`."""
 
 from baccarat.core.bets.matches import MATCHING_DRAGONS
 

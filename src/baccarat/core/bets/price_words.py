@@ -29,7 +29,7 @@ def price_text(bet: str | Bet | StreakBet) -> Sentence:
 
 
 def best_price(bet: str | Bet | StreakBet) -> Sentence:
-    """Only the highest price of a bet.
+    """The highest price of a bet, as text.
 
     >>> best_price("lucky-6:12/20")
     '20:1'

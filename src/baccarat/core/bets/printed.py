@@ -1,4 +1,4 @@
-"""The prices of a bet as a felt prints them."""
+"""The prices of a bet as a casino prints them."""
 
 from baccarat.core.bets.bet_types import Bet
 from baccarat.core.bets.streaks import StreakBet

@@ -31,7 +31,7 @@ def registered() -> Register[Bet]: ...
 def registered(kind: type[T]) -> Register[T]: ...
 @guided
 def registered(kind: Any = Bet) -> Any:
-    """Every registered bet, or thing of another kind such as `Game`: ours, then those of packages.
+    """All bets, or all things of another kind (e.g. `Game`): ours, then those of plug-ins.
 
     >>> "dragon-7" in registered(), len(registered()) > 50
     (True, True)

@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def is_detailed(self) -> bool:
-        """Whether a hand without cards has details beyond total and pair; these need version 2."""
+        """Whether a hand without cards has details beyond total and pair (notation version 2)."""
         return self.coup is None and any(_more(self.result.known(side)) for side in Side)
 
     def _cards_tell_pair(self, side: Side) -> bool:
@@ -168,7 +168,7 @@ def _more(known: Known) -> str:
 
 
 def _check_known(result: Result) -> None:
-    """Complain about impossible hands."""
+    """Raise `CoupError` if the known facts of a hand are impossible."""
     for side in Side:
         known = result.known(side)
         if not _can_be(known):

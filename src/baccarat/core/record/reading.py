@@ -44,7 +44,7 @@ class WrittenTag(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The result as a line states it; None means that the line does not state it."""
+    """The result that a line states; None for a fact that the line does not state."""
 
     letter: str | None
     totals: dict[Side, int]
@@ -235,7 +235,7 @@ class _Reader:
         return text in LETTERS or (self.lenient and text.upper() in LETTERS)
 
     def read_number(self, word: Word) -> bool:
-        """Whether the word is the coup's number."""
+        """Read the coup's number; True if the word is a number, right or wrong."""
         expected = self.number + 1
         if word.text == f"{expected}.":
             self.number = expected

@@ -167,7 +167,7 @@ def _needed(name: str, value: T | None) -> T:
 
 
 def _hold(ours: object, told: object, where: str) -> None:
-    """Complain about the first value that differs from the record's own JSON."""
+    """Raise an error for the first value that differs from the record's own JSON."""
     if isinstance(ours, dict) and isinstance(told, dict):
         for name, value in told.items():
             place = f"{where}.{name[:24]}" if where else name[:24]

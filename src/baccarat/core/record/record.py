@@ -216,7 +216,7 @@ class Record(Framed):
         return self.seed is not None or (self.fair is not None and self.fair.house_seed is not None)
 
     def differs(self) -> str | None:
-        """The first difference from the shoe that the record's seeds deal; None if they agree.
+        """The first difference from the shoe that the record's seeds deal; None if there is none.
 
         A record may end before its shoe does.
         """
@@ -246,7 +246,7 @@ class Record(Framed):
         return f"<record of {self.game}: {coups}>"
 
     def about_json(self) -> dict[str, object]:
-        """The record as JSON, without its single coups."""
+        """The record as JSON: game, decks, number of coups and results."""
         return {
             "game": self.game,
             **decked(self.rules.decks),

@@ -145,7 +145,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
 
 
 def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
-    """The delimiter that makes the wanted column; of several, the delimiter with most columns."""
+    """The delimiter that gives a wanted column; if several do, the one with the most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [plain(cell.strip(' "\r\n')) for cell in heading.split(mark)]

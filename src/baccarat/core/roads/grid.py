@@ -14,7 +14,7 @@ GridPlace = tuple[int, int]
 
 
 class Tail(SpelledEnum):
-    """The direction of a streak after it has passed another tail that blocked its way down.
+    """How a tail that has turned right goes on where the cell below is free: right, or down.
 
     >>> Tail("falls"), Tail.STAYS
     (Tail.FALLS, Tail.STAYS)

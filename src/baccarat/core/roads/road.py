@@ -26,7 +26,7 @@ class Colour(SpelledEnum):
 
 
 class Derived(IntEnum):
-    """A derived road; its value is the number of columns that the road looks back.
+    """A derived road; its value is how many columns back the road compares.
 
     >>> [road.name for road in Derived]
     ['BIG_EYE', 'SMALL', 'COCKROACH']
@@ -53,7 +53,7 @@ def streaks(results: Iterable[Result]) -> list[int]:
 
 
 def derived_mark(depths: Sequence[int], road: int) -> Colour | None:
-    """The mark that the newest win of the big road adds to a derived road; None without a mark.
+    """The mark that the big road's newest win adds to a derived road; None if it adds no mark.
 
     `depths` are the lengths of the streaks so far, including tails that bend on the grid.
     """

@@ -243,7 +243,7 @@ class Scoreboard(Framed):
         }, self.marks()
 
     def _roads_told(self) -> dict[str, list[tuple[GridPlace, dict[str, object]]]]:
-        """By road, the places and fields of its marks."""
+        """The marks of each road by its name: for each mark, its place and its fields."""
         return {
             "bead": [(place, _details(result)) for place, result in self.bead],
             "big": [

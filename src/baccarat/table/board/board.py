@@ -280,7 +280,7 @@ def _coup(cards: str, rules: Rules) -> Coup:
 
 
 def _with(board: Board, entries: tuple[Entry, ...]) -> Board:
-    """The board with other coups in its shoe; refused if the shoe cannot have these cards."""
+    """The board with these coups in its shoe; refused if the shoe cannot have these cards."""
     try:
         record = replace(board.record, entries=entries)
     except BaccaratError as fault:

@@ -76,7 +76,7 @@ class CoupDraft:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the draft is complete."""
+        """Whether nothing more needs to be typed."""
         return self.awaits is Awaits.NOTHING
 
 

@@ -1,4 +1,4 @@
-"""A board with storage and time, which the pure board must not have.
+"""A board whose acts are saved, each with its time; `Board` has no storage and no clock.
 
 sitting = BoardSitting()
 sitting.do(BoardAct("open", "Table 3")); sitting.do(BoardAct("result", "B"), author="dealer")

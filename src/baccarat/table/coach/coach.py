@@ -95,7 +95,7 @@ def chances(table: Table) -> dict[str, Fraction]:
 
 @checked
 def whole_chances(table: Table) -> dict[str, Fraction]:
-    """The same chances for a full shoe."""
+    """The chances of Player, tie and Banker for a full shoe, by spot."""
     return _by_spot(_fresh_odds(table.game, table.game.rules.composition))
 
 
@@ -158,7 +158,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The part of a sitting that has been counted; only new coups are added.
+    """The cost and the plot of the coups counted so far; `after` counts only new coups.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100").deal()
     >>> account = Account().after(table)
@@ -216,7 +216,7 @@ class Account:
 
 @checked
 def costs(table: Table, coups: Sequence[Played] | None = None) -> Cost:
-    """The cost of the shoe's coups, or of `coups`; each coup has the odds of its own moment."""
+    """The cost of the shoe's coups, or of `coups`; each coup by the odds when its bets closed."""
     return Account().after(table, coups=coups).cost
 
 
@@ -299,7 +299,7 @@ def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
 
 
 def _open_streaks(table: Table) -> tuple[StreakBet, ...]:
-    """The streaks whose odds are known now: a streak begins with a whole coup."""
+    """The streaks whose odds are known now: none during a coup, as a streak begins with a coup."""
     return () if table.phase in (Phase.DEALING, Phase.OFFER) else table.streaks
 
 
@@ -390,7 +390,7 @@ def _together(wagers: Sequence[Wager], odds: OddsTable, layout: Layout) -> _Hope
 
 
 def _hope_of_decisions(wager: Wager, table: Table) -> _Hope:
-    """Mean and variance of a wager's win at chemin de fer, from a full shoe with the best reply."""
+    """Mean and variance of a wager's win at chemin de fer, by best play from a full shoe."""
     # theory is slow to load
     from baccarat.table.coach.opponent import EQUILIBRIUM, best_play, commission_of, paid
 

@@ -105,7 +105,7 @@ def _book(found: Assessment, table: Table) -> tuple[dict[str, str], str]:
 
 
 def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
-    """D or S by total and third card; ? if the move depends on a coin or on the hand's cards."""
+    """D or S by total and third card; ? if the move depends on chance or on the hand's cards."""
     moves: dict[str, set[Fraction]] = {}
     for cell, draws in banquier.items():
         moves.setdefault(grid_cell(cell), set()).add(draws)
@@ -113,7 +113,7 @@ def grid_marks(banquier: MixedStrategy) -> dict[str, str]:
 
 
 def grid_cell(cell: str) -> str:
-    """The cell of the grid, with the total instead of the cards.
+    """The name of a cell with the hand's total in place of its cards.
 
     >>> grid_cell("0,6|-"), grid_cell("5|4")
     ('6|-', '5|4')

@@ -116,7 +116,7 @@ def _chances(
 
 
 def _coins(view: View, game: Game, turned: list[Coup]) -> tuple[int, int] | None:
-    """The least and the most that the wagers win if each of these coups is over; else None."""
+    """The least and the most that the wagers win in these coups; None if this is not known."""
     bets = game.layout.bets
     wagers = [wager for wager in view.wagers if wager.spot in bets]
     if any(next_hand(coup, game.rules.tableau) is not None for coup in turned):

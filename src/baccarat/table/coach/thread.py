@@ -1,4 +1,4 @@
-"""The coach's thread: it calculates in the background, so that no key has to wait.
+"""The coach's thread: it calculates in the background, so that the screen never waits.
 
 adviser = Adviser(tell); adviser.start()
 adviser.ask(table, played)  calls tell(Advice(…)): edges at once, costs after counting
@@ -64,7 +64,7 @@ class Advice:
 
     @property
     def leaning(self) -> tuple[str, Fraction] | None:
-        """The result whose chance rose most since the full shoe, and the rise; None if none did."""
+        """The result whose chance is most above the full shoe's, and by how much; None if equal."""
         if not self.chances or self.chances == self.whole:
             return None
         more = {spot: chance - self.whole[spot] for spot, chance in self.chances.items()}
@@ -149,7 +149,7 @@ class Adviser(Thread):
 
 
 def moment(table: Table) -> tuple[int, int, int]:
-    """The numbers of shoes, coups and cards; advice with other numbers is not shown."""
+    """The numbers of shoes, coups and cards dealt; advice for other numbers is out of date."""
     return table.shoes, table.coups, 0 if table.coup.is_over else len(table.coup)
 
 

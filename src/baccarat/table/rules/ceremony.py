@@ -60,7 +60,7 @@ def opening(game: str, **options: Any) -> Open:
 
 
 def fingerprint_of(rules: Rules) -> str:
-    """A digest that differs if the same shoe would give other coups."""
+    """A digest of the rules that decide which coups a shoe gives."""
     dealt = f"{rules.decks} {rules.printed}\n{rules.tableau}"
     return hashlib.sha256(dealt.encode()).hexdigest()[:16]
 
@@ -173,7 +173,7 @@ def burn(table: "Table", act: Burn) -> "Table":
 
 
 def _noted(table: "Table", **changes: Any) -> "Table":
-    """The table with more facts about its present shoe."""
+    """The table with these changes to the ceremony of its present shoe."""
     return replace(table, ceremony=replace(table.ceremony, **changes))
 
 

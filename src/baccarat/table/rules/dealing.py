@@ -151,7 +151,7 @@ def _settle(table: "Table", paid: tuple[int, ...] | None) -> "Table":
 
 
 def _usual(table: "Table", seat: Seat) -> tuple[Wager, ...]:
-    """The wagers on one coup that were laid before it."""
+    """The wagers on a single coup that were laid before the coup began."""
     bets = table.game.layout.bets
     return tuple(wager for wager in of_one_coup(table, seat) if not bets[wager.spot].offered)
 

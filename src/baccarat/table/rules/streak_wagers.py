@@ -48,7 +48,7 @@ def carry_on(
 
 
 def end_streaks(table: "Table", *seats: Seat) -> "Table":
-    """The table after these guests' streaks ended early, each at its price for that case."""
+    """The table after these guests' streaks ended early; each is paid at its end-of-shoe price."""
     for seat in seats:
         lines = tuple(_line(table, one.wager, None) for one in seat.running)
         won = sum(line.won for line in lines)

@@ -168,7 +168,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse wagers that more chips cannot make right; the rest is checked when bets close."""
+    """Refuse wagers that added chips cannot make right; the rest is checked when bets close."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)
@@ -185,7 +185,7 @@ def pay(coup: Coup, wagers: Iterable[Wager], layout: Layout) -> tuple[Line, ...]
 
 
 def as_paid(lines: Sequence[Line], paid: tuple[int, ...] | None) -> tuple[Line, ...]:
-    """The lines with the payouts `paid` of an earlier act, even if a bet's price has changed."""
+    """The results of wagers with the saved payouts `paid`, even if a bet's price has changed."""
     if paid is None:
         return tuple(lines)
     if len(paid) != len(lines):

@@ -1,4 +1,4 @@
-"""Looking at a table: what each audience may see, and nothing more."""
+"""Makes the views of a table; each view shows only what its audience may see."""
 
 from functools import lru_cache
 
@@ -26,7 +26,7 @@ OUTSIDE = (Audience.SPECTATOR, Audience.DEALER)
 
 @checked
 def look(table: Table, audience: Audience | str, since: int = 0) -> View:
-    """A table as this audience may see it: a guest by name, or an `Audience`.
+    """A table as this audience may see it; the audience is a guest's name, or an `Audience`.
 
     If act `since` belongs to an older shoe, the view has everything.
     """
@@ -106,7 +106,7 @@ def _explained(coup: Coup, tableau: Tableau) -> tuple[Sentence, ...]:
 
 
 def _own_seat(table: Table, audience: Audience | str) -> Seat | None:
-    """The seat of the guest who looks; for the house, the only guest's seat; else None."""
+    """The seat of the guest whose view it is; for the house, the only guest's seat; else None."""
     if isinstance(audience, str):
         return table.seat(audience)
     if audience in OUTSIDE or (audience is Audience.HOUSE and table.has_many_seats):
@@ -138,7 +138,7 @@ def _spots(table: Table) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=1_024)
 def _priced(bet: Bet | StreakBet) -> str:
-    """A bet with its price, cached because it is slow to write and the same at every such table."""
+    """A bet with its price as text; cached, because writing the text is slow."""
     return str(bet)
 
 

@@ -26,7 +26,7 @@ PROMPTS = {
 
 
 class Tone(NamedEnum):
-    """The purpose of a line."""
+    """The purpose of a line that the croupier says."""
 
     NOTICE = "notice"
     """the last refusal or announcement"""
@@ -44,7 +44,7 @@ class Tone(NamedEnum):
 
 
 class Spoken(NamedTuple):
-    """A line with its purpose."""
+    """A line that the croupier says, with its purpose."""
 
     tone: Tone
     text: str
@@ -100,7 +100,7 @@ def _paid(line: Line, words: Words) -> str:
 
 
 def prompts(view: View, words: Words) -> list[str]:
-    """The sentences that say what the house waits for; empty if it needs none."""
+    """The sentences that say what the house waits for; empty if it waits for nothing."""
     if view.edge is not None:
         said = words("say.edge", edge=words(f"edge.{view.edge}"))
     elif view.phase in PROMPTS:
@@ -118,7 +118,7 @@ def prompts(view: View, words: Words) -> list[str]:
 
 
 def reasons(view: View, words: Words, lesson: str = "") -> list[str]:
-    """Why the cards were drawn, what was paid, and the lesson again."""
+    """The lines that explain a coup: why cards were drawn, what was paid, and the lesson."""
     why = [words.say(sentence) for sentence in view.why]
     lines = [words.say(view.call or ""), *why] if why else [words("say.no-why")]
     lines += ["", *(line.text for line in payout(view, words))]

@@ -33,7 +33,7 @@ def edge_text(edge: Fraction | None) -> Sentence:
 
 
 def discs_in(chips: int, most: int) -> list[int]:
-    """The discs for this number of chips, the largest first; at most `most` of them.
+    """The discs that show this number of chips, the largest first; at most `most` discs.
 
     >>> discs_in(125, most=4), discs_in(99_999, most=2)
     ([100, 20, 5], [2500, 2500])

@@ -50,7 +50,7 @@ class Audience(NamedEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand as it lies on the felt; None is a card face down."""
+    """A hand as it lies on the table; None is a card face down."""
 
     cards: tuple[Card | None, ...] = ()
     total: int | None = None

@@ -1,4 +1,4 @@
-"""A short checker of banque's certificates; it knows the payoffs and not the solver.
+"""A short checker of banque's certificates; it uses the payoffs, but not the solver.
 
     check_banque(certificate) -> the theorem in a sentence, or NotProved with the reason
 
@@ -117,7 +117,7 @@ def in_words(counts: tuple[int, ...], endless: bool) -> str:
 def read_claim(
     certificate: Mapping[str, Any] | str, kind: str, keys: Sequence[str]
 ) -> tuple[Mapping[str, Any], tuple[int, ...], bool, Sequence[Mapping[str, Any]]]:
-    """A certificate of one kind, its cards, and its games after a natural."""
+    """Read a certificate of one kind: its fields, counts, `endless`, and games after a natural."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
     require_short(fields)
     found = fields.get("certificate") if isinstance(fields, Mapping) else None
@@ -131,7 +131,7 @@ def read_claim(
 
 
 def short(value: object) -> str:
-    """A stranger's value, short enough for one line."""
+    """A value of a certificate as text that is short enough for one line."""
     return ascii(str(value)[:24])[:48]
 
 
@@ -193,7 +193,7 @@ def _chances(fields: Any) -> dict[str, Fraction]:
 
 
 def require_after(after: Sequence[Mapping[str, Any]], game: BanquePayoffs) -> Fraction:
-    """The value of all coups with a natural, if the solutions listed for them are right."""
+    """The value of all coups with a natural; `NotProved` if a solution listed for them is wrong."""
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [one["natural"] for one in after] != [one.natural for one in game.after]:
         raise NotProved("'after' lists the game after a natural of 8 and after one of 9")
@@ -210,7 +210,7 @@ def _staked(theta: Fraction, one: Sequence[int], two: Sequence[int]) -> list[Fra
 
 
 def _paid(stands: CornerWeights, draws: CellChanges, banquier: Frequencies) -> list[Fraction]:
-    """What each row gets against this banquier."""
+    """The payoff of each row against this strategy of the banquier."""
     paid = [Fraction(pay) for pay in stands]
     for cell, chance in banquier.items():
         paid = [pay + chance * change for pay, change in zip(paid, draws[cell], strict=True)]
@@ -218,7 +218,7 @@ def _paid(stands: CornerWeights, draws: CellChanges, banquier: Frequencies) -> l
 
 
 def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[str, Fraction]:
-    """What a draw in each cell adds to what these rows get."""
+    """How much a draw in each cell adds to the payoff of this mixture of rows."""
     mixture = [rows.get(name, Fraction(0)) for name in names]
     return {
         cell: sum((p * x for p, x in zip(mixture, change, strict=True)), Fraction(0))
@@ -229,7 +229,7 @@ def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[
 def _require_saddle(
     value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[SubGame]
 ) -> None:
-    """Both best replies must give the value; in each part, Player 2 knows where he is."""
+    """Raise an error unless both best replies give the value and Player 1 plays all parts alike."""
     least, if_stands, if_draws, firsts = Fraction(0), Fraction(0), Fraction(0), set()
     for names, stands, draws in parts:
         half, chances = len(names) // 2, [rows.get(name, Fraction(0)) for name in names]
@@ -326,7 +326,7 @@ class _Root:
 
     @property
     def key(self) -> tuple[Fraction, Fraction]:
-        """The same for the same number, whichever way its root is written."""
+        """A key that is equal for equal numbers, however their roots are written."""
         return self.p, self.q * abs(self.q) * self.n
 
     @property
@@ -348,7 +348,7 @@ ALWAYS = _Root(Fraction(1), Fraction(0), 1)
 
 @dataclass(frozen=True, slots=True)
 class _Trio:
-    """What three do who each care for themselves."""
+    """A Nash equilibrium of the three sides, as a certificate claims it."""
 
     players: tuple[_Root, _Root]
     values: tuple[_Root, _Root]
@@ -372,7 +372,7 @@ class _Trio:
         )
 
     def key(self, game: BanquePayoffs) -> object:
-        """The same for the same play, wherever it makes a difference."""
+        """A key that is equal for equal strategies, without cells where a draw changes nothing."""
         chances = dict.fromkeys(self.draws, ALWAYS) | self.mixed
         plays = {
             (cell, chance.key)

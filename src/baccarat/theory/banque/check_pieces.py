@@ -62,7 +62,7 @@ def check_pieces(certificate: Mapping[str, Any] | str) -> str:
 
 
 class _End(NamedTuple):
-    """The one root between two bounds of a polynomial that rises there."""
+    """An end of a piece: the only root between two bounds of a polynomial that rises there."""
 
     rising: fmpq_poly
     low: fmpq
@@ -148,7 +148,7 @@ def _require_solved(
 
 
 def _is_positive(poly: fmpq_poly, low: fmpq, high: fmpq) -> bool:
-    """Whether Bernstein's coefficients on the interval, and so the polynomial, are all positive."""
+    """Whether all Bernstein coefficients are positive: then the polynomial is positive, too."""
     powers = range(max(poly.degree(), 0) + 1)
     inside = poly(fmpq_poly([low, high - low]))
     # With s = 1 / (1 + t) they are the coefficients in t, but for positive factors.

@@ -34,7 +34,7 @@ class Independent:
 
 
 def corners_at(x1: fmpq, x2: fmpq) -> list[fmpq]:
-    """The probabilities of SS, SD, DS and DD: Player 1 draws with x1, Player 2 with x2."""
+    """The probabilities of SS, SD, DS and DD if the Players draw with probabilities x1 and x2."""
     return [(1 - x1) * (1 - x2), (1 - x1) * x2, x1 * (1 - x2), x1 * x2]
 
 
@@ -50,7 +50,7 @@ def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fract
     boxes: list[tuple[fmpq, int, fmpq, fmpq, fmpq]] = []
 
     def add(low1: fmpq, low2: fmpq, side: fmpq, number: int) -> None:
-        """Look at the middle of a square, and keep the square if it may hold a better point."""
+        """Try the middle of a square, and keep the square if another point in it may be better."""
         nonlocal best, where
         middle = low1 + side / 2, low2 + side / 2
         mixture = corners_at(*middle)

@@ -158,7 +158,7 @@ class _NashSearch:
     # On its border
 
     def _border(self) -> Iterator[BothChances]:
-        """Every point of the square's border at which some cell is tied, and its four corners."""
+        """The four corners of the square, and every point of its border at which a cell is tied."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
             for first in (True, False):
@@ -256,7 +256,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """False if one Player's gain is never 0 in the box, for all replies in the cells `free`."""
+    """False if one Player's gain is never 0 in the box, whatever the replies in `free` cells."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),

@@ -94,7 +94,7 @@ class BanquePayoffs:
 
 @checked
 def banque_payoffs(counts: tuple[int, ...] = ENDLESS, endless: bool = True) -> BanquePayoffs:
-    """Weigh every coup that these cards can deal.
+    """The payoffs of all coups that these cards can deal.
 
     With `endless` every card returns at once, so that only the proportions of the counts matter.
     """
@@ -153,7 +153,7 @@ class CardOrders:
         self._pairs: dict[tuple[int, ...], Whole] = {}
 
     def ways(self, thirds: tuple[int, ...]) -> int:
-        """The orders of these third cards, times those of the unused cards."""
+        """The number of orders of these third cards, times the number for the unused cards."""
         used = len(thirds) + 6
         if self.endless:
             return prod((self.size,) * (MOST_CARDS - used)) * prod(self.counts[k] for k in thirds)
@@ -164,7 +164,7 @@ class CardOrders:
         return ways
 
     def pairs(self, thirds: tuple[int, ...]) -> Whole:
-        """The orders of the three pairs; axes: totals of tableau 1, tableau 2, banquier."""
+        """The number of orders of the three pairs; axes: totals of tableaux 1 and 2, banquier."""
         gone = () if self.endless else tuple(sorted(thirds))
         if gone not in self._pairs:
             left = np.array(self.counts, dtype=np.int64)
@@ -188,7 +188,7 @@ _HAS_TOTAL = np.equal.outer(np.arange(10), _PAIRS.sum(axis=1) % 10).astype(np.in
 
 
 def _pairs(left: Whole) -> Whole:
-    """Three pairs out of one shoe; of the last only the total matters."""
+    """The number of ways to draw three pairs from one shoe, by the totals of the pairs."""
     after = left - _TAKEN  # axes: first pair, points
     last = after[:, None, :] - _TAKEN  # axes: first pair, second pair, points
     three = np.empty((*last.shape[:2], 10), dtype=np.int64)
@@ -202,13 +202,13 @@ def _pairs(left: Whole) -> Whole:
 
 
 def _orders(left: Whole) -> Whole:
-    """The number of orders in which each pair can be drawn; the last axis of `left` is points."""
+    """The number of ways to draw each pair of cards; the last axis of `left` is points."""
     orders: Whole = (2 - _SAME) * left[..., _PAIRS[:, 0]] * (left[..., _PAIRS[:, 1]] - _SAME)
     return orders
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """The two-card totals that lead to this third card (axes: choice on 5, total); final totals."""
+    """Which two-card totals lead to this third card, by choice on 5; and the final totals."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):
@@ -218,7 +218,7 @@ def _player(third: int) -> tuple[Whole, Whole]:
 
 
 def _signs(final: Whole, third: int) -> Whole:
-    """Win, tie or loss of a Player; axes: his and the banquier's total of two cards."""
+    """A Player's result (1, 0 or -1), by his and the banquier's totals of two cards."""
     bank = np.arange(10) if third == STOOD else (np.arange(10) + third) % 10
     signs: Whole = np.sign(np.subtract.outer(final, bank))
     return signs
@@ -231,8 +231,8 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 def _together(
     shoe: CardOrders,
 ) -> tuple[dict[str, tuple[Corners, Corners]], dict[str, tuple[Corners, Corners]]]:
-    """What both tableaux get when no natural was shown, by Player 1's third card, and by how much
-    each draw changes it."""
+    """The payoffs of both tableaux without naturals, by Player 1's third card; and what each draw
+    of the banquier adds, by cell."""
     stands = {first: np.zeros((2, 4), dtype=object) for first in THIRDS}
     draws = {}
     for first, second in product(THIRDS, repeat=2):
@@ -260,7 +260,7 @@ def _together(
 
 
 def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:
-    """The same for one Player when the other has shown a natural."""
+    """One Player's payoffs after the other's natural; and what each draw of the banquier adds."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}
     for third in THIRDS:

@@ -40,7 +40,7 @@ def dot(one: Vector, two: Vector) -> fmpq:
 
 
 def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[fmpq]:
-    """What each row gets when the banquier draws in these cells with these chances."""
+    """The payoff of each row when the banquier draws in these cells with these chances."""
     paid = list(stands)
     for cell, part in cells.items():
         paid = [pay + part * change for pay, change in zip(paid, draws[cell], strict=True)]
@@ -72,7 +72,7 @@ def solve_rows(stands: Vector, draws: Changes) -> Saddle:
 def _rows_freedom(
     value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
-    """The dimension of the set of optimal mixtures: those in equilibrium with this reply."""
+    """The dimension of the set of optimal mixtures: all mixtures in equilibrium with this reply."""
     equal, at_least = [[ONE] * len(rows)], []
     for row, pay in enumerate(against(cells, stands, draws)):
         unit = [fmpq(row == other) for other in range(len(rows))]
@@ -93,7 +93,7 @@ def _rows_freedom(
 def _cells_freedom(
     value: fmpq, rows: Vector, cells: Mapping[str, fmpq], stands: Vector, draws: Changes
 ) -> int:
-    """The dimension of the set of optimal replies: those in equilibrium with this mixture."""
+    """The dimension of the set of optimal replies: all replies in equilibrium with this mixture."""
     tied = [cell for cell, change in draws.items() if dot(rows, change) == 0]
     equal, at_least = [], []
     for row, pay in enumerate(against(cells, stands, draws)):

@@ -56,7 +56,7 @@ class Alone:
     """how often the banquier draws in each cell, named as at chemin de fer: `6|-`"""
 
     def certificate(self) -> dict[str, Any]:
-        """This game's part in certificates of banque."""
+        """This game as a part of a certificate of banque."""
         return {
             "natural": self.natural,
             "value": str(self.value),
@@ -97,7 +97,7 @@ class Coalition:
 @dataclass(frozen=True, slots=True)
 @freezes("mixed", "draws")
 class Nash:
-    """An equilibrium of three, each side for itself; its numbers are of the form a + b √n."""
+    """A Nash equilibrium of the three sides; its numbers have the form a + b √n."""
 
     players: tuple[Surd, Surd]
     """how often each Player draws on 5"""
@@ -141,12 +141,12 @@ class Banque:
 
     @property
     def cards(self) -> str:
-        """The cards, and what each Player sees of them, in words."""
+        """The shoe, and whether Player 2 sees Player 1's third card, in words."""
         seen = SEEING if self.sees_third else BLIND
         return f"{in_words(self.counts, self.endless)}, {seen}"
 
     def to_banquier(self, nash: Nash) -> Surd:
-        """What an equilibrium is worth to the banquier, who plays against both tableaux."""
+        """The value of an equilibrium to the banquier, who plays against both tableaux."""
         one, two = nash.values
         return -(one * rational(self.theta) + two * rational(1 - self.theta))
 
@@ -268,7 +268,7 @@ def _coalition(saddle: Saddle, fixed: Fraction) -> Coalition:
 def _seeing(
     game: BanquePayoffs, stake: Fraction, draws: dict[str, list[fmpq]], fixed: Fraction
 ) -> Coalition:
-    """The coalition whose Player 2 sees Player 1's third card.
+    """The solution of the coalition whose Player 2 sees Player 1's third card.
 
     If Player 1 draws on 5 with a known chance, each third card is a game of its own, with two
     unknowns: how often Player 2 draws when Player 1's part is to stand on 5, and to draw. The
@@ -304,7 +304,7 @@ def _seeing(
 def _second(
     often: fmpq, stands: list[fmpq], draws: dict[str, list[fmpq]]
 ) -> tuple[tuple[fmpq, ...], dict[str, fmpq]]:
-    """Player 2's two chances to draw after one third card, and the banquier's chances."""
+    """Player 2's two chances to draw after one third card of Player 1; the banquier's chances."""
 
     def line(corners: list[fmpq]) -> list[fmpq]:
         ss, sd, ds, dd = corners

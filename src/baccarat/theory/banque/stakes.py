@@ -36,7 +36,7 @@ NEAR, CLOSE = Fraction(1, 10**6), Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class StakesPiece:
-    """Stakes between which the coalition's only solution keeps its shape."""
+    """An interval of stakes in which the same polynomials give the coalition's only solution."""
 
     low: Algebraic
     high: Algebraic
@@ -58,7 +58,7 @@ class StakesPiece:
 
     @property
     def mixed(self) -> tuple[str, ...]:
-        """The corners that are played."""
+        """The choices among SS, SD, DS and DD that the coalition plays."""
         return tuple(name for name, poly in zip(CORNERS, self.corners, strict=True) if poly)
 
     @property
@@ -70,7 +70,7 @@ class StakesPiece:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """All θ from one number to another, both included; or a single θ, where they are equal."""
+    """All θ from `low` to `high`, both included; a single θ if both are equal."""
 
     low: Algebraic
     high: Algebraic
@@ -123,7 +123,7 @@ class AllStakes:
         }
 
     def _piece(self, piece: StakesPiece) -> dict[str, Any]:
-        """The polynomials of a piece; the strategies of both sides up to a common factor."""
+        """The polynomials of a piece as JSON; the strategies are given up to a common factor."""
         value, below = piece.value
         corners = zip(CORNERS, piece.corners, strict=True)
         cells = zip(piece.tied, piece.draws, strict=True)
@@ -176,7 +176,7 @@ class _StakedGame:
             yield from self.between(piece.high, high)
 
     def _inside(self, low: Algebraic, high: Algebraic) -> StakesPiece:
-        """A piece somewhere between these stakes."""
+        """Any piece between these stakes."""
         width = Fraction(1, 1000)
         while not low.refined(width).high < high.refined(width).low:
             width /= 1000
@@ -199,7 +199,7 @@ class _StakedGame:
     def _around(
         self, theta: Fraction, saddle: Saddle, low: Algebraic, high: Algebraic
     ) -> StakesPiece | None:
-        """The piece around a solution; None if the solution is not a regular one."""
+        """The piece around a solution; None if the solution is degenerate."""
         at = rational(theta)
         played = [row for row, part in enumerate(saddle.rows) if part > 0]
         tied = [cell for cell, part in saddle.cells.items() if 0 < part < 1]
@@ -300,7 +300,7 @@ def _merged(stakes: Sequence[Stakes]) -> tuple[Stakes, ...]:
 
 
 def _meet_independent(left: StakesPiece, right: StakesPiece) -> bool:
-    """Whether an independent mixture lies between the two optimal ones at their common end."""
+    """Whether an independent mixture lies between both pieces' mixtures at their common end."""
     theta = left.high
     before, after = left.correlation, right.correlation
     signs = sign_at(before, theta), sign_at(after, theta)

@@ -70,14 +70,14 @@ class Structure:
 
     @property
     def mixed(self) -> dict[str, Quotient]:
-        """The decisions left to chance, of both sides."""
+        """The mixed decisions of both sides."""
         both = {**self.ponte, **{cell: Quotient.always(q) for cell, q in self.banquier.items()}}
         return {name: draws for name, draws in both.items() if draws.constant not in (0, 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class CommissionsPiece:
-    """Commissions between two others; the piece contains its ends unless they are critical."""
+    """An interval of commissions without a critical one inside; a critical end is excluded."""
 
     low: Algebraic
     high: Algebraic
@@ -104,7 +104,7 @@ class Turn:
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
 class Commissions:
-    """The equilibria of a game at every commission between two, with its question."""
+    """The equilibria of a game at every commission of an interval, with its question."""
 
     model: Model
     composition: Composition
@@ -229,14 +229,14 @@ def prove(found: Commissions) -> list[CasinoCertificate]:
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """Certificates that prove one equilibrium; that of the whole if they do not cover it."""
+    """Certificates of a single equilibrium; first that of the whole span if they leave gaps."""
     proofs = prove(found) if found.is_unique else []
     is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
     return proofs if is_whole else [found.certificate, *proofs]
 
 
 def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCertificate, Node]:
-    """What the search over a span of commissions proves; one equilibrium is not claimed."""
+    """The certificate and the tree of a search over a span; a single equilibrium is not claimed."""
     ends = [game.gains(low), game.gains(high)]
     tree = search(game.sets, game.cells, game.brings, ends)
     weights = game.payoffs
@@ -256,7 +256,7 @@ def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCer
 
 
 class _Leaf:
-    """A set of signs, and polynomials that tell where an equilibrium has these signs."""
+    """A set of signs, and polynomials that show at which commissions equilibria have them."""
 
     def __init__(self, game: CasinoGame, leaf: Node) -> None:
         self.game, self.point, self.signs = game, leaf.point, leaf.found or {}
@@ -369,7 +369,7 @@ def _is_sure(line: Sequence[Poly], sign: int) -> bool:
 def _chances(
     weights: Payoffs, ponte: Mapping[str, Quotient], banquier: Mapping[str, Fraction]
 ) -> tuple[tuple[Poly, Poly], tuple[Poly, Poly]]:
-    """The weights of wins and of losses, each over the same denominator."""
+    """The weights of wins and of losses, with a common denominator."""
     below = Poly([1])
     for draws in ponte.values():
         own = Poly(draws.denominator)
@@ -388,7 +388,7 @@ def _chances(
 
 
 def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]]:
-    """Each mark as a span of one commission, and the span between it and the next mark."""
+    """Each mark as a span of a single commission; between two marks, the span that joins them."""
     spans = [(marks[0], marks[0])]
     for before, mark in pairwise(marks):
         spans += [(before, mark), (mark, mark)]
@@ -396,7 +396,7 @@ def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]
 
 
 def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
-    """The mark itself if both ends are one mark, else a fraction between the two."""
+    """A commission of the span: its only one if both ends are equal, else a fraction inside."""
     if low == high:
         return low
     width = Fraction(1, 1000)
@@ -406,7 +406,7 @@ def _inside(low: Algebraic, high: Algebraic) -> Algebraic:
 
 
 def _with_turning(turn: Turn, pieces: Sequence[CommissionsPiece]) -> Turn:
-    """The turn with its `turning`: the decisions whose sign differs before, at or after it."""
+    """The turn with its `turning`: the decisions whose sign changes at this commission."""
     near = [piece for piece in pieces if turn.alpha in (piece.low, piece.high)]
     signs = [s.signs for s in turn.structures]
     signs += [s.signs for piece in near for s in piece.structures]

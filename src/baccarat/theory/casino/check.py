@@ -199,7 +199,7 @@ class SignedGame:
         self.open, self.idle = names & matters, names - matters
 
     def lines(self, name: str) -> list[NamedLine]:
-        """The lines that give a decision its sign, at both ends."""
+        """The lines that give a decision its sign, at both ends of the span."""
         if name in self.brings:
             return [self.brings[name]]
         return [end[name] for end in self.gains]
@@ -253,7 +253,7 @@ class SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
-        """Refuse a strategy that does not have its own signs or does not cause the other side's."""
+        """Refuse a strategy that misses its own signs or does not give the other side its signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
@@ -269,7 +269,7 @@ class SignedGame:
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: KnownSigns) -> None:
-        """Refuse a patch that misses a strategy which gives these signs, or 0 in place of them."""
+        """Refuse a patch without all strategies that give these signs, or 0 in place of a sign."""
         tied = self.tied(signs)
         sides = (
             ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),
@@ -296,7 +296,7 @@ class SignedGame:
         return sets, cells
 
     def gain(self, cell: str, signs: KnownSigns) -> tuple[fmpq_poly, int]:
-        """The numerator of what drawing in a cell gains where others are tied, and its degree."""
+        """The numerator of the gain from drawing in a cell if others are tied, and its degree."""
         sets, cells = self.tied(signs)
         settled = {
             name: self.box(name, signs)[0] for name in ("", *self.brings) if name not in sets
@@ -390,7 +390,7 @@ def proved_of(claim: CasinoCertificate) -> str:
 def one_equilibrium(
     claim: CasinoCertificate, game: SignedGame, found: Sequence[KnownSigns]
 ) -> OneEquilibrium:
-    """What a proof that finds these signs shows, if there is one equilibrium almost everywhere."""
+    """The theorem of one equilibrium that follows from these signs; else raise `NotProved`."""
     one = OneEquilibrium((), frozenset(game.idle))
     turning = [name for name in game.open if len({signs[name] for signs in found}) > 1]
     if not turning:
@@ -427,7 +427,7 @@ def signs_found(game: SignedGame, proof: object) -> list[KnownSigns]:
 
 
 def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, KnownSigns]) -> None:
-    """Go through a proof; every branch must end in a contradiction or with all signs known."""
+    """Check a proof; every branch must end in a contradiction or with all signs known."""
     if not isinstance(node, dict):
         raise NotProved("a step of the proof is an object")
     if "forced" not in node or node.keys() - {"forced"} not in ENDS:
@@ -460,7 +460,7 @@ def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, Kn
 
 
 def steady_sign(poly: fmpq_poly, size: int) -> str | None:
-    """The sign of a polynomial of this degree from 0 to infinity, ends included, if it is shown."""
+    """The sign of a polynomial of this degree from 0 to infinity; None if this is not shown."""
     parts = [poly[k] for k in range(size + 1)]
     if min(parts[0], parts[-1]) > 0 <= min(parts):
         return "+"
@@ -468,7 +468,7 @@ def steady_sign(poly: fmpq_poly, size: int) -> str | None:
 
 
 def blend(first: EquationRows, last: EquationRows) -> fmpq_poly:
-    """The determinant of first + t · last as a polynomial in t, found from its values."""
+    """The determinant of first + t · last as a polynomial in t, by interpolation."""
     size = len(first)
     if not size:
         return fmpq_poly([1])

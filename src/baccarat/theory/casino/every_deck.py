@@ -33,7 +33,7 @@ LOW, HIGH = Fraction(0), Fraction(1, 10)
 
 
 class LargeShoes(SignedGame):
-    """The lines of both sides as polynomials in d, for every d from some number on."""
+    """The lines of both sides as polynomials in d, for every number of decks d from `start` on."""
 
     number = fmpz_poly
 
@@ -42,7 +42,7 @@ class LargeShoes(SignedGame):
         super().__init__(payoffs_by_decks(model), LOW, HIGH, {})
 
     def sign(self, number: Any) -> str:
-        """The sign for every d: no coefficient has another one."""
+        """The sign of a polynomial for every d; an error unless all coefficients show this sign."""
         signs = [SignedGame.sign(self, int(a)) for a in number(self.decks).coeffs() or [0]]
         if not set(signs) <= {signs[0], "0"}:
             raise NotProved("the coefficients of a polynomial do not show its sign for every d")
@@ -54,7 +54,7 @@ class LargeShoes(SignedGame):
         return {name: fmpz_poly(read_coefficients(text)) for name, text in fields.items()}
 
     def require_single(self, signs: KnownSigns) -> None:
-        """Refuse signs that may have more than one equilibrium; each side has to mix once."""
+        """Refuse signs that may have more than one equilibrium; each side must mix one decision."""
         sets, cells = self.tied(signs)
         brings = {self.sign(self.brings[name][cell]) for name in sets for cell in cells}
         gains = {self.sign(end[c][name]) for end in self.gains for c in cells for name in sets}
@@ -85,7 +85,7 @@ def check_every(text: str) -> str:
 
 
 def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
-    """What is proved of one model, by number of decks; the last is that of all larger ones."""
+    """What is proved of one model, by number of decks; the last entry is for all larger shoes."""
     model, start, before = Model.parse(fields["model"]), fields["from"], fields["before"]
     if type(start) is not int or not isinstance(before, list):
         raise BadText("not a certificate: 'from' is a number of decks, and 'before' a list")

@@ -87,7 +87,7 @@ def _less(one: ExactLine, other: ExactLine) -> ExactLine:
 
 
 def _idle(payoffs: Payoffs) -> list[str]:
-    """Decisions on which no win and no loss depends, mostly because no coup comes to them."""
+    """Decisions that change no win and no loss, mostly because no coup reaches them."""
     lines = [line for end in (payoffs.win, payoffs.lose) for cell in end for line in cell]
     idle = [name for k, name in enumerate(payoffs.ponte) if not any(line[1 + k] for line in lines)]
     ends = zip(payoffs.banquier, payoffs.win, payoffs.lose, strict=True)

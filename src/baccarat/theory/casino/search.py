@@ -1,4 +1,4 @@
-"""All equilibria by their signs: a complete search, with the reason for every set left out.
+"""All equilibria by their signs: a complete search, with a reason for each excluded set.
 
     search(sets, cells, brings, gains) -> Node
 
@@ -42,7 +42,7 @@ Signs = Mapping[str, str]
 @dataclass(frozen=True, slots=True)
 @freezes("refuted", "found", "point")
 class Node:
-    """Signs that are forced here, and one of three things: refuted, found, or split."""
+    """A step of the search: the signs forced here; then a refutation, all signs, or a split."""
 
     forced: tuple[tuple[str, str], ...] = ()
     refuted: Mapping[str, Any] | None = None
@@ -135,7 +135,7 @@ class Half:
             working.append(max(broken, key=lambda row: row.at(point)))
 
     def refuted_at(self, weights: Mapping[str, fmpq], signs: Signs) -> tuple[fmpq, ...] | None:
-        """Where a weighted sum of lines is greatest, if it contradicts their signs even there."""
+        """Where a weighted sum of lines is greatest; None unless it contradicts the signs there."""
         if any(w and _sign(w) != signs[name] != "0" for name, w in weights.items()):
             return None
         is_strict = any(w and signs[name] != "0" for name, w in weights.items())
@@ -204,7 +204,7 @@ def _joined(ends: Sequence[ExactLine]) -> ExactLine:
 
 
 def _sides(size: int) -> list[ExactLine]:
-    """The bounds on a mean's unknowns: none exceeds the weight that is its factor."""
+    """The bounds on the unknowns of `_joined`: none exceeds the weight that multiplies it."""
     sides = []
     for k in range(size):
         for at, part, constant in ((2 + k, -ONE, NOTHING), (2 + size + k, ONE, -ONE)):

@@ -58,7 +58,7 @@ def is_gapless(parts: Sequence[CasinoCertificate]) -> bool:
 
 
 def joined(parts: Sequence[CasinoCertificate]) -> OneEquilibrium:
-    """What is proved of spans that touch, if each has one equilibrium."""
+    """What spans that touch prove together, if one equilibrium is proved of each."""
     proved = [check.one_equilibrium(part, *check.read_proof(part)) for part in parts]
     critical = (alpha for part in proved for alpha in part.critical)
     return OneEquilibrium(tuple(critical), proved[0].idle)

@@ -153,7 +153,7 @@ class _ClaimedGame:
                 raise NotProved(f"{name} is bound to {bound}, not to {shown(draws)}")
 
     def require_optimal(self, strategy: MixedStrategy, who: str) -> None:
-        """The best reply to a strategy must give the value, no more and no less."""
+        """Raise `NotProved` unless the best reply to a strategy gives exactly the value."""
         reply, drawing = self.worth(strategy, who)
         best = min if who == "ponte" else max
         for name, gain in drawing.items():

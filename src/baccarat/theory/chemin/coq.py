@@ -200,7 +200,7 @@ def _mixed(node: Mapping[str, Any], asked: Mapping[str, str]) -> list[str]:
 
 
 def _tree(model: Model, node: Mapping[str, Any], space: str) -> str:
-    """A step of a proof by signs, as proof/Commission.v writes it."""
+    """A step of a proof by signs, in the syntax of proof/Commission.v."""
     if "found" in node:
         end = f"{space}Found"
     elif "refuted" in node:
@@ -225,7 +225,7 @@ def _tree(model: Model, node: Mapping[str, Any], space: str) -> str:
 
 
 def _number(model: Model, place: str) -> int:
-    """A decision, as `see` and `cell` in proof/Rules.v number it."""
+    """The number of a decision, as in `see` and `cell` of proof/Rules.v."""
     if "|" in place:
         seen, column = read_cell(place)
         if seen in model.banquier.sets():

@@ -57,7 +57,7 @@ class Knowledge(NamedEnum):
         return str(sum(pair) % 10) if self is Knowledge.TOTAL else f"{pair[0]},{pair[1]}"
 
     def sets(self, totals: Iterable[int] = range(USUAL)) -> tuple[str, ...]:
-        """The names of all that a side may see on these totals, in the order of totals."""
+        """The names of the hands with these totals, as a side sees them, in the order of totals."""
         wanted = set(totals)
         return tuple(dict.fromkeys(self.sees(pair) for pair in PAIRS if sum(pair) % 10 in wanted))
 
@@ -87,7 +87,7 @@ class Model:
             ) from None
 
     def ponte_sets(self, totals: Iterable[int] = (5,)) -> tuple[str, ...]:
-        """The names of all that the ponte may see on these totals.
+        """The names of the hands with these totals, as the ponte sees them.
 
         >>> Model.parse("B3").ponte_sets()
         ('0,5', '1,4', '2,3', '6,9', '7,8')

@@ -92,7 +92,7 @@ def _gone(model: Model) -> int:
 
 
 def _up(side: Side, pays: Fraction) -> list[list[int]]:
-    """By Player's and Banker's final totals: the bet's result times the denominator of `pays`."""
+    """The bet's result times the denominator of `pays`, by Player's and Banker's final totals."""
     sign = 1 if side is Side.PLAYER else -1
 
     def at(ahead: int) -> int:

@@ -267,7 +267,7 @@ def payoffs_by_decks(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> De
 
 @cache
 def _by_decks(model: Model, tableau: Tableau) -> DeckPayoffs:
-    """Each weight is a polynomial of degree six, so seven shoes determine it."""
+    """The payoffs as polynomials in d; their degree is six, so seven shoes determine them."""
     ponte, groups = _ponte_groups(model, tableau)
     shoes = [[d * count for count in POINTS_OF_A_DECK] for d in range(FEWEST_CARDS + 1)]
     weighed = [_weigh(model, shoe, groups, tableau.natural) for shoe in shoes]

@@ -236,7 +236,7 @@ def check_for_all(claim: ForAll | str) -> str:
 
 
 def proved_from(condition: Condition, decks: int) -> int:
-    """The first d, from `decks` upwards, from which the coefficients show a condition."""
+    """The smallest d, at least `decks`, from which the coefficients show that a condition holds."""
     while not condition.is_met_from(decks):
         if not condition.is_met_at(decks) or decks >= FURTHEST:
             raise NotProved(f"{condition.why}: not shown for {decks} decks and more")

@@ -68,7 +68,7 @@ class ReducedGame:
     """for each cell, Player's gain if the banquier draws instead: a constant and the slopes"""
 
     def value(self, x: MixedStrategy, y: MixedStrategy) -> Fraction:
-        """Player's expected value per unit, if both draw with these probabilities."""
+        """Player's expected value per unit, if both sides draw with these probabilities."""
         require_strategy(x, self.ponte, "ponte")
         require_strategy(y, self.banquier, "banquier")
         point = [Fraction(1), *(x[name] for name in self.ponte)]

@@ -92,7 +92,7 @@ class Solution:
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
-        """The banquier's table, totals down; hands that do the same share a line."""
+        """The rows of the banquier's table, by total; hands with the same moves share a row."""
         lines: dict[tuple[int, tuple[Fraction, ...]], list[str]] = {}
         for seen in self.model.banquier.sets():
             draws = tuple(self.banquier[f"{seen}|{column}"] for column in COLUMNS)
@@ -196,7 +196,7 @@ class _OpenGame:
         return tuple(self.gains)
 
     def drop_dominated_sets(self) -> bool:
-        """Settle the hands on which the ponte has a dominant move; true if there are any."""
+        """Settle the hands on which the ponte has a dominant move; True if there are such hands."""
         dropped = False
         for name in list(self.sets):
             place = 1 + self.sets.index(name)

@@ -1,4 +1,4 @@
-"""A strategy counter, whose small tags follow the game as cards leave the shoe, and its worth.
+"""A strategy counter: small tags that adjust a strategy as cards leave the shoe; its worth.
 
 counter("B3", decks=6) -> StrategyCounter
 .value, .decisions["1,4"] -> Count          tags, the number for a full shoe, and its steps
@@ -100,7 +100,7 @@ class Mean:
 @dataclass(frozen=True, slots=True)
 @freezes("cost_fresh", "cost_count", "saved")
 class Judgement:
-    """The worth of a counter when `gone` cards have left the shoe; means over random shoes."""
+    """The worth of a counter when `gone` cards have left the shoe, as means over random shoes."""
 
     counter: StrategyCounter
     gone: int
@@ -123,7 +123,7 @@ class Judgement:
 
 @checked
 def judge(counted: StrategyCounter, gone: int, shoes: int, seed: int = 0) -> Judgement:
-    """Remove `gone` cards from random shoes, solve them, and play with and without the count."""
+    """Compare play with and without the count, in random shoes without `gone` of their cards."""
     if shoes < 2:
         raise BadValue(f"a confidence interval needs at least 2 shoes, not {shoes}")
     fresh, solved = counted.fresh, []
@@ -175,7 +175,7 @@ def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
 
 
 def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
-    """Player's weight when the banquier replies best, cell by cell."""
+    """Player's payoff, times the total, if the banquier plays the best reply."""
     still, gains = net_lines(game)
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
     draws = (min(_along(line, point), fmpq(0)) for line in gains.values())
@@ -183,7 +183,7 @@ def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
 
 
 def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
-    """Player's weight when the ponte replies best, hand by hand."""
+    """Player's payoff, times the total, if the ponte plays the best reply."""
     line, gains = net_lines(game)
     for cell, gain in gains.items():
         if often := rational(y[cell]):

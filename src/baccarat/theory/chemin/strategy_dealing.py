@@ -121,7 +121,7 @@ def deal_whole_shoe(
 def playing(
     model: str | Model, x: MixedStrategy, y: MixedStrategy, seed: int, shoe: int = 0, coup: int = 0
 ) -> Strategy:
-    """A function that decides for ponte and banquier, with the coins of this coup of this shoe."""
+    """A function that decides for both sides, with the coin tosses of this coup of this shoe."""
     model = Model.parse(model) if isinstance(model, str) else model
 
     def decide(choice: Choice) -> bool:
@@ -151,7 +151,7 @@ def name_of(choice: Choice, model: Model) -> str:
 
 
 def throw(draws: Fraction, seed: int, shoe: int, coup: int, side: Side) -> bool:
-    """Whether the coin of this side in this coup of this shoe falls below the probability."""
+    """Whether this side's random number in this coup of this shoe is below the probability."""
     digit = 0
     # The number is compared with the probability word by word, until they differ.
     while 0 < draws < 1:
