@@ -118,7 +118,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """The shares of sessions whose drawdown, or losing run, is at most a played quantile."""
+    """For some limits: the share of sessions with a drawdown, or losing run, within the limit."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):
