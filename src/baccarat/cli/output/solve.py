@@ -211,7 +211,7 @@ def _about(solution: Solution) -> Lines:
 
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
-    """The dimensions of both sides' sets of optimal strategies."""
+    """The number of dimensions of each side's set of optimal strategies, in words."""
     sentences = []
     for side, best in (("ponte", ponte), ("banquier", banquier)):
         if not best.dimension:
