@@ -1,1 +1,1 @@
-"""Tools that every room may use and that know nothing of the game: errors, files, hints, words."""
+"""Tools for all other packages, without any rule of the game: errors, files, type hints, words."""

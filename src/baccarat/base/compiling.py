@@ -100,7 +100,7 @@ def tell_of(log: str) -> None:
 
 @lru_cache(maxsize=1)
 def _tell(trouble: str) -> None:
-    """Warn about the cache, once for all functions."""
+    """Warn, only once for all functions, that compiled code cannot be kept."""
     warnings.warn(
         f"compiled code cannot be kept ({trouble}), so every start compiles anew, some ten "
         "seconds: set NUMBA_CACHE_DIR to a folder that you may write",

@@ -1,4 +1,4 @@
-"""Enums whose members print as a program writes them."""
+"""Enums whose members have a short printed form: `Side.BANKER`, or the text that is their value."""
 
 from enum import Enum
 

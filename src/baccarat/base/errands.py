@@ -1,4 +1,4 @@
-"""Errands: calls that other threads hand to the main thread, because signals can interrupt it.
+"""Errands: calls that a thread hands to the main thread, where a signal can interrupt the call.
 
 Code that is not ours may hold Python's lock for minutes. In the main thread a signal ends such
 code. In another thread nothing ends it, and meanwhile every other thread stands still.

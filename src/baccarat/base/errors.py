@@ -19,7 +19,7 @@ class BaccaratError(Exception):
     """
 
     def __init__(self, form: str = "", /, **values: object) -> None:
-        """Keep the form and the values apart, so that the sentence can be translated."""
+        """Store the form and the values separately, so that the sentence can be translated."""
         said = form if isinstance(form, Sentence) else Sentence(form, **values)
         super().__init__(str(said))
         self.said = said
@@ -98,7 +98,7 @@ class NotProved(Refused):
 
 
 class TooShallow(BaccaratError):
-    """A question about cards that are not known well enough to answer it.
+    """A question that cannot be answered, because too little is known about the cards.
 
     >>> from baccarat import Card
     >>> Card.parse("7").rank

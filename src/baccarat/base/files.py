@@ -39,7 +39,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 @contextmanager
 def draft_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A draft next to the real file; it takes that file's place and permissions at the end."""
+    """Open a draft that replaces the real file at the end and keeps that file's permissions."""
     target = Path(path).resolve()  # a link stays a link
     draft = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     # A killed process with our process number may have left a draft behind.

@@ -75,7 +75,7 @@ class Framed:
 
 
 def require_arrow(what: str) -> None:
-    """Raise an error that names the feature `what` if pyarrow is not installed."""
+    """If pyarrow is not installed, raise an error; `what` is the feature that needs pyarrow."""
     if find_spec("pyarrow") is None:
         raise Missing(f"{what} needs pyarrow: pip install 'baccarat[data]'")
 

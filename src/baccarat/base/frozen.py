@@ -87,7 +87,7 @@ def freeze(value: Any, *names: str) -> None:
 
 
 def freezes(*names: str) -> Callable[[type[T]], type[T]]:
-    """Below `@dataclass`: freeze these fields of every new value; default: all fields."""
+    """A decorator below `@dataclass` that freezes these fields of every value; default: all."""
 
     def decorated(kind: type[T]) -> type[T]:
         def frozen_at_once(value: T) -> None:

@@ -76,10 +76,10 @@ def helpful(kind: T) -> T:
 
 
 def displayed(kind: T) -> T:
-    """The same class; Jupyter and marimo show its values through the room `notebook`.
+    """The same class; Jupyter and marimo show its values with the help of `baccarat.notebook`.
 
     A class cannot import the code that draws it, because that code imports the class. So the class
-    imports the room by its name, and only when a notebook asks for a picture.
+    imports that package by its name, and only when a notebook asks for a picture.
 
     >>> from baccarat import deal
     >>> deal("Kh 9d 5c 4s 8h")._repr_html_()[:26]

@@ -18,7 +18,7 @@ class Sentence(str):
     values: Mapping[str, object]
 
     def __new__(cls, form: str, /, **values: object) -> "Sentence":
-        """Fill the form with the values; without values the form is the text, with its braces."""
+        """Fill the form with the values; without values, the form itself is the text."""
         sentence = super().__new__(cls, form.format(**values) if values else form)
         sentence.form, sentence.values = form, FrozenDict(values)
         return sentence

@@ -84,7 +84,7 @@ NEVER_CHANGES = "A table never changes, every act gives a new one: table = table
 
 
 def nearest(name: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The known names with this name as a synonym; if there are none, the most similar names."""
+    """The known names that have this name as a synonym; if none has, the most similar names."""
     by_lower = {ours.lower(): ours for ours in known}
     meant = [
         by_lower[ours]

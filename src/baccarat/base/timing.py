@@ -41,7 +41,7 @@ def _time(seconds: float) -> str:
 
 
 def best_of(run: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Seconds of the shortest of several runs; the machine disturbed the longer runs."""
+    """The shortest of several runs, in seconds; the longer runs were slowed by other work."""
     times = []
     gc.disable()
     try:

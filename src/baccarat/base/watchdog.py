@@ -37,11 +37,11 @@ class Hangs(BaseException):
 
 
 class TooLate(BaseException):
-    """An exception in place of an interruption that is no longer wanted; see `_take_back`."""
+    """Raised in place of an interruption that is no longer wanted; see `_take_back`."""
 
 
 class Alarm:
-    """A context with an alarm for the main thread's watches, which start faster inside it."""
+    """A context that sets the main thread's alarm once, so that watches inside it start faster."""
 
     __slots__ = ("frame",)
 
@@ -54,7 +54,7 @@ class Alarm:
 
 
 class Watch:
-    """A context that waits for answers; the caller counts each answer with `answers += 1`."""
+    """A context that interrupts code that does not answer; for each answer, add 1 to `answers`."""
 
     __slots__ = (
         *("_asked", "_is_late", "_looks", "_seen", "_thread", "_waited"),
@@ -62,7 +62,7 @@ class Watch:
     )
 
     def __init__(self, asked: object = None) -> None:
-        """Watch the object that is asked; messages name a betting system by its key."""
+        """Watch code that asks this object; messages name a betting system by its key."""
         self.answers, self._is_late = 0, False
         self._seen, self._looks = [-1, -1], [0, 0]
         """the answers that the thread, and the alarm, saw at their last check"""
@@ -130,12 +130,12 @@ _alarmed: set[Watch | Alarm] = set()
 
 
 def _throw(thread: int, what: type[BaseException]) -> None:
-    """Raise an exception in a thread before its next step, in place of an exception still due."""
+    """Raise this exception at the thread's next step, in place of any exception still due."""
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(what))
 
 
 def _take_back() -> None:
-    """Forget the exception that this thread may still get.
+    """Cancel the exception that may still be raised in this thread.
 
     An exception that is only cleared leaves Python looking for it at every step, and then CPython
     3.11 hangs as soon as a debugger or profiler traces this thread.
@@ -191,7 +191,7 @@ def _restore() -> None:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    """Check the main thread's watches and interrupt one; not while a context is entered or left."""
+    """Interrupt the main thread if a watch is overdue; not while a context is entered or left."""
     frames = set()
     caller = frame
     while caller is not None:

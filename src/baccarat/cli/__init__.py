@@ -1,4 +1,4 @@
-"""The command line: one file per command, each a few lines over the library."""
+"""The command line: one file per command, with a few lines that call the library."""
 
 import errno
 import gc
@@ -37,7 +37,7 @@ OUR_WORDS = {
 
 
 def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
-    """The command line with these commands; commands of `names` are listed, but not loaded."""
+    """The command line with these commands loaded; the commands in `names` are only listed."""
     import typer
 
     from baccarat.cli.commands import report

@@ -1,1 +1,1 @@
-"""The figures of an answer: each is made once, and each style of writing is one function."""
+"""The figures of an answer: each figure is made once, and a function for each style writes it."""

@@ -101,7 +101,7 @@ def figure_lines(worth: CountWorth) -> dict[str, str]:
 
 
 def bankrolls(units: int | None, low: int | None, high: int | None) -> str:
-    """The fewest units for a risk, and the ends of their interval."""
+    """The smallest bankroll for a given risk, in units, and the ends of its interval."""
     if units is None:
         return units_told(None)
     return f"{units_told(units)} ({units_told(low)} … {units_told(high)})"

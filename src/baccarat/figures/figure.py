@@ -1,4 +1,4 @@
-"""A figure: the counted value, its interval, the exact value, and z, the distance between them.
+"""A figure: a counted value, its interval, the exact value, and z, the distance of both values.
 
 written(figure, TERMINAL)             its name, value, interval, exact value and z, as texts
 columns(figures)                      exact values and z as columns, for CSV and frames
@@ -98,7 +98,7 @@ class FigureStyle:
 
 @dataclass(frozen=True, slots=True)
 class PageStyle(FigureStyle):
-    """The style of pages in a language: the language's figures, and a dash for None."""
+    """The style of pages: numbers as this language writes them, and a dash for None."""
 
     words: Words = field(kw_only=True)
 
@@ -145,7 +145,7 @@ def columns(figures: Iterable[AnswerFigure]) -> dict[str, float | None]:
 def side_by_side(
     rows: Iterable[tuple[str, Iterable[AnswerFigure]]], keys: Sequence[str], style: FigureStyle
 ) -> Iterator[list[str]]:
-    """A line for each system or bet; a key with ± has a second cell, half of its interval."""
+    """A row for each system or bet; a key that ends with ± adds a cell with half the interval."""
     for name, figures in rows:
         known, cells = {figure.key: figure for figure in figures}, [name]
         for key in keys:
@@ -161,5 +161,5 @@ def counted(number: int, noun: str, form: str = "") -> str:
 
 
 def signed(value: Fraction | float) -> str:
-    """A guest's result, `+0.95`, or a tag, `-2`; a push is 0."""
+    """The text of a guest's result, `+0.95`, or of a tag of a count, `-2`; zero has no sign."""
     return f"{float(value):+g}" if value else "0"

@@ -34,7 +34,7 @@ ToldOdds = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ExactShare:
-    """A share of one: exact, and as people read it."""
+    """A share of 1, as an exact fraction and as texts for people."""
 
     exact: Fraction
     percent: str
@@ -239,7 +239,7 @@ def _depths(effects: Mapping[Card, Fraction]) -> set[Depth]:
 def _effect(
     effects: Mapping[Card, Fraction], kind: Card, words: Words
 ) -> tuple[ExactShare, str] | None:
-    """The effect of removing such a card, and its strength; None if no such card is left."""
+    """The effect of removing one such card, and its colour class; None if no such card is left."""
     effect = effects.get(kind, effects.get(kind.at(Depth.POINTS)))
     if effect is None:
         return None

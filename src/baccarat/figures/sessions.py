@@ -105,7 +105,7 @@ def quantiles(staked: Staked, exact: ExactSessions) -> Iterator[AnswerFigure]:
 def _quantiles(
     staked: Staked, column: str, chances: ByNumber, shares: Iterable[float], unit: int
 ) -> Iterator[AnswerFigure]:
-    """Quantiles of a column; z is for the number of sessions up to the exact quantile."""
+    """Quantiles of a column; z compares the share of sessions up to the exact quantile."""
     ledger, total = staked.ledger, total_of(chances.values())
     sessions = sum(ledger.histograms[column].values())
     for share in shares:
@@ -118,7 +118,7 @@ def _quantiles(
 
 
 def deepest(staked: Staked, decide: Strategy = nobody) -> Iterator[AnswerFigure]:
-    """The shares of sessions whose drawdown, or losing run, is at most a played quantile."""
+    """For some limits: the share of sessions with a drawdown, or losing run, within the limit."""
     plan, system, ledger = staked.plan, staked.system, staked.ledger
     unit = plan.session.unit
     for column in ("drawdown", "losing run"):

@@ -52,7 +52,7 @@ TABLES = {
 
 
 def html(value: object) -> str:
-    """The value as HTML, for any place in a page, any number of times.
+    """The value as HTML; a page may contain this HTML anywhere, and several times.
 
     >>> from baccarat import odds
     >>> "1.0579" in html(odds(8))

@@ -1,4 +1,4 @@
-"""Solutions as the papers print them: the banquier's totals down, third cards across."""
+"""Tables of solutions, as in the papers: rows are the banquier's totals, columns third cards."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -120,7 +120,7 @@ def _in_full(number: Fraction) -> str:
 
 
 def tableau(tableau: Tableau) -> str:
-    """Player's row, and Banker's grid."""
+    """The drawing rules: a row for Player, and a grid for Banker."""
     totals = ["Player has", *(f"|{total}" for total in range(tableau.natural))]
     player = table("Player", totals, [["does", *map(_move, tableau.player)]])
     rows: Iterable[list[TableCell]] = (

@@ -115,7 +115,7 @@ def _interval(odds: Odds | StreakOdds) -> str:
 
 
 def streak_odds(odds: StreakOdds) -> str:
-    """The chances by wins in a row."""
+    """The chances of a streak bet, by the number of wins in a row."""
     bet = odds.bet
     rows: list[list[TableCell]] = [
         [str(wins), exactly(odds.probability(wins)), signed(bet.net(wins))]
@@ -129,7 +129,7 @@ def streak_odds(odds: StreakOdds) -> str:
 
 
 def removal(removal: Removal) -> str:
-    """The effect of one card less of each kind, and the count that follows from the effects."""
+    """The effect of removing one card of each kind, and the count made from these effects."""
     count = removal.best_count()
     rows: list[list[TableCell]] = [
         [card_label(card, "10, J, Q, K"), _effect(effect), signed(count.tags[card])]
@@ -178,7 +178,7 @@ def _share_row(name: str, share: Share) -> list[TableCell]:
 
 
 def simulation(simulation: Simulation) -> str:
-    """Every counted bet beside its exact edge; the funnels, if they were kept."""
+    """Every counted bet beside its exact edge; and funnel plots, if their data were kept."""
     heads = ["bet", ">wins", ">edge as dealt", ">99 % interval", ">exact, fresh shoe"]
     fixed = simulation.plan.coups is not None
     rows = list(_dealt(simulation, fixed))

@@ -100,7 +100,7 @@ def risk(flat: FlatRisk) -> str:
 
 
 def prospects(chances: Prospects) -> str:
-    """The curve of the chances, and the figures at the end."""
+    """The curve of the chances, and a table with the figures at the end of the sessions."""
     values = {
         "units in hand": chances.bankroll,
         "the goal, units": chances.goal,

@@ -145,7 +145,7 @@ def _without_classes(drawn: str) -> str:
 def _drawn(
     content: str, wide: int, high: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The picture with the suits, crowns and back that it uses, under names of its own."""
+    """The picture, with the suits, crowns and back that it uses; their ids are unique in a page."""
     used = set(re.findall(r'href="#([\w-]+)"', content))
     sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
     kept = _without_classes("".join(symbol for symbol, name in sheet if name in used))

@@ -1,4 +1,4 @@
-"""Our own cards for a page: one sheet with suits, crowns and the back, then each card.
+"""Our own playing cards for a page; all cards use one sheet with the suits, crowns and back.
 
 card_sheet()                          once a page
 page_card(Card.parse("Kh"), words)    the face, named in the language
@@ -102,7 +102,7 @@ def card_sheet() -> str:
 
 @checked
 def page_card(card: Card, words: Words, across: bool = False) -> str:
-    """A card face up; `across` turns it as a third card."""
+    """A card face up; `across` turns the card sideways, as a third card lies."""
     content = _paper()
     if card.known_rank is not None:
         content += _face(card.known_rank, card.known_suit) + _index(card)
@@ -218,7 +218,7 @@ def _court(rank: Rank, suit: Suit) -> str:
 
 
 def _edge(edge: str, what: str) -> str:
-    """The pips of an edge, or the frame of a picture."""
+    """The pips of an edge, or the frame of a picture card."""
     if what == PICTURE:
         frame = f"M{OPEN_X} 40H56V310H{OPEN_X}" if edge == LONG else f"M56 {OPEN_Y}V40H194V{OPEN_Y}"
         return tag("path", class_="frame", d=frame)
@@ -230,7 +230,7 @@ def _edge(edge: str, what: str) -> str:
 
 
 def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines along which a card with these lifted edges is bent; it is open left of each line.
+    """The lines along which these lifted edges are bent; the open part is at the left of each line.
 
     >>> fold_lines(["long"])
     [((86, 350), (86, 0))]
@@ -243,12 +243,12 @@ def fold_lines(edges: Sequence[str]) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def _fold(edges: Sequence[str]) -> str:
-    """The fold lines as an SVG path; they are the lid's outline without the card's own edges."""
+    """The fold lines of a card with these lifted edges, as an SVG path."""
     return "".join(f"M{x} {y}L{to_x} {to_y}" for (x, y), (to_x, to_y) in fold_lines(edges))
 
 
 def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:
-    """The corners of the lid that still covers a card with these lifted edges."""
+    """The corners of the lid: the part of the back that stays down when these edges are lifted."""
     x = OPEN_X if LONG in edges else 0
     y = OPEN_Y if SHORT in edges else 0
     start: list[tuple[int, int]] = [(x, y)]
@@ -259,7 +259,7 @@ def _lid_corners(edges: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _lids() -> list[str]:
-    """The shapes of the back for all sets of lifted edges."""
+    """For every set of lifted edges, the shape of the back that still covers the card."""
     lifted = [kept for count in (1, 2, 3) for kept in combinations(EDGES, count)]
     return [
         tag(

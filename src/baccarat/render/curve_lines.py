@@ -63,7 +63,7 @@ class CurveLine:
 
 
 def curve_line(number: int, style: DrawingStyle) -> CurveLine:
-    """The pen of curve `number`; in print the first 24 differ without colour.
+    """The pen of curve `number`; in print, the first 24 pens differ even without colour.
 
     On felt, curves differ by colour; where a colour repeats, also by dashes and points.
     """

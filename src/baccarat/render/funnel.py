@@ -1,4 +1,4 @@
-"""Funnels: estimates approach exact values as more coups are dealt.
+"""Draws funnels: plots of estimates that approach exact values as more coups are dealt.
 
 The horizontal axis counts coups on a logarithmic scale. The vertical axis shows the difference of
 an estimate from the exact value. Its scale is linear near the exact value and logarithmic farther
@@ -137,7 +137,7 @@ class Up:
 
     @property
     def ticks(self) -> Iterator[tuple[float, int]]:
-        """Powers of ten of a per cent, with their exponents, as far as they have room."""
+        """Ticks at powers of ten of a per cent, with their exponents, while there is room."""
         above = -float(APART)
         for power in count(floor(log10(100 * self.most)), -1):
             tick = 10.0**power / 100

@@ -101,7 +101,7 @@ def draw_intervals(
 
 
 def _rows(intervals: Mapping[str, FigureAndEnds]) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """The low end, the figure and the high end by name."""
+    """For each name: the low end, the figure and the high end."""
     if not isinstance(intervals, Mapping) or not all(isinstance(name, str) for name in intervals):
         raise BadValue(
             f"figures come by name, e.g. {{'flat': (0.5, 0.4, 0.6)}}, not {quoted(intervals)}"
@@ -150,7 +150,7 @@ def _written(number: DrawnNumber, form: str) -> str:
 
 
 def _long(text: str) -> int:
-    """The most pixels that a text of the usual size needs."""
+    """The largest width, in pixels, that this text may need in the usual size."""
     return ceil(sum(map(_letter, text)))
 
 

@@ -96,7 +96,7 @@ def _diagonal(style: DrawingStyle) -> str:
 
 
 def _mixed(colour: str, share: Fraction, paper: str) -> str:
-    """A share of a colour mixed with the paper."""
+    """A mix of two colours: this share of `colour`, the rest of the paper's colour."""
     parts = zip(_channels(paper), _channels(colour), strict=True)
     return "#" + "".join(f"{int(light + (ink - light) * share):02x}" for light, ink in parts)
 

@@ -157,7 +157,7 @@ def _newest(board: Scoreboard, key: str) -> list[PlacedMark]:
 
 
 def _beyond(before: list[PlacedMark], after: list[PlacedMark]) -> list[PlacedMark]:
-    """The marks that were not there before."""
+    """The marks of `after` that are not in `before`."""
     known = set(before)
     return [mark for mark in after if mark not in known]
 

@@ -223,7 +223,7 @@ def _told(board: Scoreboard, words: Words) -> str:
 def _named(
     content: str, width: int, height: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The drawing with its marks, whose names no other drawing in a page has."""
+    """The drawing with the marks that it uses; their ids are unique in a page."""
     marks = definitions(names_in(content, PREFIX), PREFIX, words, style)
     content = f"{marks}\n{content}"
     own = f"r{crc32(content.encode()) & 0xFFFF:x}-"

@@ -108,13 +108,13 @@ def _step(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def sample(name: str, x: float, y: float, size: int) -> str:
-    """A single mark with its middle at (x, y); the lines there are `size` / 3 wide."""
+    """A single mark with its middle at (x, y); the stroke width there must be `size` / 3."""
     start = f"{x - size / 2:g} {y - size / 2:g}"
     return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
 
 
 def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle = ON_FELT) -> str:
-    """Squared paper with cells of 1 by 1; its lines are the thin dashes of two broad strokes."""
+    """Squared paper with cells of 1 by 1; two broad dashed strokes make all its lines."""
     across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
     down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
     ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)
@@ -144,7 +144,7 @@ def names_in(content: str, prefix: str) -> list[str]:
 def definitions(
     names: Iterable[str], prefix: str, words: Words, style: DrawingStyle = ON_FELT
 ) -> str:
-    """The definitions of these marks."""
+    """The SVG definitions of these marks."""
     marks = "".join(_mark(name, prefix, words, MarkPen(style)) for name in names)
     shared = {"fill": "none", "text_anchor": "middle", "font_weight": "bold"}
     return tag("defs", marks, **shared, stroke_linecap="round")
@@ -240,7 +240,7 @@ class MarkPen:
         return tag("path", class_=f"line-{kind} slash-{kind}", d=leans, **more)
 
     def _round(self, kind: str, radius: float, middle: float = UNIT / 2, /, **more: object) -> str:
-        """A circle; for Player, a square whose corners are round, except in print."""
+        """A circle; for Player, a square with rounded corners, except in print."""
         if kind != "p":
             return tag("circle", cx=f"{middle:g}", cy=f"{middle:g}", r=radius, **more)
         start, side = f"{middle - radius:g}", f"{2 * radius:g}"

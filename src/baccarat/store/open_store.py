@@ -35,7 +35,7 @@ MOST_COPIES = 1_000
 
 
 class Served(Database):
-    """A database that this process may have locked, until it closes the database."""
+    """A database that may be locked for this process; closing the database ends the lock."""
 
     lock: int = -1
     copy: Path | None = None

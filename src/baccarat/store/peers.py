@@ -227,7 +227,7 @@ class Sharing:
                 self._house.begin_to_deal(number)
 
     def _signs(self) -> list[str]:
-        """Signs of life with the visited tables, in notices short enough for PostgreSQL."""
+        """Notices that this server is alive, with its visited tables, each short enough to send."""
         numbers = list(map(str, self._house.visited()))
         most = 500  # with ten digits each, they fit into a notice
         parts = [numbers[first : first + most] for first in range(0, len(numbers), most)]

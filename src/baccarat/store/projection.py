@@ -60,7 +60,7 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
 
 
 def snapshot_of(table: Table) -> str:
-    """A snapshot of a table as a line; "" if it is not between two shoes, or is too large."""
+    """A snapshot of a table between two shoes, as a line; otherwise, or if it is too long, ""."""
     if table.shoe is None or table.phase not in BETWEEN_SHOES:
         return ""
     line = snapshot_line(table)

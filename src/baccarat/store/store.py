@@ -187,7 +187,7 @@ class Store:
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """The coups of a finished shoe, each with all guests after the payout; otherwise empty."""
+        """A finished shoe's coups, each with all guests after the payout; otherwise empty."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:

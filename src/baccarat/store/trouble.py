@@ -98,7 +98,7 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
 
 @contextmanager
 def readable(where: str, what: str) -> Iterator[None]:
-    """Turn an unreadable row into one line, without the content of the row."""
+    """Turn the error of an unreadable row into one line, without the content of the row."""
     try:
         yield
     except MISREAD:

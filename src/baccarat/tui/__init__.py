@@ -1,4 +1,4 @@
-"""The terminal table: it shows the view of a table and sends acts, and knows no rules."""
+"""The terminal table: it shows a table and sends the guest's acts; it contains no rules."""
 
 FEWEST_COLUMNS, FEWEST_ROWS = 80, 24
 """The smallest terminal with room for the table."""

@@ -42,7 +42,7 @@ PATIENCE = 3
 
 
 class TableApp(App[str]):
-    """One guest at one table; the app returns the farewell to print."""
+    """The app for one guest at one table; it returns the farewell to print."""
 
     TITLE = "baccarat"
     CSS_PATH = "table.tcss"
@@ -124,7 +124,7 @@ class TableApp(App[str]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Do a key's action once the screen has its parts.
+        """Wait until the screen has its parts, then do the action of a key.
 
         Of two quick keys, the second often comes before the parts.
         """
@@ -167,7 +167,7 @@ class TableApp(App[str]):
         self.push_screen(StartScreen(self.wishes, self.words, note), self._open)
 
     def _open(self, wishes: Wishes | None) -> None:
-        """Open a table with these wishes; show a refusal on the start screen."""
+        """Open a table as the guest wishes; if it is refused, say why on the start screen."""
         if wishes is None:
             return
         self.wishes = wishes
@@ -213,7 +213,7 @@ class TableApp(App[str]):
         self.push_screen(screen, lambda _: self._farewell())
 
     def _hear(self, loop: asyncio.AbstractEventLoop, sign: int, _frame: object) -> None:
-        """Leave and restore the terminal; end the program after `PATIENCE` seconds anyway.
+        """Leave and restore the terminal; after `PATIENCE` seconds, end the program in any case.
 
         Every act is saved before it is shown, so nothing is lost.
         """

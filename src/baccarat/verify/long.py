@@ -58,7 +58,7 @@ def long_checks(fresh: int = FRESH, shoes: int = SHOES) -> Iterator[LongCheck]:
 
 
 def _chi_square(coups: int) -> LongCheck:
-    """Compare every cell of fresh coups with its exact chance."""
+    """Compare the frequency of every cell in fresh coups with the cell's exact chance."""
     found = require_whole(simulate(coups, SEED, fresh=True, depth="totals"))
     exact = found.exact.tally
     square = 0.0

@@ -42,7 +42,7 @@ def count_checks(
 
 
 def _trigger(known: KnownCount, shoes: int) -> Iterator[LongCheck]:
-    """Check the trigger that earns most, and that no trigger gives the misprinted pair."""
+    """Check which trigger earns most, and that no trigger gives the misprinted pair of figures."""
     tried = best_trigger(known.count, ending=known.ending, shoes=shoes)
     found, printed = tried.play.trigger, known.count.trigger
     wanted = printed if known.best is None else known.best
@@ -92,7 +92,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
 def _of_each(
     counts: list[KnownCount], dealt: CountedShoes
 ) -> Iterator[tuple[KnownCount, CountWorth]]:
-    """Each count with its worth at its own ending."""
+    """Each published count, and its worth with the ending of its own source."""
     for worth in dealt.worths:
         for known in counts:
             if (known.count, known.ending) == (worth.play, worth.ending):

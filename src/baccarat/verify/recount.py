@@ -31,7 +31,7 @@ class FigureKind:
 
 @cache
 def table(decks: str, game: str = "punto-banco") -> OddsTable:
-    """The table of a shoe, cached because a table remembers its answers."""
+    """The odds table of a shoe, cached because a table remembers its answers."""
     return odds(inf if decks == "inf" else int(decks), game=game)
 
 
@@ -133,7 +133,7 @@ def _displayed_coups() -> str:
 
 
 def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
-    """The marks row by row, with slashes between rows and points for empty cells."""
+    """The marks row by row, with slashes between rows and dots for empty cells."""
     columns, rows = (max(places) + 1 for places in zip(*marks, strict=True))
     return " / ".join(
         " ".join(marks.get((column, row), ".") for column in range(columns)) for row in range(rows)
@@ -185,7 +185,7 @@ def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
 
 
 def _alike(answers: Iterable[str]) -> str:
-    """The common answer; if the answers differ, all of them, which agrees with no figure."""
+    """The common answer; if the answers differ, all of them in a text that fits no figure."""
     return " or ".join(dict.fromkeys(answers))
 
 

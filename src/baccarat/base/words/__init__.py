@@ -75,7 +75,7 @@ class Words:
         return self._spelled(self.texts.get(f"game.{name}", name))
 
     def cap(self, key: str) -> str:
-        """A key's name on local keyboards: `Enter` is `Entrée`; a letter is itself."""
+        """A key's name on this language's keyboards: `Enter` is `Entrée`; letters stay the same."""
         return self._spelled(self.texts.get(f"cap.{key.lower()}", key))
 
     def number(self, value: AnyNumber | None, form: str = ",") -> str:

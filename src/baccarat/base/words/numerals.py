@@ -38,7 +38,7 @@ class Numerals:
         return text if self._signs is None else text.translate(self._signs)
 
     def choose(self, number: AnyNumber, forms: str) -> str:
-        """The word form for this number: singular or plural, or one form for all; # is the number.
+        """The form of a word that fits this number; in it, `#` is replaced by the number.
 
         >>> ENGLISH.choose(3, "=0 no card|one card|# cards")
         '3 cards'
@@ -85,7 +85,7 @@ class Numeral:
 
 @cache
 def _parsed(forms: str) -> tuple[int | None, str, str, str]:
-    """The number with a special text, that text, the singular and the plural."""
+    """The parts of `=0 none|one card|# cards`: special number, its text, singular, plural."""
     first, *others = forms.split("|")
     if not first.startswith("="):
         return None, "", first, others[-1] if others else first
@@ -95,7 +95,7 @@ def _parsed(forms: str) -> tuple[int | None, str, str, str]:
 
 @cache
 def numerals_of(language: str) -> Numerals:
-    """The number formats of a language, from Babel or from our own facts; English needs no data."""
+    """The number formats of a language, from Babel or, if Babel is missing, from our own table."""
     if language == "en":
         return ENGLISH
     try:

@@ -1,1 +1,1 @@
-"""The measurements of `baccarat bench`: ratios within one run."""
+"""The measurements of `baccarat bench`: times, compared with other code in the same run."""

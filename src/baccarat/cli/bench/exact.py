@@ -88,7 +88,7 @@ def compositions(rows: int) -> Ints:
 
 
 def _on_gpu(item: Bet, beside: float) -> list[Measured]:
-    """Measure rows that lie on the GPU; an empty list if there is no GPU."""
+    """Measure the exact odds of many shoes on the GPU; without a GPU, the list is empty."""
     try:
         cupy = cupy_here()
     except Missing:

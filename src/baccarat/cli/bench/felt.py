@@ -1,4 +1,4 @@
-"""The questions that people at a table wait for, as `bench exact` measures them."""
+"""The odds that people at a table wait for; `bench exact` measures how long they take."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def uneven_shoes(shoes: int, removed: int = 100) -> list[Composition]:
 
 
 def felt_questions() -> list[BenchQuestion]:
-    """The questions; each run takes the next shoe."""
+    """The questions to measure; each run of a question takes the next shoe."""
     shoes = cycle(uneven_shoes(20))
     punto_banco = game("punto-banco")
     half = play(iter(DECK[:2]))

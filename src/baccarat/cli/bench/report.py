@@ -9,7 +9,7 @@ SHOES = 3
 
 
 def measure() -> list[Measured]:
-    """Measure the report, each time of another shoe, because results are cached."""
+    """Measure the report, on another shoe in every run, because results are cached."""
     tables = iter([full_sitting(seed) for seed in range(SHOES)])
     took = best_of(lambda: report(next(tables)), SHOES)
     return [Measured("a report of a shoe, every bet down", took, wanted="< 1 s")]

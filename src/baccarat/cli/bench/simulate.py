@@ -101,7 +101,7 @@ def vectorised(shoes: int, seed: int = 7) -> Tally:
     equal = 0
 
     def follow(of: Ids, length: Ids, ids: Ids, winners: Ids, ends: Ids) -> None:
-        """Lengthen the streaks of these shoes, and count those that end."""
+        """Add a coup to the streaks of these shoes, and count the streaks that end."""
         is_new = of[ids] != winners
         over = ids[is_new]
         ends += np.bincount(of[over] * MOST + length[over], minlength=len(ends))
@@ -181,7 +181,7 @@ def _threaded(threads: int) -> float:
 
 
 def _on_gpu(one_thread: float, deep: tuple[Bet, ...]) -> list[Measured]:
-    """Measure the GPU in long runs: in short ones the start takes half of the time."""
+    """Measure the GPU in long runs: in a short run, the start takes half of the time."""
     totals = _pace(lambda: _on_cuda(Plan(10 * BILLION, 7)), 3)
     cards = _pace(lambda: _on_cuda(Plan(5 * BILLION, 7, bets=deep)), 3)
     trillion = best_of(lambda: _on_cuda(Plan.fresh(10**12, 7)), 1)

@@ -1,4 +1,4 @@
-"""The time until a command answers, compared with loading three libraries of most commands."""
+"""The time until a command answers, compared with the time to load three common libraries."""
 
 import os
 import subprocess

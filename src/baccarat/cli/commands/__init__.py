@@ -1,1 +1,1 @@
-"""The commands: one file each, a few lines over the library."""
+"""The commands: one file each, with a few lines that call the library."""

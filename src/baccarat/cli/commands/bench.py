@@ -1,4 +1,4 @@
-"""`baccarat bench`: measure the speed, as ratios within one run."""
+"""`baccarat bench`: measure the speed, compared with simpler code in the same run."""
 
 from importlib import import_module
 from typing import Annotated

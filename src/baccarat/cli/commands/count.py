@@ -251,7 +251,7 @@ def _print_rest(answer: CountAnswer, record: RecordedBets | None) -> None:
 
 
 def _by_reason(left_out: Mapping[str, str]) -> dict[str, list[str]]:
-    """The bets that were left out, by the reason: `looks at cards: its …`."""
+    """The names of the bets that were left out, by the reason."""
     reasons: dict[str, list[str]] = {}
     for name, text in left_out.items():
         reasons.setdefault(text.removeprefix(f"{name} ").partition(";")[0], []).append(name)

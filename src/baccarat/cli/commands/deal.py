@@ -169,7 +169,7 @@ def _require_sense(
 
 
 def place_wagers(texts: list[str], layout: Layout) -> tuple[Layout, list[Wager]]:
-    """Put wagers on the felt; add to the layout any bet that it lacks or has at another price."""
+    """Read the wagers; add to the layout every bet that is missing there or has another price."""
     typed = [Wager.parse(item) for item in texts]
     layout = layout.having(*(wager.spot for wager in typed))
     prices: dict[str, str] = {}

@@ -58,7 +58,7 @@ def practise_next(history: DrillHistory, words: Words) -> str:
 
 
 def _columns(history: DrillHistory, words: Words, console: Console) -> Sequence[str]:
-    """The columns that fit with whole words."""
+    """The columns that fit on the terminal without cutting a word."""
     names = list(COLUMNS)
     for name in FIRST_OFF:
         with console.capture() as captured:

@@ -1,4 +1,4 @@
-"""The fair part of `baccarat deal`: promise, guest's seed, revealed seed and check."""
+"""Fair shoes of `baccarat deal`: the promise, the guest's seed, the revealed seed, the check."""
 
 import sys
 

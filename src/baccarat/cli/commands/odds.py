@@ -57,7 +57,7 @@ def odds(
 
 @contextmanager
 def patience(seconds: float = 1) -> Iterator[None]:
-    """In a terminal, show that the calculation goes on if it takes long."""
+    """If the calculation takes long, show in the terminal that it goes on."""
     if not sys.stderr.isatty():
         yield
         return

@@ -122,7 +122,7 @@ def _typed(sequence: str, codes: str | None) -> list[Result]:
 
 
 def _read(content: str, column: str | None, codes: str | None) -> list[Result]:
-    """Read letters, a casino's table, or a record: JSON, or our notation with a tag or comment."""
+    """Read the results from letters, from a casino's table, or from a record in any format."""
     is_written = content.lstrip().startswith(("[", ";", "{"))
     if is_written or column is not None or "\n" in content.strip():
         from baccarat.core.record.formats import Format  # few sequences come from a record

@@ -156,7 +156,7 @@ def simulate(
 
 
 def _streaks(question: SimulateQuestion) -> list[StreakBet]:
-    """The bets over several coups: the named ones, or all in whole shoes with `--all-bets`."""
+    """The named bets over several coups; in whole shoes, `--all-bets` adds all the others."""
     bets = list(map(streak, question.streaks))
     if question.all_bets and question.fresh is None:
         bets += [bet for bet in registered(StreakBet) if bet not in bets]
@@ -306,7 +306,7 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
 
 
 def _beside_dealt(effect: CutCardEffect, simulation: Simulation) -> dict[str, dict[str, object]]:
-    """By event: its share of whole shoes less that of a fresh one, as dealt and by the formula."""
+    """For each event: how far the cut card shifts the event's share, as dealt and by formula."""
     tally, shifts = simulation.tally, {}
     dealt, exactly = (by_event(each.cells) for each in (tally, simulation.exact.tally))
     for name, shift in effect.events.items():
@@ -346,7 +346,7 @@ def _pace(simulation: Simulation) -> str:
 
 
 def _about_offer(simulation: Simulation, bet: Bet) -> str:
-    """A sentence: how often a bet in the middle of a coup was offered, and laid."""
+    """A sentence: in what share of the coups the bet was offered in the middle of the coup."""
     odds = simulation.of(bet)
     low, high = map(percent, odds.offered_interval())
     return (

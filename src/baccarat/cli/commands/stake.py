@@ -1,4 +1,4 @@
-"""`baccarat stake`: sessions of a betting system, and the law that every system obeys."""
+"""`baccarat stake`: sessions of a betting system, compared with the house edge."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -208,7 +208,7 @@ def _flat_bet(system: System) -> str | None:
 
 
 def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
-    """The exact chances, if `--exact` asks for them; warn why if there are none."""
+    """Calculate the exact chances if `--exact` asks for them; warn if they are not complete."""
     if not question.exact:
         return None
     with progress_bar() as bar:

@@ -1,4 +1,4 @@
-"""`baccarat verify`: every published figure, counted again."""
+"""`baccarat verify`: recalculate every published figure that we quote."""
 
 import sys
 from collections import Counter
@@ -125,7 +125,7 @@ def _shorten(text: str) -> str:
 
 
 def _summary(checks: list[Check]) -> str:
-    """The number of figures of each verdict: `4 figures: agrees 2, miscounted 2.`"""
+    """The number of figures with each verdict: `4 figures: agrees 2, miscounted 2.`"""
     verdicts = Counter(check.verdict for check in checks)
     parts = ", ".join(f"{verdict} {times}" for verdict, times in verdicts.most_common())
     return f"{counted(len(checks), 'figure')}: {parts}."

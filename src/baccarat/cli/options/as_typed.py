@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 
 class AsTyped(TyperGroup):
-    """A group of commands that takes values as they are if they need no conversion."""
+    """A group of commands that converts a value only if the value needs it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -76,7 +76,7 @@ def load(name: str, encoding: str | None = None) -> str:
 
 @contextmanager
 def telling_options(name: str | None = None) -> Iterator[None]:
-    """Change errors: they name the file, and options instead of the library's arguments."""
+    """Rewrite errors: they name the file, and options in place of the library's arguments."""
     prefix = "" if name is None else f"{shown(name)}: "
     try:
         yield

@@ -60,7 +60,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 @contextmanager
 def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
-    """A task of the bar while records are written; after Ctrl-C, warn that no records are kept."""
+    """Show in the bar that records are written; if Ctrl-C stops this, warn that none are kept."""
     task = bar.add_task("writing", total=total, speed="")
     try:
         yield task

@@ -1,1 +1,1 @@
-"""The output of commands: tables, lines, JSON, and letters that the terminal has."""
+"""The output of commands: tables, lines and JSON, in characters that the terminal can show."""

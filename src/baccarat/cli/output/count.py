@@ -175,7 +175,7 @@ def print_published() -> None:
 
 
 def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
-    """The bets by unseen cards, in steps of half a deck."""
+    """The sums of the bets by the number of unseen cards, in steps of half a deck."""
     halves: dict[int, LaidRow] = {}
     for unseen, row in sorted(worth.laid.by_cards.items()):
         sums = zip(halves.get(unseen // 26, (0, 0, 0, 0)), row, strict=True)

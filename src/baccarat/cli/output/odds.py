@@ -96,7 +96,7 @@ def question_line(answer: OddsAnswer) -> str:
 
 
 def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The typed names of each bet that was typed with several names, by the name in the answer."""
+    """The typed names of each bet with several typed names, under the bet's name in the answer."""
     synonyms: dict[str, list[str]] = {}
     for name, answered in names.items():
         synonyms.setdefault(answered, []).append(name)
@@ -104,7 +104,7 @@ def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _why(left_out: Mapping[str, str]) -> str:
-    """The bets grouped by reason: `tie, small (why); big (why)`."""
+    """The bets that were left out, grouped by reason: `tie, small (reason); big (reason)`."""
     reasons: dict[str, list[str]] = {}
     for bet, reason in left_out.items():
         reasons.setdefault(reason, []).append(bet)
@@ -150,7 +150,7 @@ def _airy(*columns: str) -> Table:
 
 
 def _blocks(things: Sequence[T], fixed: int, wide: int) -> Iterator[Sequence[T]]:
-    """Split things into blocks that fit side by side on the terminal."""
+    """Split columns into blocks; the columns of a block fit side by side on the terminal."""
     columns = max(1, (console().width - fixed) // wide)
     return (things[first : first + columns] for first in range(0, len(things), columns))
 
@@ -208,7 +208,7 @@ def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
 
 
 def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
-    """Print when a bet is offered in the middle of a coup, and its edge on each start."""
+    """Print how often a bet is offered in the middle of a coup, and its edge by the totals then."""
     bet = odds.bet
     say(
         f"{bet.name} is offered after four cards, {bet.offered_when}: in "

@@ -79,13 +79,13 @@ def show_json(command: str, value: Mapping[str, object], form: str | None = None
 
 
 def headed(command: str, value: Mapping[str, object], form: str | None = None) -> dict[str, object]:
-    """The answer of a command, after the version of the JSON and the command's name."""
+    """The answer of a command, with the version of the JSON and the command's name at the start."""
     head = {"version": VERSION, "command": command}
     return {**head, **({} if form is None else {"form": form}), **value}
 
 
 def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
-    """Rows as CSV; the header has every name of any row."""
+    """Rows as CSV; the header has every name that occurs in a row."""
     text = io.StringIO()
     table = csv.DictWriter(
         text, dict.fromkeys(name for row in rows for name in row), lineterminator="\n"
@@ -103,7 +103,7 @@ def refuse(complaint: str, options: Mapping[str, object]) -> None:
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:
-    """A table in our style; a column with a name that begins with `>` is aligned right."""
+    """A table in our style; a column whose name begins with `>` is aligned right."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     for column in columns:
         table.add_column(
@@ -113,7 +113,7 @@ def new_table(*columns: str, title: str | None = None) -> Table:
 
 
 def show_table(table: Table) -> None:
-    """Print a table without broken numbers; without room, the table becomes tighter, then wider."""
+    """Print a table that never splits a number, even if it becomes wider than the terminal."""
     screen = console()
     if _width(table) > screen.width:
         if _width(table, is_tight=True) > screen.width:

@@ -124,7 +124,7 @@ def casino_text(
 
 
 def _commissions(answer: Commissions) -> Lines:
-    """Each piece with its equilibria as functions of the commission, and the changes after it."""
+    """Lines for each range of commissions: its equilibria, and the changes at its end."""
     commission = f"commission a from {answer.low} to {answer.high}"
     yield "chemin de fer", f"model {answer.model}, {shoe_of(answer)}, {commission}"
     for turn in answer.turns:
@@ -196,7 +196,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The end of a line about uniqueness: `, as bound` and the exceptions, or empty."""
+    """The end of a line about uniqueness: `, as bound`, then the exceptions; may be empty."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -211,7 +211,7 @@ def _about(solution: Solution) -> Lines:
 
 
 def _freedoms(ponte: OptimalSet, banquier: OptimalSet) -> str:
-    """The dimensions of both sides' sets of optimal strategies."""
+    """The number of dimensions of each side's set of optimal strategies, in words."""
     sentences = []
     for side, best in (("ponte", ponte), ("banquier", banquier)):
         if not best.dimension:
@@ -260,7 +260,7 @@ def _all_decks(answer: AllDecks) -> Lines:
 
 
 def _every_equilibrium(answer: EveryEquilibrium) -> Lines:
-    """For each model its mixed decisions in large shoes, and the critical commissions of others."""
+    """Lines for each model: mixed decisions in large shoes, critical commissions of small shoes."""
     for part in answer.models:
         yield "chemin de fer", f"model {part.model}, every number of decks and every commission"
         yield f"from {_decks(part.holds_from)}", f"mixed {', '.join(part.mixed)}"
@@ -317,7 +317,7 @@ def _banque(banque: Banque) -> Lines:
 
 
 def _all_stakes(stakes: AllStakes) -> Lines:
-    """Each piece, with the corners that are played and the cells in which the banquier mixes."""
+    """Lines for each range of stakes: the played corners, and the banquier's mixed cells."""
     payoffs = stakes.payoffs
     cards = in_words(payoffs.counts, payoffs.endless)
     yield "banque", f"every stake from 1/2 to 1, {cards}, {BLIND}"

@@ -1,4 +1,4 @@
-"""The output of `baccarat stake`: sessions with their law and exact chances, systems compared."""
+"""The output of `baccarat stake`: figures of sessions, exact chances, and systems compared."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -157,7 +157,7 @@ def tell_count(system: System) -> None:
 
 
 def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> None:
-    """Print the exact figures of each solved system, with z of the played sessions."""
+    """Print each solved system's exact figures, and their distance z from the played figures."""
     heads = (part for name in SOLVED.values() for part in (f">{name}", ">z"))
     table = new_table("exactly", *heads)
     table.columns[0].no_wrap = True

@@ -1,4 +1,4 @@
-"""Adds the entry of each table in lists, so that a list need not redo acts."""
+"""Adds each table's entry for lists, so that a list can be shown without redoing acts."""
 
 import sqlalchemy as sa
 from alembic import op

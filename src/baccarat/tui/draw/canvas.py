@@ -1,4 +1,4 @@
-"""A grid of cells to draw on: each cell has a character, an ink, a ground and perhaps a click.
+"""A grid of cells to draw on; a cell has a character, two colours and perhaps a click's action.
 
 canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after the text
 canvas.fill(0, 1, 10, 2, colours.cloth)          fill with a ground
@@ -42,7 +42,7 @@ class Cell:
 
 
 class Canvas:
-    """Cells, from the left and from the top; drawing outside has no effect."""
+    """A grid of cells, counted from the top left; drawing outside the grid has no effect."""
 
     def __init__(self, columns: int, rows: int, look: Look) -> None:
         self.columns, self.rows = columns, rows
@@ -121,7 +121,7 @@ class Canvas:
         self.put(x, y + rows - 1, foot + flat * (columns - 2) + toe, ink)
 
     def click(self, x: int, y: int, columns: int, rows: int, action: str) -> None:
-        """Give a click in these cells an action; draw the cells first."""
+        """Set the action of a click in these cells, which must already be drawn."""
         for row in range(max(y, 0), min(y + rows, self.rows)):
             for column in range(max(x, 0), min(x + columns, self.columns)):
                 self.cells[row][column] = replace(self.cells[row][column], action=action)
@@ -131,7 +131,7 @@ class Canvas:
         return ["".join(cell.char for cell in row).rstrip() for row in self.cells]
 
     def strips(self) -> list[Strip]:
-        """The strips for the terminal; neighbours of one style are one segment."""
+        """The lines for the terminal; neighbouring cells of the same style form one segment."""
         return [
             Strip(
                 [

@@ -1,4 +1,4 @@
-"""Chips, and sums of money in little room.
+"""Draws chips, and writes sums of money in few columns.
 
 chip(canvas, x, y, "100", colour)         one row: a chip from the side
 disc(canvas, x, y, "100", colour)         three rows: a chip from above

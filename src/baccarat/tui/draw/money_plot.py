@@ -33,7 +33,7 @@ AXIS = 2
 
 
 class Grain(NamedTuple):
-    """The parts of a cell, and the signs for them."""
+    """The dots that a cell is divided into, and the signs that show them."""
 
     across: int
     down: int
@@ -99,7 +99,7 @@ def grain_of(canvas: Canvas) -> Grain:
 
 
 def money_plot(trace: MoneyTrace) -> Painter:
-    """Paint the line over its band, as wide as the room, for any number of coups."""
+    """Paint the line over its band in the full width, for any number of coups."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         if columns < 2 or rows < 1:
@@ -142,7 +142,7 @@ class _Field:
         self.canvas.put(self.x + column, self.y + row, sign, ink, ground, bold)
 
     def draw_band(self, column: int, high: float, low: float) -> None:
-        """Draw a column of the band, to an eighth of a row."""
+        """Draw the band in one column, with a precision of an eighth of a row."""
         eighth = 8 / self.grain.down
         top, foot = round(eighth * self.height(high)), round(eighth * (self.height(low) + 1))
         for row in range(self.rows):
@@ -175,7 +175,7 @@ class _Field:
 
 
 def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
-    """For each column, the dots of a line without gaps; every coup is drawn."""
+    """For each column, the range of its dots; the line has no gap and leaves out no coup."""
     before: int | None = None
     past = 0.0
     for column in range(columns):

@@ -41,7 +41,7 @@ class CutPack(Painted):
         self.repaint()
 
     def card_at(self, column: int) -> int:
-        """The card before which a cut in this column falls."""
+        """The number of the card before which a cut in this column falls."""
         return round(column * self.cards / max(self.size.width - 1, 1))
 
     def paint(self, canvas: Canvas) -> None:

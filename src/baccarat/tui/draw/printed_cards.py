@@ -1,4 +1,4 @@
-"""Cards in cells, at the sizes of the rooms: faces as on every deck, backs and empty places.
+"""Draws playing cards in cells, in several sizes: faces, backs and empty places.
 
 draw_face(canvas, x, y, room.card, Card.parse("7h"))    upright
 draw_face(canvas, x, y, room.across, card)              a third card, which lies sideways
@@ -99,7 +99,7 @@ def draw_face(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
 
 
 def draw_place(canvas: Canvas, x: int, y: int, size: Size) -> None:
-    """Draw the place of a card to come: a hairline on the cloth."""
+    """Draw an empty place for a card to come: a thin frame on the cloth."""
     canvas.box(x, y, *size, canvas.look.colours.hair)
 
 
@@ -204,7 +204,7 @@ def _index(card: Card, has_suit: bool) -> str:
 
 
 def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """Draw both indices; the upper index has a suit on aces and pictures, and always in ASCII."""
+    """Draw both indices; the upper index shows the suit on aces and pictures, in ASCII always."""
     if card.known_rank is None:
         return
     columns, rows = size

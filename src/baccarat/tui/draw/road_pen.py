@@ -35,7 +35,7 @@ PlacedMarks = Sequence[tuple[GridPlace, Result | Win | Colour]]
 
 
 class MarkSizes(NamedTuple):
-    """The sizes of marks, with the numbers of a `Room`."""
+    """The sizes of the marks of each kind of road; a larger number is a larger mark."""
 
     bead: int
     ring: int
@@ -70,7 +70,7 @@ class RoadPen:
         return self.sizes.derived == 1 and not self.is_lettered
 
     def cell(self, key: str) -> Size:
-        """The columns and rows of a mark's place."""
+        """The size of a mark's place, in columns and rows of the terminal."""
         bead, ring, derived = self.sizes
         if key == "bead":
             return {1: (3, 1), 2: (self.letter_wide + 3, 2), 3: (6, 3)}[bead]
@@ -98,7 +98,7 @@ class RoadPen:
         grounds: Grounds,
         action: str = "",
     ) -> None:
-        """Draw the last columns of a road, or earlier columns if `grounds` has some of them.
+        """Draw the last columns of a road, or start earlier at the first mark in `grounds`.
 
         A click on a mark does `action`; in it `{mark}` stands for a mark such as `big-eye:12.3`.
         """
@@ -261,7 +261,7 @@ def marks_of(board: Scoreboard, key: str) -> PlacedMarks:
 
 
 def first_seen(marks: PlacedMarks, columns: int, grounds: Grounds) -> int:
-    """The first visible column, so that the last columns and columns with a ground are visible."""
+    """The first visible column; no mark in `grounds` is cut off, and the end shows if possible."""
     used = columns_of(marks)
     left = min((column for column, _ in grounds), default=used)
     return max(min(used - columns, left), 0)

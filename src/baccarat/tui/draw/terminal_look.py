@@ -35,10 +35,10 @@ class Look:
 
     @property
     def is_plain(self) -> bool:
-        """Whether brackets replace grounds: around the cap of a key and around a chip's figure."""
+        """Whether brackets replace the background colours of key caps and of a chip's figure."""
         return self.is_ascii or not self.has_colour
 
     @property
     def is_lettered(self) -> bool:
-        """Whether roads are drawn as letters, because colour or shape does not tell enough."""
+        """Whether roads are drawn as letters, because colours or shapes are not enough."""
         return self.is_plain or self.colours.is_told_by_shape

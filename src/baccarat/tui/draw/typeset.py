@@ -1,4 +1,4 @@
-"""Text in cells; scripts differ: a letter takes one cell, 莊 takes two.
+"""Text in cells of the terminal: a Latin letter takes one cell, 莊 takes two.
 
 wrapped(text, 28)                 in lines
 fitting((long, short), 12)        the longest form that fits
@@ -30,7 +30,7 @@ def wrapped(text: str, columns: int) -> list[str]:
 
 
 def _broken(text: str, columns: int) -> list[str]:
-    """The lines of a text without line breaks."""
+    """Split a text that has no line breaks into lines with at most this number of columns."""
     lines, line = [], ""
     for unit in _units(text):
         if line and cell_len((line + unit).rstrip()) > columns:

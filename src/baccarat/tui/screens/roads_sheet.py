@@ -91,7 +91,7 @@ class RoadsSheet(Reading):
 
 
 def grounds_of(colours: Colours) -> dict[str, str]:
-    """The grounds of the explained mark and of the two columns that it compares."""
+    """The background colours of the explained mark and of the two columns that it compares."""
     return {
         MARK: colours.new,
         OWN: mix(colours.new, colours.paper, 0.65),

@@ -194,7 +194,7 @@ class KeyQuestion(ModalSheet[str]):
 
 
 class Shuffling(ModalSheet[None]):
-    """The house shuffles, step by step; any key ends the show."""
+    """A sheet that shows the shuffle step by step; any key ends the shuffle."""
 
     STEPS = ("wash", "riffle", "strip", "riffle", "box")
     SECONDS = 0.1
@@ -231,7 +231,7 @@ class Shuffling(ModalSheet[None]):
 
 
 class Cutting(ModalSheet[int | None]):
-    """The guest chooses where to cut the shoe; None declines the cut."""
+    """A sheet that asks where to cut the shoe; its answer is None if the guest declines."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", show=False),
@@ -274,7 +274,7 @@ class Cutting(ModalSheet[int | None]):
 
 
 class GuestSeed(ModalSheet[str | None]):
-    """The guest's seed for a fair shoe: any words; None if the guest leaves."""
+    """A sheet that asks for the guest's seed; its answer is None if the guest leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
 

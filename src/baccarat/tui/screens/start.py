@@ -1,4 +1,4 @@
-"""The start screen: Enter sits down at once; a key shows the choices for experts."""
+"""The start screen: Enter seats the guest at once; a key shows the choices for experts."""
 
 from typing import Any, ClassVar
 
@@ -33,7 +33,7 @@ MOST_DIGITS = 20
 
 
 class WishedFor:
-    """One choice: its values, and the chosen value."""
+    """One choice of the start screen: its values, and the chosen value."""
 
     def __init__(self, offer: Offer) -> None:
         self.label = offer.label

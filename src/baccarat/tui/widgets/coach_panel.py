@@ -1,4 +1,4 @@
-"""The coach's panel, in rooms that have one: facts that the felt does not show.
+"""The coach's panel, on terminals with room for it: facts that the felt does not show.
 
 panel = CoachPanel(words)
 panel.show(view, advice, is_on)                  the chances, the unseen cards, the sitting so far
@@ -114,7 +114,7 @@ class _Column:
             self.y += 1
 
     def give(self, first: Painter, title: str) -> None:
-        """Draw a title, and let another painter fill the first place."""
+        """Draw a title, and let the painter `first` fill the first part of the panel."""
         self.head(title)
         self.y += self.is_tall
         reserve = SO_FAR + (UNSEEN if self.is_tall else 0)
@@ -123,7 +123,7 @@ class _Column:
         self.y += rows + 1
 
     def shoe_says(self, view: View, advice: Advice | None, is_on: bool, words: Words) -> None:
-        """Draw the chances, the cost of the bets, the best and the worst bet, the leaning."""
+        """Draw the chances, the bets' cost, the best and the worst bet, and the favoured bet."""
         if view.phase is Phase.FINISHED and is_on:
             return
         self.head(words("web.shoe-says"))

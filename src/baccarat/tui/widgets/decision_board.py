@@ -174,7 +174,7 @@ def draw_worth(
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """Draw the equilibrium's book with the guest's cell lit, as far as there is room."""
+    """Draw the equilibrium's grid with the guest's cell lit, as far as there is room."""
     if worth.choice.side is Side.PLAYER:
         draw_hands(canvas, y, worth, words)
         return
@@ -215,7 +215,7 @@ def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> 
 def draw_cell(
     canvas: Canvas, place: tuple[int, int, int, int], worth: "DecisionWorth", cell: str
 ) -> None:
-    """Draw a cell of the book; the guest's cell is brass, with brackets if colour is not enough."""
+    """Draw a cell of the grid; the guest's cell is brass, with brackets if colour is not enough."""
     colours = canvas.look.colours
     x, y, columns, rows = place
     is_own = cell == worth.cell

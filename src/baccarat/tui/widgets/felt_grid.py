@@ -106,7 +106,7 @@ class Felt(Painted):
         return {spot: x + wide / 2 for spot, (x, wide) in zip(row, spans, strict=True)}
 
     def wanted(self, columns: int, room: Room) -> int:
-        """The rows that show every spot."""
+        """The number of rows that all spots need."""
         return felt_height(arrange(self.names, columns - 2 * MARGIN), room)
 
     def paint(self, canvas: Canvas) -> None:

@@ -12,7 +12,7 @@ BESIDE = 3
 
 
 class KeyGrid(Painted):
-    """The keys of the help; a click chooses the key with its number."""
+    """The keys of the help; each key can be clicked."""
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__(id="menu")

@@ -129,7 +129,7 @@ def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
 
 
 def _length(sums: Sequence[Sum]) -> int:
-    """The column after these sums, side by side."""
+    """The column after the last of these sums, which stand side by side."""
     return sum(MARGIN + money.columns for money in sums)
 
 

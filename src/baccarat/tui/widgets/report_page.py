@@ -32,7 +32,7 @@ FigureTile = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class SittingFigures:
-    """The figures of a sitting; some are known only after counting."""
+    """The figures of a sitting; `cost` is None until it is calculated."""
 
     coups: int
     staked: int
@@ -102,7 +102,7 @@ def paint_report(
 
 
 def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[FigureTile]:
-    """The figures of a sitting; figures still being counted are open."""
+    """The figures of a sitting as tiles; `…` stands for a figure that is still being calculated."""
     cost = figures.cost
     money_ink = colours.tie_lit if figures.won >= 0 else colours.banker_lit
     tiles = [
@@ -118,7 +118,7 @@ def tiles_of(figures: SittingFigures, words: Words, colours: Colours) -> list[Fi
 
 
 def draw_tiles(canvas: Canvas, x: int, y: int, columns: int, tiles: Sequence[FigureTile]) -> None:
-    """Draw boxes side by side, each with its name in its line."""
+    """Draw boxes side by side, each with its name in its upper edge."""
     colours = canvas.look.colours
     for place, (name, figure, ink) in enumerate(tiles):
         start = x + place * (columns + 1) // len(tiles)

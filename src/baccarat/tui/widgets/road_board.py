@@ -45,7 +45,7 @@ class Roads(Painted):
             self.repaint()
 
     def light(self, grounds: Mapping[str, Grounds]) -> None:
-        """Give marks their own grounds, road by road."""
+        """Give marks their own background colours, road by road."""
         self.grounds = grounds
         self.repaint()
 
@@ -78,7 +78,7 @@ def paint_roads(
 
 
 def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | None) -> RoadLayout:
-    """The layout with the largest marks that fit; without a room, all marks should be visible."""
+    """The layout with the largest marks that fit; without `room`, all marks should be visible."""
     if room is None:
         sizes = [(size, stacked) for size in SIZES if size.derived > 1 for stacked in (True, False)]
     else:

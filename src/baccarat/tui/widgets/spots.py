@@ -134,7 +134,7 @@ def draw_spot(
 
 
 def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> None:
-    """Draw the ground of a spot; half cells keep a gap to its neighbours."""
+    """Draw the background of a spot; half cells keep a gap to the neighbouring spots."""
     canvas.fill(x + 1, y, columns - 2, rows - 1, ink)
     for row in range(y, y + rows - 1):
         canvas.put(x, row, "▐", ink)

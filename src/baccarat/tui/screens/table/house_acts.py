@@ -52,7 +52,7 @@ class HouseActs:
         self._seat.attempt(self._shuffle)
 
     def draw_card(self, number: int) -> None:
-        """Draw the card after this act, unless the guest hurried and the card was already dealt.
+        """Draw the next card, unless the guest hurried and the table is already past act `number`.
 
         While the guest reads a sheet, the coup and the house's questions wait.
         """

@@ -37,7 +37,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """A moment of a payout; all its money comes from the table."""
+    """One moment of a payout; all its sums come from the table."""
 
     winners: tuple[Line, ...]
     """the lines that win, the highest win first"""
@@ -71,7 +71,7 @@ class Payout:
 
     @property
     def lit(self) -> tuple[Line, ...]:
-        """The winners that are lit."""
+        """The winning lines that are already lit."""
         return self.winners[: self.written]
 
     def line(self, spot: str) -> Line | None:
@@ -123,7 +123,7 @@ def moment(
 
 
 def duration(lines: Sequence[Line]) -> int:
-    """The length of a payout in milliseconds; without wagers, the time until the marks."""
+    """The length of a payout in milliseconds; without wagers, the time until the marks appear."""
     if not lines:
         return MARKS
     return min(LONGEST, USUAL + PITCH * max(0, _entries(lines) - FEW))

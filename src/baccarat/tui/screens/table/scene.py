@@ -17,7 +17,7 @@ from baccarat.tui.widgets.key_line import Key
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The guest's picture of a table; a replay has no chip and no moving payout."""
+    """What the guest sees of a table; a replay has no selected chip and no moving payout."""
 
     view: View
     results: Sequence[Result]
@@ -38,7 +38,7 @@ class Scene:
 
     @property
     def cloth(self) -> View:
-        """The view, without a cleared coup."""
+        """The view of the table, without the last coup if it is cleared."""
         return without_coup(self.view) if self.is_cleared else self.view
 
     @property

@@ -27,7 +27,7 @@ PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
 
 
 class Coach:
-    """The coach's advice on odds and decisions; a silent coach still counts the sitting."""
+    """The coach's advice on odds and decisions; a silent coach keeps the sitting's account, too."""
 
     def __init__(self, sitting: Sitting, is_on: bool, tell: Callable[[Advice], object]) -> None:
         self._sitting = sitting
