@@ -136,7 +136,7 @@ def test_odds_wait_for_a_card_that_is_squeezed(table: Table) -> None:
     held = table.deal(squeeze=True)
     assert held.phase is Phase.SQUEEZE
     text = " ".join(" ".join(panel(held.then(Peel()).view(), None)).split())
-    assert "The odds come after the card." in text.replace("│ ", "")
+    assert "Turn the card to see the odds." in text.replace("│ ", "")
     assert "%" not in text
 
 

@@ -536,7 +536,7 @@ def test_a_run_tells_where_it_stands_and_offers_what_can_be_done() -> None:
         return page(salon, f"/laboratory/{run.digest}/run")
 
     waits = part(ahead=3)
-    assert "Runs before it: 3" in waits
+    assert "Runs before this run: 3" in waits
     assert "data-moves" in waits
     assert acts(waits) == {"stop"}
     runs = part(state=RunState.RUNNING, progress=RunProgress(160, 400, "coups", 45_678.9, 2.5))
