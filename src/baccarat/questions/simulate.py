@@ -49,7 +49,7 @@ class SimulateQuestion(DealtQuestion):
     ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Leave out bets that depend on more of the cards than this.", usual="all"),
+        Ask("Simulate only bets that need no more of the cards than this.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],

@@ -183,7 +183,7 @@ def audit(
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Show the log of tables, boards, keys, logins and runs; it has no secrets.
+    """Show the log of tables, boards, keys, logins and runs; the log has no secrets.
 
     Example: baccarat store audit --last 20
     """
