@@ -77,7 +77,8 @@ def deal(
     ] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
     guest_seed: Annotated[
-        str | None, typer.Option(help="Guest's seed of a fair shoe; default: the command asks you.")
+        str | None,
+        typer.Option(help="Guest's seed of a fair shoe; the command asks for a missing seed."),
     ] = None,
     out: Annotated[
         str | None,
