@@ -514,7 +514,7 @@ def test_who_may_only_watch_sees_runs_and_starts_none() -> None:
 def test_who_runs_no_scripts_is_told_what_to_do_instead(salon: Salon) -> None:
     page = salon.http.get("/laboratory", headers=PAGE).text
     told = page.partition("<noscript>")[2].partition("</noscript>")[0]
-    assert "use the command at a terminal" in told
+    assert "use the command in a terminal" in told
 
 
 def bearer(key: str) -> dict[str, str]:
