@@ -136,7 +136,7 @@ def test_odds_wait_for_a_card_that_is_squeezed(table: Table) -> None:
     held = table.deal(squeeze=True)
     assert held.phase is Phase.SQUEEZE
     text = " ".join(" ".join(panel(held.then(Peel()).view(), None)).split())
-    assert "The odds come after the card." in text.replace("│ ", "")
+    assert "Turn the card to see the odds." in text.replace("│ ", "")
     assert "%" not in text
 
 
@@ -150,7 +150,7 @@ def test_the_first_place_belongs_to_whom_it_is_given(table: Table, advice: Advic
         painter(canvas, 0, 0, *size)
         text = "\n".join(canvas.lines())
         assert "PAYOUT" in text
-        assert "WHAT THE SHOE SAYS" not in text
+        assert "ODDS FROM THE SHOE" not in text
         assert "SO FAR" in text
     assert [columns for _, _, columns, _ in given] == [29, 43]
     assert all(rows >= 9 for _, _, _, rows in given)

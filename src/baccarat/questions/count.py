@@ -55,7 +55,7 @@ class CountQuestion(TableQuestion):
     bets: Annotated[
         tuple[str, ...],
         Ask(
-            "Bets that the counts are used for, with a price if you like: dragon-7:50.",
+            "Bets to make by a count, with a price if you like: dragon-7:50.",
             option="",
             offers=bet_names,
         ),
@@ -74,7 +74,7 @@ class CountQuestion(TableQuestion):
     ] = ()  # fmt: skip
     pace: Annotated[int, Ask("Coups per hour.", 1)] = PACE
     as_won: Annotated[
-        bool, Ask("Use only the results of bets, without exact expected values: faster.")
+        bool, Ask("Measure bets only by their results, without exact expected values: faster.")
     ] = False
 
     def __post_init__(self) -> None:

@@ -50,8 +50,8 @@ class OddsQuestion(BaseQuestion):
     endless: EndlessField = False
     unseen: Annotated[
         str | None,
-        Ask("Numbers of the unseen cards, instead of decks: by points '0:128 1:32 …', by rank "
-            "'Kx:32 …' or by card 'Kh:8 …'.",
+        Ask("How many cards of each kind are unseen, instead of decks: by points '0:128 1:32 …', "
+            "by rank 'Kx:32 …' or by card 'Kh:8 …'.",
             option="--composition"),
     ] = None  # fmt: skip
     seen: Annotated[tuple[str, ...], Ask("Cards that have left the shoe: 'Kh 9d'.")] = ()
@@ -66,7 +66,7 @@ class OddsQuestion(BaseQuestion):
             option="--bet", usual="the bets on the felt", offers=bet_names),
     ] = ()  # fmt: skip
     all_bets: Annotated[
-        bool, Ask("Show every bet, not only the bets on the felt.", option="--all")
+        bool, Ask("Show every known bet, not only the game's bets.", option="--all")
     ] = False
     matrix: Annotated[
         bool, Ask("Show how often each pair of final totals happens, 10 by 10.")
@@ -76,7 +76,7 @@ class OddsQuestion(BaseQuestion):
     ] = False  # fmt: skip
     removal: Annotated[
         bool,
-        Ask("Show the effect of removing one card of each kind, and the best balanced count."),
+        Ask("Show the effect of removing one card, for each kind, and the best balanced count."),
     ] = False
     most: Annotated[
         int | None,
@@ -85,13 +85,13 @@ class OddsQuestion(BaseQuestion):
     ] = None  # fmt: skip
     edge: Annotated[
         str | None,
-        Ask("Wanted edge: '0', '1%' or '1/100', or the name of a bet that has it. Shows the prices "
-            "and the commission that give it to each bet."),
+        Ask("Wanted edge: '0', '1%' or '1/100', or the name of a bet with that edge. Shows the "
+            "prices and the commission that give each bet the wanted edge."),
     ] = None  # fmt: skip
     cells: Annotated[
         int | None,
-        Ask("Largest number of cells to change in Banker's grid, 0 to 3. Shows the tableau nearest "
-            "to the wanted edge.", 0, 3),
+        Ask("Largest number of cells to change in Banker's grid, 0 to 3. Shows the changed tableau "
+            "whose edge is nearest to the wanted edge.", 0, 3),
     ] = None  # fmt: skip
 
     def __post_init__(self) -> None:

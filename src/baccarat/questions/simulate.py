@@ -41,24 +41,25 @@ class SimulateQuestion(DealtQuestion):
     )
     until: Annotated[
         float | None,
-        Ask("Half-width of the 99 % confidence interval of a bet's edge, in per cent of the stake: "
-            "deal as many shoes as are needed for it.", high=100, above=0),
+        Ask("Deal enough shoes for this half-width of the 99 % confidence interval of a bet's "
+            "edge, in per cent of the stake.", high=100, above=0),
     ] = None  # fmt: skip
     each: Annotated[
         int | None, Ask("Deal this number of coups from each shoe.", 1, usual="all")
     ] = None
     depth: Annotated[
         Literal["totals", "points", "ranks", "cards"] | None,
-        Ask("Greatest depth of the bets to count.", usual="all"),
+        Ask("Simulate only bets that need no more of the cards than this.", usual="all"),
     ] = None
     bets: Annotated[
         tuple[str, ...],
-        Ask("Another bet to count, with a price if you like: lucky-6:12/23. May be repeated.",
+        Ask("Another bet to simulate, with a price if you like: lucky-6:12/23. May be repeated.",
             option="--bet", offers=bet_names),
     ] = ()  # fmt: skip
     all_bets: Annotated[
         bool,
-        Ask("Count every bet, not only the bets on the felt; in whole shoes also bets on streaks.",
+        Ask("Simulate every known bet, not only the game's bets; in whole shoes also bets on "
+            "streaks.",
             option="--all"),
     ] = False  # fmt: skip
 

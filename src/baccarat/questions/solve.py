@@ -78,7 +78,8 @@ class SolveQuestion(BaseQuestion):
     ] = ()
     symbolic: Annotated[bool, Ask("Solve for every number of decks at once, with proof.")] = False
     pieces: Annotated[
-        bool, Ask("At banque: solve the coalition's game for every stake at once, with proof.")
+        bool,
+        Ask("At banque, the Players as a coalition: solve for every stake at once, with proof."),
     ] = False
     sees_third: Annotated[
         bool, Ask("At banque: let Player 2 see Player 1's third card and use it.")

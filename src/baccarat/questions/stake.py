@@ -61,7 +61,7 @@ class StakeQuestion(DealtQuestion):
     sessions: Annotated[int, Ask("Number of sessions.", 1)] = 10_000
     bankroll: Annotated[int, Ask("Bankroll at the start, in units.", 1)] = OWN.bankroll
     unit: Annotated[int, Ask("Number of coins in a unit.", 1)] = OWN.unit
-    most: Annotated[int | None, Ask("The table's maximum, in units.", 1, option="--max")] = None
+    most: Annotated[int | None, Ask("Maximum stake, in units.", 1, option="--max")] = None
     coups: Annotated[
         int | None, Ask("Number of coups in a session.", 1, usual=str(USUAL_COUPS))
     ] = None

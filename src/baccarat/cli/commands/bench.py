@@ -28,7 +28,7 @@ def bench(
     ] = "exact",
     as_json: AsJson = False,
 ) -> None:
-    """Measure the speed, compared with simpler code for the same task in the same run.
+    """Measure the speed of baccarat, compared with simpler code for the same task.
 
     Example: baccarat bench exact
     """

@@ -50,8 +50,9 @@ from baccarat.systems.counting.shoes import CountedShoes
 CsvFile = Annotated[
     str | None,
     typer.Option(
-        help="CSV file to write, one row for each bet and end of the shoe; with --by-count or "
-        "--by-cards for each count or number of unseen cards. - is standard output.",
+        help="CSV file to write, one row for each bet, cut card and last-coup rule. With "
+        "--by-count or --by-cards: one row for each count or number of unseen cards. - is standard "
+        "output.",
         metavar="FILE",
     ),
 ]
@@ -74,7 +75,9 @@ def count(
     *,
     sheet: Annotated[
         bool,
-        typer.Option("--sheet", help="Print only the sheet for the table, a row for each coup."),
+        typer.Option(
+            "--sheet", help="Print only the sheet: the running count to bet at, before each coup."
+        ),
     ] = False,
     by_count: Annotated[
         bool, typer.Option("--by-count", help="Show the bets made at each count.")
@@ -104,7 +107,7 @@ def count(
     html: HtmlFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find what a card count is worth; without --tags, suggest a count, its trigger and a sheet.
+    """Find what a card count is worth; without --tags, suggest a count and its trigger.
 
     Example: baccarat count dragon-7
     """

@@ -53,7 +53,7 @@ def deal(
     ] = None,
     whole_shoe: Annotated[
         bool,
-        typer.Option("--shoe", help="Deal a whole shoe; if you give cards, they are the shoe."),
+        typer.Option("--shoe", help="Deal a whole shoe: the given cards, or a shuffled shoe."),
     ] = False,
     name: GameName = "punto-banco",
     decks: DeckNumber = None,
@@ -77,7 +77,8 @@ def deal(
     ] = False,
     is_fair: Annotated[bool, typer.Option("--fair", help="Deal a whole fair shoe.")] = False,
     guest_seed: Annotated[
-        str | None, typer.Option(help="Guest's seed of a fair shoe; in a terminal you are asked.")
+        str | None,
+        typer.Option(help="Guest's seed of a fair shoe; the command asks for a missing seed."),
     ] = None,
     out: Annotated[
         str | None,
@@ -88,7 +89,8 @@ def deal(
         typer.Option(
             "--check",
             metavar="FILE",
-            help="Deal the shoe of this file again from its seeds; exit with 1 if it differs.",
+            help="Deal the shoe of this file again from its seeds; exit with 1 if the two shoes "
+            "differ.",
         ),
     ] = None,
     as_json: AsJson = False,

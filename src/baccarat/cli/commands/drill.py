@@ -45,7 +45,7 @@ def drill(
     ] = None,
     game: GameName = "punto-banco",
     history: Annotated[
-        bool, typer.Option("--history", help="Show your results so far and the kind to practise.")
+        bool, typer.Option("--history", help="Show your results, and what to practise next.")
     ] = False,
     lang: Lang = None,
     as_json: AsJson = False,

@@ -20,7 +20,7 @@ def games(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List all games, or show one game: its ceremony, its tableau and its bets.
+    """List all games, or show one game: how its shoe is dealt, its tableau and its bets.
 
     Example: baccarat games ez
     """

@@ -42,7 +42,7 @@ def make(
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make a key and show it, only this once.
+    """Make a key and show it now; a key is never shown again.
 
     Example: baccarat key make --kind play --name Ann --table 3
     """
@@ -109,7 +109,7 @@ def revoke(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> Non
 
 @app.command("code")
 def print_code(which: Which, store: StoreUrl = None, as_json: AsJson = False) -> None:
-    """Print a short code of a key: it logs in one phone or wall screen.
+    """Print a short code for a key; the code logs in one phone or wall screen.
 
     Example: baccarat key code wall
     """

@@ -22,7 +22,7 @@ from baccarat.questions.odds import OddsQuestion
 def odds(
     question: OddsQuestion,
     *,
-    plot: Annotated[str | None, plot_option("the matrix")] = None,
+    plot: Annotated[str | None, plot_option("the matrix of final totals")] = None,
     style: AsDrawn = None,
     as_json: AsJson = False,
 ) -> None:

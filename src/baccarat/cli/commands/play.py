@@ -84,22 +84,23 @@ def play(
         ),
     ] = "B3",
     no_coach: Annotated[
-        bool, typer.Option("--no-coach", help="Let the coach speak only if you ask.")
+        bool, typer.Option("--no-coach", help="Show the coach's odds only if you ask.")
     ] = False,
     new: Annotated[
-        bool, typer.Option("--new", help="Open a new table, even if there is an unfinished one.")
+        bool, typer.Option("--new", help="Open a new table, even if an unfinished table is saved.")
     ] = False,
     url: Annotated[
         str | None,
         typer.Option(
             "--store",
             metavar="URL",
-            help="Store that saves the table: a file, postgresql://NAME@HOST/DATABASE, or `own`.",
+            help="Store that saves the table: a file, postgresql://NAME@HOST/DATABASE, or `own`: "
+            "store.sqlite in your folder of sittings.",
             show_default="a file of sittings",
         ),
     ] = None,
     replay: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Recorded shoe to replay.")
+        str | None, typer.Option(metavar="FILE", help="File of a recorded shoe to replay.")
     ] = None,
     lang: Lang = None,
     theme: Annotated[

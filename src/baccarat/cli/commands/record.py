@@ -47,13 +47,13 @@ Name = Annotated[
     str,
     typer.Option(
         "--game",
-        help="Name of the game, if csv or bpt does not name it.",
+        help="Name of the game, if a csv or bpt file does not name it.",
         autocompletion=game_names,
     ),
 ]
 Decks = Annotated[
     int | None,
-    typer.Option(help="Number of decks, if csv or bpt does not give it.", show_default=OF_GAME),
+    typer.Option(help="Number of decks, if a csv or bpt file lacks it.", show_default=OF_GAME),
 ]
 
 
@@ -107,7 +107,7 @@ def convert(
     to: Annotated[Format, typer.Option(help="Format to write.")],
     origin: Annotated[
         Format | None,
-        typer.Option("--from", help="Format of the file.", show_default="recognised"),
+        typer.Option("--from", help="Format of the file to read.", show_default="recognised"),
     ] = None,
     out: Annotated[
         str, typer.Option(metavar="FILE", help="File to write; - is standard output.")

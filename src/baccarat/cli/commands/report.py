@@ -25,7 +25,8 @@ MAIN_SPOTS = ("player", "banker", "tie")
 def report(
     context: typer.Context,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the simulation.", show_default=str(SEED))
+        int | None,
+        typer.Option(help="Seed of the simulation in the house report.", show_default=str(SEED)),
     ] = None,
     as_json: AsJson = False,
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,

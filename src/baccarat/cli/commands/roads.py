@@ -39,11 +39,13 @@ def roads(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Read results, a record or a casino's table from this file; - is standard input.",
+            help="Read results, a record or a casino's table of results from this file; - is "
+            "standard input.",
         ),
     ] = None,
     column: Annotated[
-        str | None, typer.Option(help="Heading of the column of winners in a casino's table.")
+        str | None,
+        typer.Option(help="Heading of the column of winners in a casino's table of results."),
     ] = None,
     encoding: EncodingOption = UTF_8,
     codes: CodesOption = None,
@@ -69,7 +71,7 @@ def roads(
     ] = Tail.STAYS,
     style: AsDrawn = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Print letters without colour, as in a pipe.")
+        bool, typer.Option("--plain", help="Print letters without colour, even in a terminal.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

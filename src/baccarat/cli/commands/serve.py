@@ -23,7 +23,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @takes_plugins
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; all except loopback addresses need keys.")
+        str, typer.Option(help="Address to listen on; beyond loopback, guests need keys.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000,
     store: StoreUrl = None,
@@ -55,7 +55,8 @@ def serve(
     ] = 50,
     tables: Annotated[int, typer.Option(min=1, help="Maximum number of open tables.")] = 5_000,
     lab_runs: Annotated[
-        int, typer.Option(min=0, help="Maximum of simultaneous laboratory runs; 0: no laboratory.")
+        int,
+        typer.Option(min=0, help="Maximum number of laboratory runs at once; 0: no laboratory."),
     ] = 2,
     scheduler: Annotated[
         str | None,

@@ -80,7 +80,9 @@ def simulate(
     reader: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another reader to use, from a plug-in. May be repeated.", metavar="NAME"
+            help="Name of a plug-in's reader, a function that counts something in the coups. May "
+            "be repeated.",
+            metavar="NAME",
         ),
     ] = None,
     plot: Annotated[
@@ -89,7 +91,7 @@ def simulate(
     style: AsDrawn = None,
     cut_effect: Annotated[
         bool,
-        typer.Option("--cut-effect", help="Show the cut-card effect: dealt, and by a formula."),
+        typer.Option("--cut-effect", help="Show the cut-card effect, as dealt and by a formula."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -54,7 +54,7 @@ def solve(
         bool,
         typer.Option(
             "--first-step",
-            help="Show the table without strictly dominated moves; * is still undecided.",
+            help="Show the table without strictly dominated moves; * marks an open decision.",
         ),
     ] = False,
     latex: Annotated[

@@ -92,9 +92,9 @@ def stake(
     ] = None,
     shoe: Annotated[
         list[str] | None,
-        typer.Option(help="Recorded shoe to play, coup by coup. May be repeated.", metavar="FILE"),
+        typer.Option(help="File of a recorded shoe to play. May be repeated.", metavar="FILE"),
     ] = None,
-    plot: Annotated[str | None, plot_option("the picture", "")] = None,
+    plot: Annotated[str | None, plot_option("the picture of --picture", "")] = None,
     picture: Annotated[
         str | None,
         typer.Option(

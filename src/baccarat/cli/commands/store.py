@@ -101,7 +101,7 @@ def restore(
 
 @app.command()
 def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Update an older store, and keep a copy of it; every other command updates it, too.
+    """Update an older store, and keep a copy of the old version; all other commands do this, too.
 
     Example: baccarat store migrate --store club.sqlite
     """
@@ -122,7 +122,7 @@ def migrate(url: StoreAddress = "own", as_json: AsJson = False) -> None:
 @app.command()
 @takes_plugins
 def check(url: StoreAddress = "own", as_json: AsJson = False) -> None:
-    """Rebuild every table and board from its acts, and compare the rest of the store with them.
+    """Rebuild every table and board from its acts, and check that the rest of the store agrees.
 
     Example: baccarat store check
     """
@@ -148,7 +148,8 @@ def prune(
     before: Annotated[
         str,
         typer.Option(
-            metavar="DATE", help="Day in UTC, e.g. 2026-01-31: prune shoes that ended before."
+            metavar="DATE",
+            help="Day in UTC, e.g. 2026-01-31: prune shoes that ended before that day.",
         ),
     ],
     url: StoreAddress = "own",
@@ -182,7 +183,7 @@ def audit(
     url: StoreAddress = "own",
     as_json: AsJson = False,
 ) -> None:
-    """Show the log of tables, boards, keys, logins and runs; it has no secrets.
+    """Show the log of tables, boards, keys, logins and runs; the log has no secrets.
 
     Example: baccarat store audit --last 20
     """

@@ -29,7 +29,7 @@ MANY_SIMULATIONS = 29
 
 def verify(
     only: Annotated[
-        str, typer.Option(help="Check only figures with this text in name, kind or source.")
+        str, typer.Option(help="Check only figures with this text in their name, kind or source.")
     ] = "",
     long: Annotated[
         bool, typer.Option("--long", help="Run long simulations, too: about a minute.")

@@ -31,7 +31,8 @@ class TypedCount(CountQuestion):
     ] = None  # fmt: skip
     trigger: Annotated[
         str | None,
-        Ask("Lowest count at which to bet one unit. Or stakes that rise with the count: '4:1 6:2'.",
+        Ask("Lowest count at which to bet one unit. Or stakes that rise with the count: '4:1 6:2' "
+            "bets 1 unit from 4 on and 2 units from 6 on.",
             usual="the trigger that earns most"),
     ] = None  # fmt: skip
     start: Annotated[int | None, Ask("Running count at the start of a shoe.", usual="0")] = None

@@ -168,7 +168,8 @@ def test_a_card_that_a_reader_stutters_counts_once_and_a_line_stays(
     enter(page, ["9d", "9d", "2c"], 0.11)  # slower than a stutter: two cards
     settled(page, 1)
     assert "1. 9h 9d | 9d 2c" in board.record()
-    assert text_of(page, "#once") == "Read twice in a row, counted once: 9h."
+    told = "Codes that the reader sent twice in a row, counted once: 9h."
+    assert text_of(page, "#once") == told
     page.keyboard.press("Escape")
     until(page, "() => document.querySelector('#once').hidden")
 

@@ -514,7 +514,7 @@ def test_who_may_only_watch_sees_runs_and_starts_none() -> None:
 def test_who_runs_no_scripts_is_told_what_to_do_instead(salon: Salon) -> None:
     page = salon.http.get("/laboratory", headers=PAGE).text
     told = page.partition("<noscript>")[2].partition("</noscript>")[0]
-    assert "use the command at a terminal" in told
+    assert "use the command in a terminal" in told
 
 
 def bearer(key: str) -> dict[str, str]:
@@ -536,7 +536,7 @@ def test_a_run_tells_where_it_stands_and_offers_what_can_be_done() -> None:
         return page(salon, f"/laboratory/{run.digest}/run")
 
     waits = part(ahead=3)
-    assert "Runs before it: 3" in waits
+    assert "Runs before this run: 3" in waits
     assert "data-moves" in waits
     assert acts(waits) == {"stop"}
     runs = part(state=RunState.RUNNING, progress=RunProgress(160, 400, "coups", 45_678.9, 2.5))

@@ -96,7 +96,7 @@ def test_who_asks_before_deciding_is_told_what_both_choices_are_worth() -> None:
     told = text_of(salon.fetch("choice").text)
     for worth in (found.drawing, found.standing):
         assert f"{float(STAKE * worth):+.2f}".replace("-", "−") in told
-    assert f"The equilibrium draws here {float(found.equilibrium):.2%}" in told
+    assert f"How often the equilibrium draws here {float(found.equilibrium):.2%}" in told
     assert "Opponent: timid, draws to 4." in told
     assert salon.fetch("choice", "").status_code == 403
     draws, rows = choice_worth(choice, table, STAKE)

@@ -213,7 +213,7 @@ def test_who_squeezes_has_edges_to_lift_and_the_others_watch() -> None:
                 and (name == "long" or SHORT_EDGE[rank] == SHORT_EDGE[card.known_rank])
             ]
             ranks = ", ".join("10" if rank is Rank.TEN else str(rank) for rank in alike)
-            assert value[1].endswith(f"It can be {ranks}.")
+            assert value[1].endswith(f"The card can be {ranks}.")
     salon.ask(*steps[-1][1:])
     for guest in ("Ann", "Bob", ""):
         assert f'data-card="{card}"' in parts_for(salon, guest)["hands"]

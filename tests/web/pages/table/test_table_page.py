@@ -196,7 +196,7 @@ def test_who_may_not_deal_is_told_what_the_house_waits_for() -> None:
     ann = Viewer(Audience.GUEST, "Ann", table_of(salon, number).seats[0].since)
     _, parts = drawn.parts(PageViewer(ann, "en", ("table",)))
     assert next_of(dict(parts)) == ""
-    assert text_of(parts["acts"]).endswith("The dealer deals when the bets are down.")
+    assert text_of(parts["acts"]).endswith("The dealer deals when all bets are laid.")
     _, parts = drawn.parts(PageViewer(ann, "en", ("table",), may_deal=True))
     assert next_of(dict(parts)) == "deal"
 
