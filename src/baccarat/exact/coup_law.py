@@ -1,9 +1,9 @@
 """The law of a coup: every possible outcome, its weight, and the tiers of bets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import cast
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from baccarat.exact.weights.by_hand import Label, no_trait, weigh_hands
 from baccarat.exact.weights.by_start import (
     HandView,
     Judged,
+    KeyJudge,
     Labels,
     LawKey,
     StartWeights,
@@ -26,6 +27,7 @@ from baccarat.exact.weights.by_start import (
 )
 from baccarat.exact.weights.constants import Numbers
 
+T = TypeVar("T", bound=Hashable)
 JointTiers = tuple[str | None, ...]
 """The tier of each bet, in the order of the bets; None is a loss."""
 
@@ -47,10 +49,13 @@ class Law:
 
     def tiers(self, bets: tuple[Bet, ...]) -> dict[JointTiers, int]:
         """The weight of every combination of tiers of these bets."""
-        judge = judge_of(bets, self.views)
+        return self.sums(bets, judge_of(bets, self.views))
+
+    def sums(self, named: Hashable, judge: KeyJudge[T]) -> dict[T, int]:
+        """The weight of each result of a judge, which is cached under this name."""
         if self.found is None:
             return Judged(self.keys, judge).sums(self.weights)
-        return self.found.judged(bets, judge).sums(self.weights)
+        return self.found.judged(named, judge).sums(self.weights)
 
 
 def law_of(
@@ -74,6 +79,11 @@ def law_of(
         for cell, one, other in weighed
     ]
     return Law(views, keys, np.array(list(weighed.values()), dtype=np.int64), None)
+
+
+def labels_of(views: tuple[HandView, ...], hand: Hand) -> Labels:
+    """The label that each view gives a hand that is complete."""
+    return tuple(_label(view, hand.cards) for view in views)
 
 
 def view_of(bet: Bet) -> HandView:
@@ -123,19 +133,20 @@ class _Views:
 
     def __call__(self, hand: Hand) -> Label:
         # Only differences between labels matter, so a tuple of labels is a label, too.
-        return cast("Label", tuple(self._label(view, hand.cards) for view in self.views))
+        return cast("Label", labels_of(self.views, hand))
 
-    def _label(self, view: HandView, cards: tuple[Card, ...]) -> Label:
-        shown = cards[:2] if view.at_start else cards[2:] if view.is_third else cards
-        seen = Hand(tuple(_card_at(card, view.depth) for card in shown))
-        try:
-            label = view.trait(seen)
-            hash(label)
-        except BaccaratError:
-            raise
-        except Exception as fault:  # a stranger's code may raise anything
-            raise broken_trait(view.trait, fault) from fault
-        return label
+
+def _label(view: HandView, cards: tuple[Card, ...]) -> Label:
+    shown = cards[:2] if view.at_start else cards[2:] if view.is_third else cards
+    seen = Hand(tuple(_card_at(card, view.depth) for card in shown))
+    try:
+        label = view.trait(seen)
+        hash(label)
+    except BaccaratError:
+        raise
+    except Exception as fault:  # a stranger's code may raise anything
+        raise broken_trait(view.trait, fault) from fault
+    return label
 
 
 _card_at = cache(Card.at)  # all hands consist of the same few cards

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from numbers import Number
+from typing import cast
 
 from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.base.frames import ColumnTypes, Framed
@@ -25,7 +26,9 @@ from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
 from baccarat.exact.coup_law import NOTHING, Law, law_of, tier_of, view_of
+from baccarat.exact.grammar import is_in_words, read_statement
 from baccarat.exact.partial_coup import Glimpse
+from baccarat.exact.statement import All, Stakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed
@@ -33,6 +36,8 @@ from baccarat.exact.weights.plain import coups as every_coup
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, as single cards, or as the hands and coups that hold them."""
+Known = Cards | Glimpse | Statement
+"""What is known of a coup: its cards as far as they are known, or statements about it."""
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets by given names, or bets that keep their own names."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
@@ -66,6 +71,8 @@ class OddsTable(Mapping[str, Odds], Framed):
     """the number of decks in the shoe; None if its cards were given, or every card returns"""
     glimpse: Glimpse | None
     """what is known of a coup that is partly hidden; None if `coup` holds all of it"""
+    given: Statement | None
+    """what else is known of the whole coup"""
     _found: dict[Bet, Odds] = field(init=False, compare=False)
     _laws: dict[tuple[HandView, ...], Law] = field(init=False, compare=False)
 
@@ -78,6 +85,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         endless: bool = False,
         decks: int | None = None,
         glimpse: Glimpse | None = None,
+        given: Statement | None = None,
     ) -> None:
         decide = as_key(decide)
         # A coup that needs no more cards is over, even if it was given as unfinished.
@@ -89,12 +97,15 @@ class OddsTable(Mapping[str, Odds], Framed):
             glimpse = glimpse.under(game.rules)
             if dealt != game.rules.opening:
                 raise BadValue("give either a coup or what is known of it, not both")
-        vars(self).update(endless=endless, decks=decks, glimpse=glimpse, _found={}, _laws={})
+        vars(self).update(endless=endless, decks=decks, glimpse=glimpse, given=given)
+        vars(self).update(_found={}, _laws={})
+        if given is not None and dealt.is_over and not given.is_true(dealt):
+            raise CoupError(f"of the coup {dealt} it is false: {given}")
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
         """Pickle only the question, because the answers can be computed again."""
         asked = (self.game, self.composition, self.coup, self.decide, self.endless, self.decks)
-        return OddsTable, (*asked, self.glimpse)
+        return OddsTable, (*asked, self.glimpse, self.given)
 
     @property
     def rules(self) -> Rules:
@@ -118,10 +129,13 @@ class OddsTable(Mapping[str, Odds], Framed):
             raise BadValue(f"a law needs views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
             cards, rules, decide, endless = self.composition, self.rules, self.decide, self.endless
+            looks = views if self.given is None else (*dict.fromkeys((*views, *self.given.views)),)
             if self.glimpse is None:
-                found = law_of(views, cards, rules, decide, self.coup, endless)
+                found = law_of(looks, cards, rules, decide, self.coup, endless)
             else:
-                found = law_glimpsed(views, cards, rules, self.glimpse, decide, endless)
+                found = law_glimpsed(looks, cards, rules, self.glimpse, decide, endless)
+            if self.given is not None:
+                found = law_given(self.given, found)
             found.weights.flags.writeable = False  # the table keeps it
             self._laws[views] = found
         return self._laws[views]
@@ -203,7 +217,7 @@ taken as independent>
             raise TooShallow(
                 f"{bet.key} looks at whole coups, which cannot be listed for an endless deck"
             )
-        elif self.glimpse is not None:
+        elif self.glimpse is not None or self.given is not None:
             for (tier,), weight in self.law(view_of(bet)).tiers((bet,)).items():
                 weights[tier] = weight
         else:
@@ -213,6 +227,23 @@ taken as independent>
         if bet.depth is Depth.TOTALS and not any(weights[tier] for tier in bet.winning):
             require_chance(bet)
         return Odds(bet, weights)
+
+    def chance(self, statement: Statement) -> Fraction:
+        """The chance that a statement is true of this coup."""
+        if self.coup.is_over:
+            return Fraction(statement.is_true(self.coup))
+        law = self.law(*(statement.views or (NOTHING,)))
+        sums = law.sums(statement, statement.judge(law.views))
+        return Fraction(sums.get(True, 0), sum(sums.values()))
+
+    def money(self, stakes: Stakes) -> dict[Fraction, Fraction]:
+        """The chance of every amount that wagers may bring together, from the lowest amount."""
+        if self.coup.is_over:
+            return {stakes.of(self.coup): Fraction(1)}
+        law = self.law(*stakes.views)
+        sums = law.sums(stakes, stakes.judge(law.views))
+        whole = sum(sums.values())
+        return {net: Fraction(sums[net], whole) for net in sorted(sums)}
 
     def next_cards(self, depth: Depth = Depth.POINTS) -> dict[Card, tuple[Fraction, "OddsTable"]]:
         """The chance of each possible next card, and the table of odds after it."""
@@ -278,6 +309,7 @@ taken as independent>
             "game": self.game.name,
             **decked(self.decks, self.endless),
             "coup": None if self.dealt == self.rules.opening else str(self.dealt),
+            "given": None if self.given is None else str(self.given),
             "unseen": str(self.composition),
             "method": "exact",
             "weight": str(self.tally.total),
@@ -373,7 +405,8 @@ taken as independent>
     def __repr__(self) -> str:
         cards = "an endless deck" if self.endless else f"{len(self.composition)} unseen cards"
         coup = "" if self.dealt == self.rules.opening else f", coup {self.dealt}"
-        return f"<exact odds of {self.game}: {cards}{coup}>"
+        told = "" if self.given is None else f", given {self.given}"
+        return f"<exact odds of {self.game}: {cards}{coup}{told}>"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.game.layout.bets)
@@ -390,7 +423,7 @@ def odds(
     decks: float | None = None,
     composition: str | Composition | None = None,
     seen: Cards = "",
-    coup: Cards | Glimpse = "",
+    coup: Known = "",
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
     decide: Strategy = nobody,
@@ -400,7 +433,8 @@ def odds(
     The first argument is the unseen cards: a number of decks, a composition, or a shoe as it is.
     `coup` holds the cards already dealt in this coup, in their order. These cards count as seen,
     but a composition must not contain them. Or `coup` is the known part of a coup: `?` is a card
-    dealt face down, and `player: 5, banker: 6` are totals after two cards. If a composition tells
+    dealt face down, and `player: 5, banker: 6` are totals after two cards. Or it is a statement:
+    `player has a natural`. If a composition tells
     cards apart more exactly than a dealt card is known, this card is still in the composition.
     `decks=math.inf` is a deck to which every card returns.
 
@@ -432,7 +466,7 @@ def odds(
         raise BadValue(NOT_BOTH)
     if gone and endless:
         raise BadValue("cards seen do not change an endless deck, to which every card returns")
-    given = _coup(coup, table.rules, decide)
+    dealt, told = _known(coup, table, decide)
     if isinstance(composition, str):
         composition = _composition(composition)
     is_given = shoe is not None or composition is not None
@@ -444,24 +478,50 @@ def odds(
         whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
     elif not isinstance(whole, Composition):
         raise BadValue(f"a composition is e.g. '0:128 9:32', not {quoted(composition)}")
-    if isinstance(given, Coup) and given.depth < whole.depth and not given.is_over:
+    if isinstance(dealt, Coup) and dealt.depth < whole.depth and not dealt.is_over:
         # A card known less exactly than the composition distinguishes is still in the composition.
-        given = Glimpse(given.player.cards, given.banker.cards)
-    if isinstance(given, Glimpse):
-        given = given.hide(whole.depth)
-        gone += given.open_cards(table.rules)
+        dealt = Glimpse(dealt.player.cards, dealt.banker.cards)
+    if isinstance(dealt, Glimpse):
+        dealt = dealt.hide(whole.depth)
+        gone += dealt.open_cards(table.rules)
     else:
-        gone += given.cards[len(table.rules.opening) :]
+        gone += dealt.cards[len(table.rules.opening) :]
     if composition is None:
         if shoe is None and not endless:
             table.rules.require(gone)
         whole = whole.at(min([whole.depth, *(card.depth for card in gone)]))
         whole = whole if endless else whole.without(gone)
-    if isinstance(given, Coup):
-        return OddsTable(table, whole, given, decide, endless, made_of)
-    found = OddsTable(table, whole, None, decide, endless, made_of, given)
-    _ = found.tally  # raises an error if the knowledge contradicts itself
+    glimpse = dealt if isinstance(dealt, Glimpse) else None
+    begun = dealt if isinstance(dealt, Coup) else None
+    found = OddsTable(table, whole, begun, decide, endless, made_of, glimpse, told)
+    if glimpse is not None or told is not None:
+        _ = found.tally  # raises an error if the knowledge contradicts itself
     return found
+
+
+def _known(given: Known, game: Game, decide: Strategy) -> tuple[Coup | Glimpse, Statement | None]:
+    """The dealt cards as far as they are known, and what is said of the coup."""
+    if isinstance(given, Statement):
+        return game.rules.opening, given
+    several = isinstance(given, list | tuple) and all(isinstance(part, str) for part in given)
+    try:
+        return _coup(given, game.rules, decide), None
+    except BadText as fault:
+        if not several and not isinstance(given, str):
+            raise
+        parts = [given] if isinstance(given, str) else cast("list[str]", given)
+        told, dealt = [], []
+        for part in parts:
+            try:
+                told.append(read_statement(part, game.layout))
+            except BadText as misread:
+                if len(parts) == 1:
+                    raise (misread if is_in_words(part) else fault) from None
+                dealt.append(part)
+        if len(dealt) > 1:
+            raise
+        known = _coup(dealt[0], game.rules, decide) if dealt else game.rules.opening
+        return known, All.of(told)
 
 
 def _composition(text: str) -> Composition:

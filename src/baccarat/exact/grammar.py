@@ -1,0 +1,565 @@
+"""Questions about a coup in plain words, read as statements.
+
+read_statement("Player 8 or 9 against Banker's 6")     player starts with 8 or 9 and banker …
+read_statement("a tie and a Player pair")               tie and player-pair:11 wins
+
+statement = part, "or" part …                 part = fact, "and" fact …
+fact      = "not" fact | "(" statement ")" | a side with something said of it | a bet | money
+
+`against`, `while`, `although`, `but` and a comma mean `and`. A total without another word is the
+total after two cards, as everywhere in our notation; `ends with` is the final total.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from baccarat.base.errors import BadText
+from baccarat.base.hints import checked, quoted
+from baccarat.core.bets import Bet
+from baccarat.core.calls import NUMBERS
+from baccarat.core.cards import DECK, KINDS, Card, Depth, Rank, Suit
+from baccarat.core.coup import Side
+from baccarat.core.layout import STANDARD_FELT, Layout, Wager
+from baccarat.exact.statement import (
+    BOTH,
+    MONEY,
+    PLACES,
+    RESULTS,
+    All,
+    Any,
+    Anything,
+    BetResult,
+    Brings,
+    Draws,
+    Ends,
+    HasCard,
+    Leads,
+    Natural,
+    Not,
+    Stakes,
+    Starts,
+    StartsInAnyOrder,
+    Statement,
+    Wins,
+    WinsBy,
+    of_sides,
+)
+
+MOST_LETTERS = 500
+MOST_FACTS = 20
+TOKEN = re.compile(
+    r"(?P<wager>[\w-]+(?:\s+\d+)?(?::[\d./%-]+)?=-?\d+)"
+    r"|(?P<bet>[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]+(?::[\d./%-]*[\d%])?|[a-z]+:[\d./%-]*[\d%])"
+    r"|(?P<word>[a-z]+)(?:['\u2019]s?)?"
+    r"|(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])\b|(?P<number>\d+)|(?P<mark>[(),/;])"
+    r"|(?P<space>[\s:.?!]+)|(?P<other>.)"
+)
+"""A card such as `9h` is tried before words: see `_tokens`."""
+NOISE = frozenset(
+    "a an the has have had having is are was were gets got of total totals with on to at here "
+    "from it its does do did be s worth".split()
+)
+"""Words without a meaning of their own."""
+AND = {"and", "but", "while", "although", "though", "against", "versus", "vs", "v", ",", ";"}
+SIDES = {
+    "player": (Side.PLAYER,), "punto": (Side.PLAYER,), "p": (Side.PLAYER,),
+    "banker": (Side.BANKER,), "banco": (Side.BANKER,), "bank": (Side.BANKER,), "b": (Side.BANKER,),
+    "both": BOTH, "either": BOTH, "neither": BOTH,
+}  # fmt: skip
+LIKE = {
+    "naturals": "natural", "pairs": "pair", "win": "wins", "won": "wins", "lose": "loses",
+    "lost": "loses", "push": "pushes", "pushed": "pushes", "draw": "draws", "drew": "draws",
+    "drawn": "draws", "stand": "stands", "stood": "stands", "start": "starts",
+    "started": "starts", "starting": "starts", "end": "ends", "ended": "ends", "ending": "ends",
+    "final": "ends", "finally": "ends", "cards": "card", "ties": "tie", "tied": "tie",
+    "ahead": "ahead", "profit": "ahead",
+}  # fmt: skip
+HIGHER = {"higher": 1, "ahead": 1, "better": 1, "lower": -1, "behind": -1, "worse": -1}
+RANKS = {
+    **{rank.name.lower(): rank for rank in Rank},
+    **{f"{rank.name.lower()}s": rank for rank in Rank},
+    "sixes": Rank.SIX,
+}
+RANKS |= {rank.value.lower(): rank for rank in (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)}
+RANK_OF = {Card(rank.points): Card.of(rank) for rank in Rank if rank.points}
+COLOURS = {"red": "dh", "black": "cs"} | {
+    name: suit.value for suit in Suit for name in (suit.name.lower(), suit.name.lower()[:-1])
+}
+STATED = {
+    *("not", "neither", "both", "either", "anything", "natural", "pair", "tie", "red", "black"),
+    *("wins", "loses", "draws", "stands", "starts", "ends", "first", "second", "third", "all"),
+    *(*AND - {",", ";", "and", "against", "versus", "vs", "v"}, "least", "most", "under", "over"),
+}
+"""Words that only statements use."""
+PICTURES = frozenset("picture pictures face faces court".split())
+
+
+@dataclass(frozen=True)
+class Token:
+    kind: str
+    text: str
+    written: str
+    """the token as it was typed"""
+    is_one: bool = False
+    """whether `a` or `an` stands before it"""
+
+
+@checked
+def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
+    """The statement that a text makes about a coup; bets are those of the layout, or known ones.
+
+    >>> print(read_statement("Player wins although Banker started higher"))
+    player wins and banker started higher
+    """
+    if len(text) > MOST_LETTERS:
+        raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
+    reader = Reader(text, layout)
+    found = reader.statement()
+    reader.require_end()
+    if len(found.facts) > MOST_FACTS:
+        raise BadText(f"a question has at most {MOST_FACTS} terms, not {len(found.facts)}")
+    return found
+
+
+def is_in_words(text: str) -> bool:
+    """Whether a text has words of a statement, which no notation of cards has."""
+    words = {LIKE.get(word, word) for word in re.findall(r"[a-z]+", text.lower())}
+    return bool(words & STATED) or "=" in text
+
+
+def _tokens(text: str) -> list[Token]:
+    found: list[Token] = []
+    is_one = False
+    lower = text.lower()
+    at = 0
+    while at < len(lower):
+        match = CARD.match(lower, at) or TOKEN.match(lower, at)
+        assert match is not None
+        at, kind = match.end(), str(match.lastgroup)
+        told = match[kind]
+        if kind == "other":
+            raise BadText(f"{quoted(told)} has no meaning here: {quoted(text)}")
+        if kind == "space":
+            continue
+        if kind == "word":
+            told = LIKE.get(told, told)
+            if told in NOISE:
+                is_one = told in ("a", "an")
+                continue
+        found.append(Token(kind, told, text[match.start() : match.end()], is_one))
+        is_one = False
+    return found
+
+
+CARD = re.compile(r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])")
+
+
+class Reader:
+    """Reads the tokens of a text from left to right."""
+
+    def __init__(self, text: str, layout: Layout) -> None:
+        self.text, self.layout = text, layout
+        self.tokens = _tokens(text)
+        self.at = 0
+        self.sides: tuple[Side, ...] = ()
+        """the side that the last fact was about"""
+
+    def peek(self, ahead: int = 0) -> str:
+        """A later token's text; empty behind the last."""
+        place = self.at + ahead
+        return self.tokens[place].text if place < len(self.tokens) else ""
+
+    def kind(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self.tokens[place].kind if place < len(self.tokens) else ""
+
+    def take(self, *words: str) -> str:
+        """The next token's text if it is one of these, and go on; else an empty text."""
+        if self.peek() in words and self.at < len(self.tokens):
+            self.at += 1
+            return self.tokens[self.at - 1].text
+        return ""
+
+    def wrong(self, expected: str) -> BadText:
+        """The error at this place."""
+        if self.at < len(self.tokens):
+            return BadText(f"{quoted(self.tokens[self.at].written)}: expected {expected}, in "
+                           f"{quoted(self.text)}")  # fmt: skip
+        return BadText(f"the question ends where {expected} is missing: {quoted(self.text)}")
+
+    def require_end(self) -> None:
+        if self.at < len(self.tokens):
+            raise self.wrong("'and', 'or', or the end")
+
+    # Joined facts
+
+    def statement(self) -> Statement:
+        parts = [self.all_of()]
+        while self.take("or"):
+            parts.append(self.all_of())
+        return Any.of(parts)
+
+    def all_of(self) -> Statement:
+        parts = [self.fact()]
+        while self.peek() in AND:
+            is_against = self.take(*AND) in ("against", "versus", "vs", "v")
+            self.take("and")
+            if is_against and self.is_number() and len(self.sides) == 1:
+                parts.append(self.starts((self.sides[0].other,), False))
+            else:
+                parts.append(self.fact())
+        return All.of(parts)
+
+    # Facts
+
+    def fact(self) -> Statement:
+        if self.take("("):
+            found = self.statement()
+            if not self.take(")"):
+                raise self.wrong("')'")
+            return found
+        if self.peek() == "no" and self.peek(1) == "third":
+            self.at += 1
+            return self.third(BOTH, is_none=True)
+        if self.take("not", "no"):
+            return Not(self.fact())
+        if self.take("anything"):
+            return Anything()
+        if self.peek() in MONEY and self.kind(1) == "wager":
+            return self.money()
+        if (bet := self.bet()) is not None:
+            return BetResult(bet, self.take(*RESULTS) or "wins")
+        if self.take("tie"):
+            return self.tie()
+        if self.peek() in SIDES:
+            return self.of_side()
+        if self.take("natural"):
+            return Any.of(map(Natural, BOTH))
+        if (self.peek() == "equal" and self.peek(1) == "starts") or self.take("level"):
+            self.take("equal"), self.take("starts")
+            return Leads(None)
+        if self.take("first", "all"):
+            return self.four_cards()
+        raise self.wrong("a side, a bet or a result, e.g. 'player', 'tie' or 'dragon-7'")
+
+    def money(self) -> Statement:
+        word = self.take(*MONEY)
+        wagers = []
+        while self.kind() == "wager":
+            wager = Wager.parse(self.tokens[self.at].text)
+            bet = self.layout.find(wager.spot)
+            if bet.offered or wager.stake <= 0:
+                raise BadText(f"{wager}: a wager is laid before the coup, with a stake above 0")
+            wagers.append((wager.spot, bet, wager.stake))
+            self.at += 1
+            if self.kind(1) == "wager":
+                self.take(",", "and", ";")
+        return Brings(Stakes(tuple(wagers)), word)
+
+    def bet(self) -> Bet | None:
+        """A bet: one word with a hyphen or a price, or words that begin with no side."""
+        if self.kind() == "bet":
+            self.at += 1
+            return self.layout.find(self.tokens[self.at - 1].text)
+        longest = 4 if self.peek() not in SIDES else 0
+        if self.peek() in SIDES and self.peek(1) == "pair":
+            return None
+        for many in range(longest, 0, -1):
+            words = self.tokens[self.at : self.at + many]
+            name = "-".join(token.text for token in words)
+            if len(words) == many and name != "tie" and self.layout.knows(name):
+                self.at += many
+                return self.layout.find(name)
+        return None
+
+    def tie(self) -> Statement:
+        if self.is_number():
+            totals = self.numbers()
+            return All.of((Wins(None), Ends(Side.PLAYER, totals)))
+        return Wins(None)
+
+    def four_cards(self) -> Statement:
+        """`first four cards red`, `all cards red`, `first four cards are K 9 5 5 in any order`"""
+        if self.tokens[self.at - 1].text == "first" and not (
+            self.take("four") or (self.peek() == "4" and self.take("4"))
+        ):
+            raise self.wrong("'four cards', e.g. 'the first four cards are red'")
+        is_start = self.tokens[self.at - 1].text != "all"
+        if not self.take("card"):
+            raise self.wrong("'cards'")
+        if is_start and (cards := self.in_any_order(4)):
+            return StartsInAnyOrder(None, cards)
+        kinds, words = self.cards()
+        places = ("first", "second") if is_start else ("all",)
+        return All.of(HasCard(side, at, kinds, words) for side in BOTH for at in places)
+
+    def of_side(self) -> Statement:
+        word = self.take(*SIDES)
+        self.sides = sides = SIDES[word]
+        if word == "neither":
+            return Not(self.said_of(sides, True))
+        return self.said_of(sides, word == "either")
+
+    def said_of(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
+        """What follows the name of a side."""
+
+        def each(fact: Callable[[Side], Statement]) -> Statement:
+            return of_sides(sides, fact, any_side)
+
+        if self.peek() == "no" and self.peek(1) == "third":
+            self.at += 1
+            return self.third(sides, is_none=True)
+        if self.take("not", "no"):
+            return Not(self.said_of(sides, any_side))
+        if self.take("natural"):
+            return each(Natural)
+        if self.take("pair"):
+            return each(lambda side: BetResult(self.layout.find(f"{side.name}-pair"), "wins"))
+        if self.take("wins", "loses"):
+            return self.result(sides, self.tokens[self.at - 1].text == "wins")
+        if self.take("draws"):
+            if self.take("no"):
+                return self.third(sides, is_none=True)
+            if self.peek() == "third":
+                return self.third(sides)
+            return each(Draws)
+        if self.take("stands"):
+            return each(lambda side: Draws(side, False))
+        if self.peek() in ("two", "three", "2", "3") and self.peek(1) == "card":
+            has_three = self.take("two", "three", "2", "3") in ("three", "3")
+            self.take("card")
+            return each(lambda side: Draws(side, has_three))
+        if self.peek() == "third":
+            return self.third(sides)
+        if self.peek() in ("first", "second"):
+            return self.place(sides, any_side)
+        if self.take("ends"):
+            totals = self.numbers()
+            return each(lambda side: Ends(side, totals))
+        if self.take("starts"):
+            if self.take("natural"):
+                return each(Natural)
+            if (sign := HIGHER.get(self.peek())) is not None:
+                self.at += 1
+                return Leads(self.one(sides) if sign > 0 else self.one(sides).other)
+            if self.take("equal", "level"):
+                return Leads(None)
+            return self.starts(sides, any_side)
+        if self.is_number():
+            return self.starts(sides, any_side)
+        if self.peek() in HIGHER:
+            raise self.wrong("'started higher' for the totals after two cards, or 'wins'")
+        return self.any_card(sides, any_side)
+
+    def one(self, sides: tuple[Side, ...]) -> Side:
+        if len(sides) != 1:
+            raise self.wrong("'player' or 'banker' before 'started higher'")
+        return sides[0]
+
+    def starts(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
+        totals = self.numbers()
+        return of_sides(sides, lambda side: Starts(side, totals), any_side)
+
+    def result(self, sides: tuple[Side, ...], wins: bool) -> Statement:
+        side = self.one(sides)
+        winner = side if wins else side.other
+        if self.take("by"):
+            return WinsBy(winner, self.numbers())
+        if self.is_number():
+            return All.of((Wins(winner), Ends(side, self.numbers())))
+        return Wins(winner)
+
+    def third(self, sides: tuple[Side, ...], is_none: bool = False) -> Statement:
+        """`third card is red`; with `is_none`, that there is no third card."""
+        self.take("third")
+        self.take("card")
+        if is_none:
+            return of_sides(sides, lambda side: Draws(side, False), False)
+        if not self.is_card():
+            return of_sides(sides, Draws, False)
+        kinds, words = self.cards()
+        return of_sides(sides, lambda side: HasCard(side, "third", kinds, words), False)
+
+    def place(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
+        place = self.take(*PLACES)
+        if place == "first" and self.take("two", "2"):
+            self.take("card")
+            if cards := self.in_any_order(2):
+                return of_sides(sides, lambda side: StartsInAnyOrder(side, cards), any_side)
+            kinds, words = self.cards()
+            return of_sides(
+                sides,
+                lambda side: All.of(HasCard(side, at, kinds, words) for at in PLACES[:2]),
+                any_side,
+            )
+        self.take("card")
+        kinds, words = self.cards()
+        return of_sides(sides, lambda side: HasCard(side, place, kinds, words), any_side)
+
+    def any_card(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
+        """`has an ace`, `has a red card`, `'s cards are red`, `'s cards are K 9 in any order`"""
+        is_all = bool(self.take("all")) | (
+            self.peek() == "card" and not self.tokens[self.at].is_one
+        )
+        self.take("card")
+        if is_all and (cards := self.in_any_order(2)):
+            return of_sides(sides, lambda side: StartsInAnyOrder(side, cards), any_side)
+        kinds, words = self.cards()
+        self.take("card")
+        place = "all" if is_all else "any"
+        return of_sides(sides, lambda side: HasCard(side, place, kinds, words), any_side)
+
+    # Numbers
+
+    def is_number(self, ahead: int = 0) -> bool:
+        """Whether a number comes, or words that describe numbers."""
+        if self.kind(ahead) == "number" or self.peek(ahead) in ("even", "odd", "under", "over"):
+            return True
+        if self.peek(ahead) in NUMBERS:
+            return not self.is_rank_with_article(ahead)
+        return self.peek(ahead) in ("not", "least", "most") and self.is_number(ahead + 1)
+
+    def is_rank_with_article(self, ahead: int) -> bool:
+        if self.tokens[self.at + ahead].is_one:
+            number = self.peek(ahead)
+            raise BadText(
+                f"is 'a {number}' a card or a total? write 'a card {number}', or the total "
+                f"{NUMBERS.index(number)}: {quoted(self.text)}"
+            )
+        return False
+
+    def numbers(self) -> frozenset[int]:
+        """Totals: `8 or 9`, `6/7`, `5, 6 or 7`, `at least 6`, `6 or more`, `even`, `not 7`"""
+        everything = frozenset(range(10))
+        if self.take("not"):
+            return everything - self.numbers()
+        if self.take("least", "over"):
+            is_over = self.tokens[self.at - 1].text == "over"
+            return frozenset(range(self.number() + is_over, 10))
+        if self.take("most", "under"):
+            is_under = self.tokens[self.at - 1].text == "under"
+            return frozenset(range(self.number() + (not is_under)))
+        found: set[int] = set()
+        while True:
+            if word := self.take("even", "odd"):
+                found |= {number for number in everything if number % 2 == (word == "odd")}
+            else:
+                first = self.number()
+                if self.peek() == "or" and self.peek(1) in ("more", "higher", "less", "lower"):
+                    is_more = self.peek(1) in ("more", "higher")
+                    self.at += 2
+                    return frozenset(range(first, 10) if is_more else range(first + 1))
+                last = self.number() if self.take("-", "through") else first
+                found |= {*range(first, last + 1)}
+            is_next = self.peek() == "," and self.is_number(1) and self.is_list(self.is_number)
+            if not (is_next or (self.peek() in ("or", "/") and self.is_number(1))):
+                return frozenset(found)
+            self.at += 1
+
+    def is_list(self, is_member: Callable[[int], bool]) -> bool:
+        """Whether numbers or cards after a comma end with `or`: `5, 6 or 7`."""
+        ahead = 0
+        while self.peek(ahead) == "," and is_member(ahead + 1):
+            ahead += 2
+        if self.peek(ahead) == "or" and is_member(ahead + 1):
+            return True
+        raise BadText(
+            f"do these belong to one side? write 'or' before the last, or name the other "
+            f"side: {quoted(self.text)}"
+        )
+
+    def number(self) -> int:
+        text = self.peek()
+        if text in NUMBERS:
+            text = str(NUMBERS.index(text))
+        if not text.isdigit() or int(text) > 9:
+            raise self.wrong("a total from 0 to 9")
+        self.at += 1
+        return int(text)
+
+    # Cards
+
+    def is_card(self, ahead: int = 0) -> bool:
+        """Whether a card comes, or a word for cards."""
+        word = self.peek(ahead)
+        return (
+            self.kind(ahead) in ("card", "number")
+            or word in COLOURS
+            or word in RANKS
+            or word in PICTURES
+            or (word in ("not", "card") and self.is_card(ahead + 1))
+        )
+
+    def cards(self) -> tuple[frozenset[Card], str]:
+        """The cards that words describe, at the depth that they need; and these words."""
+        if self.take("not"):
+            others, text = self.cards()
+            depth = next(iter(others)).depth
+            return frozenset(KINDS[depth]) - others, f"not {text}"
+        found: set[Card] = set()
+        words = []
+        while True:
+            self.take("card")
+            token = self.tokens[self.at] if self.at < len(self.tokens) else None
+            if token is None or not self.is_card():
+                raise self.wrong("a card, e.g. 'red', 'hearts', 'an ace', '9h' or '6 or 7'")
+            self.at += 1
+            found |= {card for card in DECK if _is_meant(token.text, card)}
+            words.append(token.text)
+            is_next = self.peek() == "," and self.is_card(1) and self.is_list(self.is_card)
+            if not (is_next or (self.peek() in ("or", "/") and self.is_card(1))):
+                break
+            self.at += 1
+        if not found:
+            raise BadText(f"no card is {' or '.join(words)}: {quoted(self.text)}")
+        return coarsest(found), " or ".join(words)
+
+    def in_any_order(self, many: int) -> tuple[Card, ...]:
+        """Cards with `in any order` behind them; empty if something else comes."""
+        ahead = 0
+        while self.kind(ahead) in ("card", "number") or self.peek(ahead) in RANKS:
+            ahead += 1
+        if (self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)) != ("in", "any", "order"):
+            return ()
+        if ahead != many:
+            raise BadText(
+                f"give {many} cards before 'in any order', not {ahead}: {quoted(self.text)}"
+            )
+        cards = [_card_of(token) for token in self.tokens[self.at : self.at + ahead]]
+        if any(card.depth is Depth.RANKS for card in cards):  # each points from 1 to 9 are one rank
+            cards = [RANK_OF.get(card, card) for card in cards]
+        if len({card.depth for card in cards}) > 1:
+            raise BadText(f"write all cards alike, e.g. '9h Kd' or '9x Kx': {quoted(self.text)}")
+        self.at += ahead + 3
+        return tuple(sorted(cards, key=KINDS[cards[0].depth].index))
+
+
+def _card_of(token: Token) -> Card:
+    if token.text in RANKS:
+        return Card.of(RANKS[token.text])
+    return Card.parse(token.written)
+
+
+def _is_meant(word: str, card: Card) -> bool:
+    """Whether a card of the deck is one that a word describes."""
+    if word in COLOURS:
+        return card.suit.value in COLOURS[word]
+    if word in RANKS:
+        return card.rank is RANKS[word]
+    if word in PICTURES:
+        return card.rank.value in "JQK"
+    if word.isdigit():
+        return card.rank is Rank.TEN if word == "10" else card.points == int(word)
+    one = Card.parse(word[:-1].upper().replace("10", "T") + word[-1])
+    return card.at(one.depth) == one
+
+
+def coarsest(cards: Iterable[Card]) -> frozenset[Card]:
+    """These cards of a deck, by points or ranks if that tells them from all others."""
+    cards = set(cards)
+    for kinds in KINDS.values():
+        found = {kind for kind in kinds if any(card.at(kind.depth) == kind for card in cards)}
+        if sum(card.at(kinds[0].depth) in found for card in DECK) == len(cards):
+            return frozenset(found)
+    raise AssertionError("a set of cards is exact by cards")  # pragma: no cover

@@ -1,0 +1,198 @@
+"""Questions in plain words, against every order of small shoes, dealt and judged by other code."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from baccarat import odds
+from baccarat.base.errors import CoupError
+from baccarat.core.cards import parse_cards
+from baccarat.core.coup import Coup, Hand
+from baccarat.core.shoe import Composition
+from baccarat.exact.grammar import read_statement
+from baccarat.exact.odds import OddsTable
+
+Cards = tuple[str, ...]
+Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
+SHOES = (
+    "9h 9d 4s 4h Kd Ah 6c",
+    "3h 5d 5h Ts Jd 8c 2s",
+    "9s 9s 9h Kd 7c 7h 6d",
+    "2c 3d 6h 6s Th Kc 4d",
+)
+"""Each shoe is dealt in every order of its cards."""
+
+
+def points(card: str) -> int:
+    return 1 if card[0] == "A" else int(card[0]) if card[0].isdigit() else 0
+
+
+def total(cards: Cards) -> int:
+    return sum(map(points, cards)) % 10
+
+
+def natural(cards: Cards) -> bool:
+    return len(cards) == 2 and total(cards) >= 8
+
+
+def red(card: str) -> bool:
+    return card[1] in "hd"
+
+
+def pair(cards: Cards) -> bool:
+    return cards[0][0] == cards[1][0]
+
+
+def money(p: Cards, b: Cards) -> float:
+    """100 on Player, 5 on Tie, 10 on Banker Pair."""
+    is_tie = total(p) == total(b)
+    won = 0 if is_tie else 100 if total(p) > total(b) else -100
+    return won + (40 if is_tie else -5) + (110 if pair(b) else -10)
+
+
+def wins(p: Cards, b: Cards) -> int:
+    """1 if Player wins, -1 if Banker wins, 0 for a tie."""
+    return (total(p) > total(b)) - (total(p) < total(b))
+
+
+JUDGES: dict[str, Callable[[Cards, Cards], bool]] = {
+    # The ten questions of one line
+    "Player has a natural": lambda p, b: natural(p),
+    "both have naturals": lambda p, b: natural(p) and natural(b),
+    "Player 8 or 9 against Banker's 6": lambda p, b: total(p[:2]) in (8, 9) and total(b[:2]) == 6,
+    "a tie and a Player pair": lambda p, b: wins(p, b) == 0 and pair(p),
+    "no third card and Banker wins": lambda p, b: len(p + b) == 4 and wins(p, b) < 0,
+    "Banker's third card is a nine": lambda p, b: len(b) == 3 and b[2][0] == "9",
+    "the first four cards red": lambda p, b: all(map(red, p[:2] + b[:2])),
+    "ahead with player=100, tie=5, banker-pair=10": lambda p, b: money(p, b) > 0,
+    "Player wins although Banker started higher": lambda p, b: (
+        wins(p, b) > 0 and total(b[:2]) > total(p[:2])
+    ),
+    # Totals
+    "player 8/9, banker 6": lambda p, b: total(p[:2]) in (8, 9) and total(b[:2]) == 6,
+    "player starts with 5, 6 or 7": lambda p, b: total(p[:2]) in (5, 6, 7),
+    "player at least 6 and banker under 4": lambda p, b: total(p[:2]) >= 6 and total(b[:2]) < 4,
+    "player six or more": lambda p, b: total(p[:2]) >= 6,
+    "player over 6 or banker at most 2": lambda p, b: total(p[:2]) > 6 or total(b[:2]) <= 2,
+    "banker ends with 7": lambda p, b: total(b) == 7,
+    "both end with six": lambda p, b: total(p) == total(b) == 6,
+    "banker not 7": lambda p, b: total(b[:2]) != 7,
+    "player even": lambda p, b: total(p[:2]) % 2 == 0,
+    "tie on 6": lambda p, b: total(p) == total(b) == 6,
+    "player wins with 9": lambda p, b: wins(p, b) > 0 and total(p) == 9,
+    "banker wins by 1 or 2": lambda p, b: total(b) - total(p) in (1, 2),
+    "player started higher": lambda p, b: total(p[:2]) > total(b[:2]),
+    "banker started lower": lambda p, b: total(b[:2]) < total(p[:2]),
+    "equal start and no tie": lambda p, b: total(p[:2]) == total(b[:2]) and wins(p, b) != 0,
+    # Third cards and naturals
+    "a natural": lambda p, b: natural(p) or natural(b),
+    "neither natural": lambda p, b: not natural(p) and not natural(b),
+    "either natural and not both natural": lambda p, b: natural(p) != natural(b),
+    "player draws": lambda p, b: len(p) == 3,
+    "banker stands but player draws": lambda p, b: len(b) == 2 and len(p) == 3,
+    "both draw": lambda p, b: len(p + b) == 6,
+    "player has three cards": lambda p, b: len(p) == 3,
+    "player's third card is red": lambda p, b: len(p) == 3 and red(p[2]),
+    "not (player draws or banker draws)": lambda p, b: len(p + b) == 4,
+    # Cards
+    "player has an ace": lambda p, b: any(card[0] == "A" for card in p),
+    "player's cards are red": lambda p, b: all(map(red, p)),
+    "player's first card is 6, 7, 8 or 9": lambda p, b: points(p[0]) in (6, 7, 8, 9),
+    "banker's second card is a picture": lambda p, b: b[1][0] in "JQK",
+    "banker's first two cards are hearts or spades": lambda p, b: all(c[1] in "hs" for c in b[:2]),
+    "player's first two cards are K 9 in any order": lambda p, b: (
+        sorted(c[0] for c in p[:2]) == ["9", "K"]
+    ),
+    "the first four cards are K 9 4 6 in any order": lambda p, b: (
+        sorted(c[0] for c in p[:2] + b[:2]) == ["4", "6", "9", "K"]
+    ),
+    "player has a card 9h or 9d": lambda p, b: any(card in ("9h", "9d") for card in p),
+    "player has a card not red": lambda p, b: not all(map(red, p)),
+    # Bets
+    "dragon-7": lambda p, b: wins(p, b) < 0 and len(b) == 3 and total(b) == 7,
+    "dragon 7 or panda 8": lambda p, b: (
+        (wins(p, b) < 0 and len(b) == 3 and total(b) == 7)
+        or (wins(p, b) > 0 and len(p) == 3 and total(p) == 8)
+    ),
+    "either pair": lambda p, b: pair(p) or pair(b),
+    "banker-ez pushes": lambda p, b: (
+        wins(p, b) == 0 or (wins(p, b) < 0 and len(b) == 3 and total(b) == 7)
+    ),
+    "not tie": lambda p, b: wins(p, b) != 0,
+    "lucky-6:12/23 loses": lambda p, b: not (wins(p, b) < 0 and total(b) == 6),
+    "even with player=10, banker-ez=10": lambda p, b: (
+        not (wins(p, b) < 0 and len(b) == 3 and total(b) == 7)
+    ),
+    "anything": lambda p, b: True,
+    "tie or player wins and not player pair": lambda p, b: (
+        wins(p, b) == 0 or (wins(p, b) > 0 and not pair(p))
+    ),
+}
+
+
+@cache
+def hands(shoe: str, deal: Dealer) -> Counter[tuple[Cards, Cards]]:
+    """Both hands of a coup, for every order of a shoe."""
+    found: Counter[tuple[Cards, Cards]] = Counter()
+    for row in permutations(shoe.split(), 6):
+        own, other = deal([points(card) for card in row])
+        found[tuple(row[at] for at in own), tuple(row[at] for at in other)] += 1
+    return found
+
+
+def table_of(shoe: str, coup: str = "") -> OddsTable:
+    return odds(Composition.of(parse_cards(shoe)), coup=coup)
+
+
+@pytest.mark.parametrize("question", JUDGES)
+def test_an_answer_is_that_of_all_orders(question: str, plain_deal: Dealer) -> None:
+    statement, judge = read_statement(question), JUDGES[question]
+    assert read_statement(str(statement)) == statement
+    for shoe in SHOES:
+        dealt = hands(shoe, plain_deal)
+        true = sum(many for (p, b), many in dealt.items() if judge(p, b))
+        assert table_of(shoe).chance(statement) == Fraction(true, dealt.total()), shoe
+
+
+def test_a_statement_judges_a_dealt_coup_as_it_judges_a_law(plain_deal: Dealer) -> None:
+    statements = [(read_statement(question), judge) for question, judge in JUDGES.items()]
+    for p, b in sorted(hands(SHOES[0], plain_deal))[::100]:
+        ended = Coup(Hand(parse_cards(" ".join(p))), Hand(parse_cards(" ".join(b))), is_over=True)
+        for statement, judge in statements:
+            assert statement.is_true(ended) == judge(p, b), (statement, ended)
+
+
+KNOWN: dict[str, Callable[[Cards, Cards], bool]] = {
+    "banker started higher": lambda p, b: total(b[:2]) > total(p[:2]),
+    "player has an ace or banker has an ace": lambda p, b: any(card[0] == "A" for card in p + b),
+    **{
+        known: JUDGES[known]
+        for known in ("player 8/9, banker 6", "player's third card is red", "not tie")
+    },
+}
+
+
+@pytest.mark.parametrize("every", [9, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.parametrize("known", KNOWN)
+def test_what_is_known_conditions_every_answer_and_every_bet(
+    known: str, every: int, plain_deal: Dealer
+) -> None:
+    for shoe in SHOES:
+        dealt = hands(shoe, plain_deal)
+        left = {pair: many for pair, many in dealt.items() if KNOWN[known](*pair)}
+        if not left:
+            with pytest.raises(CoupError, match="no coup is left"):
+                _ = table_of(shoe, coup=known).tally
+            continue
+        table, whole = table_of(shoe, coup=known), sum(left.values())
+        for question, judge in list(JUDGES.items())[::every]:
+            true = sum(many for (p, b), many in left.items() if judge(p, b))
+            assert table.chance(read_statement(question)) == Fraction(true, whole), question
+        banker = sum(many for (p, b), many in left.items() if wins(p, b) < 0)
+        assert table["banker"].chance == Fraction(banker, whole)
+        paired = sum(many for (p, _), many in left.items() if pair(p))
+        assert table["player-pair"].chance == Fraction(paired, whole)
