@@ -131,7 +131,7 @@ def read_next(line: bytes, due: int) -> Commit:
     try:
         commit = read_commit(line.decode())
     except UnicodeDecodeError:
-        raise BadAct("it is not text") from None
+        raise BadAct("the line is not text") from None
     if commit.number != due:
         raise BadAct(f"it has number {commit.number}")
     return commit
