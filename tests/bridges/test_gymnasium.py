@@ -286,7 +286,7 @@ NO_ACTIONS: tuple[Any, ...] = (
     [0, 10**30, 0],
     [[0], [1, 0], 0],
 )
-ACTIONS = "an action is 0 to 10 units on each of player, banker"
+ACTIONS = "an action is 0 to 10 units for each spot"
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(
     monkeypatch.setattr("baccarat.base.paths.MOST_BYTES", 10)
     code, _, err = run("check", "-", given=SOUND.encode())
     assert code == 2
-    assert "the limit of a file" in err
+    assert "larger than the limit of" in err
 
 
 def test_convert_goes_there_and_back(sound: Path, tmp_path: Path) -> None:

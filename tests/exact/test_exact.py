@@ -345,7 +345,7 @@ def ask_for(name: str, composition: str | None = None, game: str = "punto-banco"
         (lambda: odds(1, coup="Ah Ah"), "too many of Ah"),
         (lambda: odds(8, seen="Ax " * 33), "too many of Ax: there are only 32"),
         (lambda: odds(coup="9h 2c Kd 3d 5s"), "5s cannot be dealt"),
-        (lambda: odds(composition="0:5"), "5 are too few"),
+        (lambda: odds(composition="0:5"), "only 5 are left"),
         (lambda: odds(8, composition="0:50"), "not both"),
         (lambda: ask_for("player-pair", composition="0:500"), "counted by points, not by ranks"),
         (lambda: ask_for("blackjack"), "unknown bet"),
