@@ -87,7 +87,7 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     if not any(bet.net(tier) < 0 for tier in tiers):
         raise AssertionError(f"{bet.key} can never lose")
     if not bet.wins_when:
-        raise AssertionError(f"{bet.key} does not say when it wins: fill in wins_when")
+        raise AssertionError(f"{bet.key} does not say when it wins: fill in `wins_when`")
     price = str(bet).partition(":")[2]
     if bet.priced_as(price) != bet:
         raise AssertionError(
@@ -158,7 +158,7 @@ def check_game(game: Game) -> None:
         raise BadValue(f"check_game takes a Game, not {quoted(game)}")
     with _registered(game):
         if not game.about:
-            raise AssertionError(f"{game} does not say what is special: fill in about")
+            raise AssertionError(f"{game} does not say what is special: fill in `about`")
         _check_felt(game)
         _check_odds(game)
         _check_dealing(game)

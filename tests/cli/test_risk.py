@@ -199,7 +199,7 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         (f"--kept {KEPT} tie", "the file has no such counts; it has: dragon-7, cut card 14"),
         (
             f"--kept {KEPT} --coups 9 --plot {KEPT}",
-            "the command reads this file: --plot needs another one",
+            "the command reads this file: --plot needs another file",
         ),
     ],
 )

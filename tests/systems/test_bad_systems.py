@@ -231,7 +231,7 @@ def stranger(**doing: object) -> System:
         ({"seated": raising(SystemExit(5))}, "stranger breaks in seated(.*): SystemExit: 5"),
         ({"seated": lambda *_: None}, r"stranger: seated\(\) must return a system, not None"),
         ({"count": property(raising(SystemExit(4)))}, r"breaks in count\(\): SystemExit: 4"),
-        ({"count": "dragon-7"}, "stranger: its count is a CountedBet or None, not 'dragon-7'"),
+        ({"count": "dragon-7"}, "stranger: count must be a CountedBet or None, not 'dragon-7'"),
         ({"want": raising(Unspeakable())}, r"stranger breaks in want\(0\): Unspeakable"),
         ({"want": raising(ValueError("\x1b[2J\nx"))}, r"ValueError: \?\[2J x"),
     ],

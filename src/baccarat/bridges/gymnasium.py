@@ -237,7 +237,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         if min(stakes, default=MOST_MONEY) > self.unit * self.most:
             raise BadValue(
                 f"no bet of 1 to {self.most} units of {self.unit} coins fits the table's limits: "
-                "change unit or most"
+                "change `unit` or `most`"
             )
         return min(stakes)
 

@@ -326,7 +326,7 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
         raise BadSystem(f"{system.key}: seated() must return a system, not {worded(at_table)}")
     count = _asked(at_table, lambda: at_table.count, "count")
     if count is not None and not isinstance(count, CountedBet):
-        raise BadSystem(f"{system.key}: its count is a CountedBet or None, not {worded(count)}")
+        raise BadSystem(f"{system.key}: count must be a CountedBet or None, not {worded(count)}")
     return at_table
 
 

@@ -113,7 +113,7 @@ def read_commit(line: str) -> Commit:
     body = read_sealed(line)
     match body:
         case {"format": int(version)} if version > FORMAT:
-            raise NewerFormat("a newer version has written it")
+            raise NewerFormat("a newer version of baccarat has written the line")
         case {
             "number": int(number),
             "author": str(author),

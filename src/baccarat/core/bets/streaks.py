@@ -60,7 +60,7 @@ class StreakBet:
         if self.unfinished < LOSES:
             raise BadBet(
                 f"{self.key}: an unfinished streak cannot lose more than the stake: "
-                "unfinished is -1 or more"
+                "`unfinished` is -1 or more"
             )
 
     @property
