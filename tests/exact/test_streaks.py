@@ -155,7 +155,7 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: streak_odds("banker-streak", Fraction(3, 2)), BadValue, "a chance is from 0 to 1"),
         (lambda: StreakBet("!", {1: 1}), BadBet, "Latin letters"),
         (lambda: StreakBet("Mine", {}), BadBet, "pays by wins in a row"),
-        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers of wins"),
+        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers up to"),
         (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "pays by wins in a row"),
         (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "pays by wins in a row"),
         (lambda: StreakBet("Mine", {101: 1}), BadBet, "up to 100"),

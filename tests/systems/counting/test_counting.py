@@ -239,7 +239,7 @@ def test_bets_in_the_middle_of_a_coup_are_refused() -> None:
 
 @pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])
 def test_prices_whose_sums_might_not_fit_are_refused(name: str) -> None:
-    with pytest.raises(TooShallow, match="such a price"):
+    with pytest.raises(TooShallow, match="this price is too large or too fine"):
         fast((PerfectBet(bac.bet(name)),), 1)
 
 
