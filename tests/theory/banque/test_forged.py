@@ -197,10 +197,10 @@ FORGERIES = {
     "no object": Forgery(two_thirds, put("coalition", to=[HUGE]), "has the keys", BadText),
     "no list": Forgery(two_thirds, put("nash", to={}), "expected a list", BadText),
     "no list of three": Forgery(
-        two_thirds, put("nash", 0, "players", 0, to=["1"]), "a list of 3, not of 1", BadText
+        two_thirds, put("nash", 0, "players", 0, to=["1"]), "a list of 3 items, not of 1", BadText
     ),
     "no list of two": Forgery(
-        two_thirds, put("nash", 0, "values", to=[]), "a list of 2, not of 0", BadText
+        two_thirds, put("nash", 0, "values", to=[]), "a list of 2 items, not of 0", BadText
     ),
     "endless that is no truth": Forgery(
         two_thirds, put("endless", to=HUGE), "endless is true or false", BadText

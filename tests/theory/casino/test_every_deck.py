@@ -200,7 +200,7 @@ def turn_every_weight(fields: Fields) -> None:
 
 
 FORGERIES = [
-    Forgery("every B1", put("models", to=[]), "of one model or more"),
+    Forgery("every B1", put("models", to=[]), "must name one model or more"),
     Forgery("every B1", lambda f: f["models"].append(f["models"][0]), "each once"),
     Forgery("every B1", put("models", 0, "model", to="A1"), "model A1 has no number of decks"),
     Forgery("every B1", put("models", 0, "model", to="B4"), ""),
