@@ -123,7 +123,10 @@ def test_without_an_exact_value_there_is_no_line() -> None:
         (lambda: UNTYPED({"x": (True, 0, 1)}), "'x': give a figure and the low and high end"),
         (lambda: bac.draw_intervals({"x": (0.4, 0.5, 0.6)}), "'x': give a figure and the low"),
         (lambda: bac.draw_intervals({"x": (nan, 0, 1)}), "'x': give a figure and the low"),
-        (lambda: bac.draw_intervals({"x": (10**400, 0, 10**401)}), "'x': give a figure and the low"),
+        (
+            lambda: bac.draw_intervals({"x": (10**400, 0, 10**401)}),
+            "'x': give a figure and the low",
+        ),
         (lambda: bac.draw_intervals({"x": (0.0, 0.0, 5e-324)}), "too close together"),
         (lambda: bac.draw_intervals({"x": (0.0, 0.0, 1.7e308)}), "beyond 1e300"),
         (lambda: bac.draw_intervals({"x": (0.0, 0.0, 1e200)}), "too long to draw"),
