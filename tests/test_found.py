@@ -76,7 +76,11 @@ def decided_by(answer: Any) -> bac.Coup:
             lambda: UNTYPED.Known(cards="2"),
             "Known: cards cannot be '2' (expected a whole number or None)",
         ),
-        (bac.BadValue, lambda: bac.Known(start=10), "a start is 0 to 9, not 10"),
+        (
+            bac.BadValue,
+            lambda: bac.Known(start=10),
+            "the total of the first two cards is 0 to 9, not 10",
+        ),
         (bac.BadValue, lambda: bac.Known(third=10), "a card has 0 to 9 points, not 10"),
         (
             bac.BadValue,

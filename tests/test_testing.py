@@ -95,8 +95,8 @@ WRONG_GAMES = {
     "has no bets": layout(bets={}),
     "nobody can bet on 'My Tie'": layout(bets={"My Tie": bac.bet("tie")}),
     "does not say when it wins": layout(bets={"tie": replace(bac.bet("tie"), wins_when="")}),
-    "capped by bets that are not on the felt: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
-    "bets that its cards cannot tell: {'perfect-pair'": replace(
+    "capped by bets that the game does not have: \\['bonus'\\]": layout(bets={"tie": CAPPED}),
+    "bets that need more than is known of its cards: {'perfect-pair'": replace(
         MINE, rules=Rules(2, printed=Card.parse("7x")), layout=Layout.of("player", "perfect-pair")
     ),
     "stands never wins": replace(MINE, layout=Layout.of(STANDS)),
@@ -161,13 +161,17 @@ class Half(OddsTable):
             replace(MINE, layout=Layout.of("player", "tie")),
             "player is paid",
         ),
-        ([(testing, "fold", lambda _: bac.Table())], MINE, "another when it is opened again"),
-        ([(bac.Record, "differs", lambda _: "coup 3")], MINE, "is not what its seed deals"),
-        ([(bac.Record, "__eq__", lambda *_: False)], MINE, "a record does not read back"),
+        ([(testing, "fold", lambda _: bac.Table())], MINE, "has changed when it is opened again"),
+        (
+            [(bac.Record, "differs", lambda _: "coup 3")],
+            MINE,
+            "is not the shoe that its seed deals",
+        ),
+        ([(bac.Record, "__eq__", lambda *_: False)], MINE, "is read back as another record"),
         (
             [(Format, "read", lambda *_, **__: (OTHER, []))],
             MINE,
-            "is not read back from shoe",
+            "are not read back from shoe",
         ),
         (
             [
@@ -181,9 +185,9 @@ class Half(OddsTable):
         (
             [(testing, "Tableau", SimpleNamespace(read=lambda _: BOLD))],
             USUAL,
-            "tableau does not read back",
+            "is read back as another tableau",
         ),
-        ([(Game, "as_json", lambda _: {"game": "ez"})], USUAL, "mine is called ez in JSON"),
+        ([(Game, "as_json", lambda _: {"game": "ez"})], USUAL, "mine has another name in JSON: ez"),
     ],
 )
 def test_a_room_that_does_not_follow_the_game_is_found(
@@ -287,10 +291,10 @@ WRONG_ENGINES = {
     "has other histograms": by(lambda p, d, _: (replace(found(p, d), histograms={}), p.shoes)),
     "judges bets differently": by(lambda p, d, _: (replace(found(p, d), events={}), p.shoes)),
     "backwards deals other coups": engine("backwards", backwards),
-    "odd counts something else on 2 threads": by(by_threads),
+    "odd has wrong counts with 2 threads": by(by_threads),
     "odd: parts of 2 shoes do not add up": by(by_parts),
     "odd breaks on .*ZeroDivisionError": by(breaks),
-    "shifted writes down other coups": Engine("shifted", shifted, reference.read),
+    "shifted deals other coups": Engine("shifted", shifted, reference.read),
     "deaf breaks on .*the engine deaf deals": Engine("deaf", shifted),
 }
 

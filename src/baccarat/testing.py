@@ -76,7 +76,7 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
         except Exception as fault:
             raise AssertionError(f"{bet.key} breaks on {seen!r}: {fault!r}") from fault
         if tier != again:
-            raise AssertionError(f"{bet.key} judges {seen!r} now as {tier!r}, now as {again!r}")
+            raise AssertionError(f"{bet.key} judges {seen!r} in two ways: {tier!r}, then {again!r}")
         if isinstance(seen, Coup) or _can_happen(seen, tableau):
             tiers.add(tier)
     never = [tier for tier in bet.pays if tier not in tiers]
@@ -87,10 +87,12 @@ def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
     if not any(bet.net(tier) < 0 for tier in tiers):
         raise AssertionError(f"{bet.key} can never lose")
     if not bet.wins_when:
-        raise AssertionError(f"{bet.key} does not say when it wins: fill in wins_when")
+        raise AssertionError(f"{bet.key} does not say when it wins: fill in `wins_when`")
     price = str(bet).partition(":")[2]
     if bet.priced_as(price) != bet:
-        raise AssertionError(f"{bet.key} with its own price, {price!r}, is another bet")
+        raise AssertionError(
+            f"{bet.key} becomes another bet when its own price, {price!r}, is read"
+        )
 
 
 def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Coup]:
@@ -116,7 +118,9 @@ def _with_traits(bet: Bet) -> Iterator[Outcome]:
             labels[Held(3, hand.total)].add(label if bet.at_start else _trait(bet, hand))
     found = set().union(*labels.values())
     if len(found) > MOST_TRAITS:
-        raise AssertionError(f"{bet.key} has {len(found)} traits: {MOST_TRAITS} at most")
+        raise AssertionError(
+            f"{bet.key} has {len(found)} traits: at most {MOST_TRAITS} are allowed"
+        )
     for outcome in OUTCOMES:
         for player, banker in product(labels[outcome.player], labels[outcome.banker]):
             yield Outcome(
@@ -154,7 +158,7 @@ def check_game(game: Game) -> None:
         raise BadValue(f"check_game takes a Game, not {quoted(game)}")
     with _registered(game):
         if not game.about:
-            raise AssertionError(f"{game} does not say what is special (about)")
+            raise AssertionError(f"{game} does not say what is special: fill in `about`")
         _check_felt(game)
         _check_odds(game)
         _check_dealing(game)
@@ -200,7 +204,7 @@ def _check_felt(game: Game) -> None:
         missing = [other for other in (bet.cap.of if bet.cap else ()) if other not in layout.bets]
         if missing:
             raise AssertionError(
-                f"{game}: {spot} is capped by bets that are not on the felt: {missing}"
+                f"{game}: {spot} is capped by bets that the game does not have: {missing}"
             )
 
 
@@ -215,7 +219,9 @@ def _check_odds(game: Game) -> None:
     whole = OddsTable(game, rules.composition, decide=BY_THE_BOOK)
     _, left_out = whole.told(game.layout.bets)
     if left_out:
-        raise AssertionError(f"{game} has bets that its cards cannot tell: {left_out}")
+        raise AssertionError(
+            f"{game} has bets that need more than is known of its cards: {left_out}"
+        )
     for spot, odds in whole.items():
         if sum(odds.weights.values()) != whole.tally.total:
             raise AssertionError(f"{game}: the chances of {spot} do not add up to 1")
@@ -276,22 +282,22 @@ def _check_writing(game: Game) -> None:
     """Check that records and JSON of the game can be read back."""
     told = json.loads(json.dumps(game.as_json()))
     if told["game"] != game.name:
-        raise AssertionError(f"{game} is called {told['game']} in JSON")
+        raise AssertionError(f"{game} has another name in JSON: {told['game']}")
     tableau = game.rules.tableau
     if Tableau.read(str(tableau)) != tableau:
-        raise AssertionError(f"{game}: its tableau does not read back")
+        raise AssertionError(f"{game}: its written tableau is read back as another tableau")
     with _told(f"{game} cannot be written down"):
         record = Record.deal(game.name, rules=game.rules, seed=7, decide=BY_THE_BOOK)
         if record.differs() is not None:
-            raise AssertionError(f"{game}: a written shoe is not what its seed deals")
+            raise AssertionError(f"{game}: a written shoe is not the shoe that its seed deals")
         for kind in Format:
             again = kind.read(kind.write(record), name=game.name, decks=game.rules.decks)[0]
             if _winners(again) != _winners(record):
-                raise AssertionError(f"{game} is not read back from {kind.value}")
+                raise AssertionError(f"{game}: the winners are not read back from {kind.value}")
             if again.game != game.name:
                 raise AssertionError(f"{game} is read back as {again.game} ({kind.value})")
         if Record.parse(str(record)) != record:
-            raise AssertionError(f"{game}: a record does not read back")
+            raise AssertionError(f"{game}: a written record is read back as another record")
 
 
 def _winners(record: Record) -> list[Side | None]:
@@ -316,7 +322,7 @@ def _check_table(game: Game) -> None:
     lines = [act_line(number, act) for number, act in enumerate(chronicle.acts, start=1)]
     acts = [read_act(line)[1] for line in lines]
     if fold(acts) != table:
-        raise AssertionError(f"{game}: a table that was kept is another when it is opened again")
+        raise AssertionError(f"{game}: a stored table has changed when it is opened again")
 
 
 # Systems
@@ -338,7 +344,9 @@ def check_system(system: str | System) -> None:
             for state in states:
                 wishes = wishes_of(found, state), wishes_of(found, state)
                 if wishes[0] != wishes[1]:
-                    raise AssertionError(f"{found.key} is not pure: it wants {wishes}")
+                    raise AssertionError(
+                        f"{found.key} is not pure: one state gives two wishes, {wishes}"
+                    )
             laid += sum(played.action for played in once)
     if not laid:
         raise AssertionError(f"{found.key} never bets")
@@ -365,11 +373,11 @@ def check_engine(engine: str | Engine) -> None:
     for threads in (1, 2, None):
         dealt = _dealt(found, plan, nobody, threads)
         if _sum(dealt) != whole:
-            raise AssertionError(f"{found} counts something else on {threads} threads")
+            raise AssertionError(f"{found} has wrong counts with {threads} threads")
     for size in (1, 2, 3):
         parts = [_sum(_dealt(found, job, nobody, 1)) for job in plan.jobs(size)]
         if sum(parts, start=Tally()) != whole:
-            raise AssertionError(f"{found}: parts of {size} shoes do not add up")
+            raise AssertionError(f"{found}: parts of {size} shoes do not add up to the whole")
 
 
 def _plans() -> Iterator[tuple[Plan, Strategy]]:
@@ -422,7 +430,9 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
         raise AssertionError(f"{engine} breaks on {plan}: {fault!r}") from fault
     expected = reference.coups(plan, nobody, depth)
     if _shoes(dealt) != _shoes(expected):
-        raise AssertionError(f"{engine} writes down other coups: {plan}, {depth}")
+        raise AssertionError(
+            f"{engine} deals other coups than the reference engine: {plan}, {depth}"
+        )
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:

@@ -108,16 +108,16 @@ simulate(hands=9)                 | did you mean 'coups'?
 stake("martingal")                | did you mean martingale
 stake("Martingale strategy")      | did you mean martingale
 Table.open(money=9)               | Table.open() has no 'money': did you mean 'bankroll'?
-statistics("shoe.csv")            | read_results('shoe.csv') reads it
-Scoreboard(Path("shoe.csv"))      | read_results('shoe.csv') reads it
-draw("a/shoe.CSV")                | read_results('a/shoe.CSV') reads it
+statistics("shoe.csv")            | read_results('shoe.csv')
+Scoreboard(Path("shoe.csv"))      | read_results('shoe.csv')
+draw("a/shoe.CSV")                | read_results('a/shoe.CSV')
 statistics(few)                   | results are letters such as 'BPT'
 odds("tie")                       | the odds of a bet are odds()['tie']
 odds("tie:9")                     | the odds of a bet are odds()['tie:9']
 odds("ez")                        | the odds of a game are odds(game='ez')
 odds("EZ baccarat", decks=8)      | the odds of a game are odds(game='EZ baccarat')
 odds("super-6")                   | odds()['super-6'], of a game are odds(game='super-6')
-odds("no-such-game")              | a game is game=
+odds("no-such-game")              | give a game as game=
 odds(game("ez"))                  | odds(game=…)
 odds(game("ez"), decks=8)         | odds(game=…)
 odds(game="chemin-de-fer")["tie"] | give decide=, e.g. following(PUNTO_BANCO)

@@ -259,7 +259,7 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
         ({"most": 1.5}, "is a whole number, not 1.5"),
         ({"bankroll": 50}, "the lowest bet is 100 coins: a bankroll of 50 is not"),
         ({"bankroll": 10**16}, "a bankroll or a stake is at most"),
-        ({"game": DEAR, "most": 10}, "takes no bet of 1 to 10 units of 100 coins"),
+        ({"game": DEAR, "most": 10}, "no bet of 1 to 10 units of 100 coins"),
         ({"game": replace(DEAR, layout=bac.Layout.of("lucky-6"))}, "none of the main bets"),
         ({"coups": 99}, "every shoe lasts for 1 to 67 coups"),
         ({"cards": "totals"}, "by points, ranks or cards"),
@@ -286,7 +286,7 @@ NO_ACTIONS: tuple[Any, ...] = (
     [0, 10**30, 0],
     [[0], [1, 0], 0],
 )
-ACTIONS = "an action is 0 to 10 units on each of player, banker"
+ACTIONS = "an action is 0 to 10 units for each spot"
 
 
 @pytest.mark.parametrize(

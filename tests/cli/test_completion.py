@@ -134,7 +134,7 @@ def test_a_shell_that_does_not_complete_is_told(monkeypatch: pytest.MonkeyPatch)
         assert (code, "name the shell, e.g. --show-completion zsh" in err) == (2, True)
         code, out, err = run(option, "tcsh")
         assert (code, out) == (2, "")
-        assert err.startswith("baccarat: not a shell that completes: 'tcsh' (bash, zsh,")
+        assert err.startswith("baccarat: no completion for the shell 'tcsh' (expected bash, zsh,")
 
 
 def test_the_named_shell_is_set_up_and_a_start_file_that_is_no_text_is_left_alone(

@@ -23,8 +23,8 @@ def test_whole_shoes_are_shown_beside_the_formula() -> None:
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        (("--fresh", "9"), "--cut-effect is of whole shoes"),
-        (("--shoes", "9", "--each", "9"), "--cut-effect is of whole shoes"),
+        (("--fresh", "9"), "--cut-effect needs whole shoes"),
+        (("--shoes", "9", "--each", "9"), "--cut-effect needs whole shoes"),
         (("--shoes", "9", "--decks", "1"), "20 coups or more, not 6: deal the shoes"),
         (("--shoes", "9", "--last-coup", "2/1"), "needs a cut card at 18 or more"),
     ],

@@ -179,7 +179,7 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),
-        ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`."),
+        ("deal 5h6dKcKs3h --bet banker-streak=5", "use `baccarat odds --bet banker-streak`,"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(args: str, complaint: str) -> None:

@@ -53,7 +53,7 @@ def test_check_sums_a_record_up(sound: Path) -> None:
 def test_convert_keeps_the_file_that_it_reads(sound: Path) -> None:
     code, out, err = run("convert", sound, "--to", "bpt", "--out", sound)
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {sound}: the command reads this file: --out needs another one\n"
+    assert err == f"baccarat: {sound}: the command reads this file: --out needs another file\n"
     assert sound.read_text("utf-8") == SOUND
     assert run("convert", "-", "--to", "bpt", "--out", "-", given=b"BP") == (0, "BP\n", "")
 
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line(
     monkeypatch.setattr("baccarat.base.paths.MOST_BYTES", 10)
     code, _, err = run("check", "-", given=SOUND.encode())
     assert code == 2
-    assert "the limit of a file" in err
+    assert "larger than the limit of" in err
 
 
 def test_convert_goes_there_and_back(sound: Path, tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         ("--risk 1/0", "a risk is between 0 and 1"),
         ("--risk -5%", "not a risk: '-5%'"),
         ("--risk x", "not a risk: 'x' (expected e.g. 5%)"),
-        ("--risk 5% --bankroll 9", "leave it or --bankroll out"),
+        ("--risk 5% --bankroll 9", "leave --risk or --bankroll out"),
         ("--coups 9 --hours 2", "give only one length"),
         ("--coups 0", "a session has 1 to 1,048,576 coups, not 0"),
         ("--hours nan", "hours are a finite number above 0"),
@@ -199,7 +199,7 @@ def test_risk_is_drawn_over_the_coups(tmp_path: Path) -> None:
         (f"--kept {KEPT} tie", "the file has no such counts; it has: dragon-7, cut card 14"),
         (
             f"--kept {KEPT} --coups 9 --plot {KEPT}",
-            "the command reads this file: --plot needs another one",
+            "the command reads this file: --plot needs another file",
         ),
     ],
 )

@@ -57,7 +57,7 @@ def test_a_record_is_read_as_json_and_not_drawn_over(tmp_path: Path) -> None:
     kept = shoe.read_bytes()
     code, out, err = run("--file", str(shoe), "--plot", str(link))
     assert (code, out) == (2, "")
-    assert err == f"baccarat: {shoe}: the command reads this file: --plot needs another one\n"
+    assert err == f"baccarat: {shoe}: the command reads this file: --plot needs another file\n"
     assert shoe.read_bytes() == kept
 
 

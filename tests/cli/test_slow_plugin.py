@@ -16,11 +16,11 @@ from baccarat.cli.options import plugin
         ("raise ValueError('no')", "line 1: ValueError: no"),
         ("x = 1", "there is no bet, game, system, engine or reader in it"),
         ("def f(", "line 1: '(' was never closed"),
-        ("\nwhile True: pass", "line 2: TooSlow: it does not finish in 0.2 s"),
-        ("import time\ntime.sleep(1000)", "line 2: TooSlow: it does not finish in 0.2 s"),
+        ("\nwhile True: pass", "line 2: TooSlow: loading takes longer than 0.2 s"),
+        ("import time\ntime.sleep(1000)", "line 2: TooSlow: loading takes longer than 0.2 s"),
         (
             "import time\nwhile True:\n  try: time.sleep(1000)\n  except Exception: pass",
-            "line 3: TooSlow: it does not finish in 0.2 s",
+            "line 3: TooSlow: loading takes longer than 0.2 s",
         ),
     ],
 )

@@ -285,7 +285,7 @@ def test_every_equilibrium_is_told_and_proved_by_a_command_each(tmp_path: Path) 
     file.write_text(json.dumps(fields))
     code, out, err = run("--check", str(file))
     assert (code, out) == (1, "")
-    assert "every number of decks before 5 needs its certificate" in err
+    assert "each number of decks below 5 needs a certificate" in err
 
 
 CERTIFICATES = [
@@ -379,8 +379,8 @@ def test_what_is_no_probability_is_refused_with_a_reason(
 @pytest.mark.parametrize(
     ("forge", "complaint"),
     [
-        (lambda spans: spans.clear(), "without spans"),
-        (lambda spans: spans[1].update(model="B4"), "not of one game"),
+        (lambda spans: spans.clear(), "at least one span"),
+        (lambda spans: spans[1].update(model="B4"), "belong to different games"),
         (lambda spans: spans[1].update(commission=["0", "1/10"]), "is not forced"),
     ],
 )
@@ -452,7 +452,7 @@ def curves_in(file: Path) -> set[str]:
         ("--commission 1/0", "not a number: '1/0'"),
         ("--commission every", "expected a commission from 0 to 1/10, e.g. '5%'"),
         ("--commission all --table --deal 5", "leave --table and --deal out"),
-        ("--commission all --model A3", "not determined by the commission"),
+        ("--commission all --model A3", "several strategies of the ponte"),
         ("--commission 1e999999999", "not a number: '1e999999999'"),
         ("banque --theta 3/2", "from 0 to 1, not 3/2"),
         ("banque --theta much", "not a stake: 'much'"),
@@ -488,17 +488,17 @@ def curves_in(file: Path) -> set[str]:
         ("--certificate -", "needs a file"),
         ("--gambit -", "needs a file"),
         ("--gambit game.txt", "an .nfg or .efg file"),
-        ("--gambit game.nfg", "too many to list: take the .efg form"),
+        ("--gambit game.nfg", "too many to list: use the .efg form"),
         ("--gambit game.efg --symbolic", "leave --gambit out"),
         ("--gambit game.efg --commission 5%", "leave --gambit out"),
         ("banque --gambit game.efg", "leave --gambit out"),
         ("--coq -", "needs a file"),
-        ("--coq b3.txt", "has a name of letters and digits, as b3.v"),
-        ("--coq 3-decks.v", "has a name of letters and digits, as b3.v"),
+        ("--coq b3.txt", "has letters and digits, e.g. b3.v"),
+        ("--coq 3-decks.v", "has letters and digits, e.g. b3.v"),
         ("--coq b3.v --commission 5%", "every number of decks: leave --coq out"),
         ("--coq b3.v --bind 5=D", "every number of decks: leave --coq out"),
         ("banque --coq b3.v", "every number of decks: leave --coq out"),
-        ("--coq a3.v --model A3", "this game has other solutions"),
+        ("--coq a3.v --model A3", "does not exclude other solutions"),
         ("--check /nowhere/proof.json", "cannot be read"),
         ("--check proof.json --decks 6", "leave --decks out"),
     ],

@@ -61,7 +61,7 @@ def test_a_broken_plug_in_is_named_in_a_line_and_stops_nobody(door: Register[Bet
 
 
 def test_of_two_plug_ins_with_one_name_neither_is_taken(door: Register[Bet]) -> None:
-    with pytest.warns(BrokenPlugin, match="claimed by more than one"):
+    with pytest.warns(BrokenPlugin, match="more than one plug-in registers"):
         door.add_plugins([point("a", "plug:GOOD"), point("b", "plug:GOOD_TOO")])
     assert list(door) == []
     assert len(door.faults) == 2

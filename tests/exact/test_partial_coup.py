@@ -99,7 +99,7 @@ against                                   => neither hand has a card or a total:
 vs.                                       => neither hand has a card or a total: 'vs.'
 three sides                               => three sides | …
 5                                         => 5 | …
-? ? ? ? 8h                                => the fifth card may be either hand's
+? ? ? ? 8h                                => the fifth card may belong to either hand
 ? ? ? ? ? ? ? ?                           => a coup has at most six cards: 2 too many
 5 + 3                                     => the text does not name the hand
 5, player: 6                              => no hand is named before '5'
@@ -121,7 +121,7 @@ player: ? ? ? ?                           => Player cannot have 4 cards
 
 @pytest.mark.parametrize("text", ["5-6", "5:6", "5 and 6", "player 5 and 6", "5 to 6"])
 def test_who_guesses_the_form_of_totals_is_told_it(text: str) -> None:
-    with pytest.raises(BadText, match=r"totals are e\.g\. 'player: 5, banker: 6'"):
+    with pytest.raises(BadText, match=r"write totals e\.g\. as 'player: 5, banker: 6'"):
         Glimpse.parse(text)
 
 
@@ -293,7 +293,7 @@ player: no side ? = 9| 0:10 1:3 5:2 => no two cards left make Player's 9 with no
 three sides ?        | 0:10 1:3     => no card left can be three sides
 player: 5, banker: 5 | 0:10 5:1     => no cards left fit player: 5, banker: 5
 four sides ?         | 0:10 9:5     => these cards are counted by points, not by ranks
-? ?                  | 0:3          => a coup may need 6 cards: 3 are too few
+? ?                  | 0:3          => a coup may need 6 cards, but only 3 are left
 """
 
 

@@ -149,7 +149,7 @@ def test_wrong_questions_get_one_line() -> None:
     for coups in (0, 3):
         with pytest.raises(ShoeError, match=f"enough for 1 to 2 coups, not {coups}"):
             small.variance("tie", coups)
-    with pytest.raises(BadValue, match="this law is of 2 coups, not 3"):
+    with pytest.raises(BadValue, match="this law has 2 coups: 3 winners are too many"):
         small.chance("tie", "tie", "tie")
     with pytest.raises(UnknownName, match="unknown winner: 'Tie'"):
         small.chance("Tie")

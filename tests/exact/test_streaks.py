@@ -61,9 +61,11 @@ def test_odds_take_the_chances_of_the_cards_that_are_there() -> None:
     for table in (bac.odds(6), bac.odds("0:30 4:9 7:8 9:5"), bac.odds(inf)):
         goes_on = table["banker"].probability("win")
         assert table.streak("banker-streak") == streak_odds("banker-streak", goes_on)
-    with pytest.raises(CoupError, match=r"a streak begins with a whole coup, not within 9h \|"):
+    with pytest.raises(
+        CoupError, match=r"a streak begins with a whole coup, not in the middle of 9h \|"
+    ):
         bac.odds(8, coup="9h").streak("banker-streak")
-    with pytest.raises(CoupError, match="not within player: 5, banker: 6"):
+    with pytest.raises(CoupError, match="not in the middle of player: 5, banker: 6"):
         bac.odds(8, coup="player: 5, banker: 6").streak("banker-streak")
 
 
@@ -146,20 +148,24 @@ def test_the_end_of_a_shoe_costs_the_guest() -> None:
         (lambda: bac.streak("banker-streak:0/1/2/3/4/5/6"), BadBet, "pays more than 0"),
         (lambda: bac.streak("banker-streak:a"), BadText, "not a price: 'a'"),
         (lambda: bac.streak(7), BadValue, "a streak is a StreakBet or its name, not 7"),  # type: ignore[arg-type]
-        (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak') computes it"),
+        (lambda: bac.bet("banker-streak"), BadText, "odds().streak('banker-streak') for its odds"),
         (lambda: bac.odds(8)["banker-streak"], BadText, "runs over several coups"),
         (lambda: bac.simulate(2, bets="banker-streak"), BadText, "fold(StreakReader("),
         (lambda: bac.odds(8).streak("banker-streak", 0), BadValue, "the number of coups to come"),
         (lambda: streak_odds("banker-streak", Fraction(3, 2)), BadValue, "a chance is from 0 to 1"),
         (lambda: StreakBet("!", {1: 1}), BadBet, "Latin letters"),
-        (lambda: StreakBet("Mine", {}), BadBet, "pays by consecutive numbers of wins"),
-        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers of wins"),
-        (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "pays by consecutive numbers of wins"),
-        (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "pays by consecutive numbers of wins"),
+        (lambda: StreakBet("Mine", {}), BadBet, "pays by wins in a row"),
+        (lambda: StreakBet("Mine", {1: 1, 3: 2}), BadBet, "consecutive numbers up to"),
+        (lambda: StreakBet("Mine", {0: 1, 1: 2}), BadBet, "pays by wins in a row"),
+        (lambda: StreakBet("Mine", {2: 1, 1: 2}), BadBet, "pays by wins in a row"),
         (lambda: StreakBet("Mine", {101: 1}), BadBet, "up to 100"),
-        (lambda: StreakBet("Mine", {True: 1}), BadBet, "pays by consecutive numbers of wins"),
+        (lambda: StreakBet("Mine", {True: 1}), BadBet, "pays by wins in a row"),
         (lambda: StreakBet("Mine", {1: 0.5}), BadBet, "a price is exact"),  # type: ignore[dict-item]
-        (lambda: StreakBet("Mine", {1: 1}, unfinished=-2), BadBet, "the loss of the whole stake"),
+        (
+            lambda: StreakBet("Mine", {1: 1}, unfinished=-2),
+            BadBet,
+            "cannot lose more than the stake",
+        ),
         (lambda: StreakOdds(SHORT, {4: 1}), BadValue, "counts by wins in a row"),
         (lambda: StreakOdds(SHORT, {1: -1}), BadValue, "counts by wins in a row"),
         (lambda: StreakOdds(SHORT, {}).edge, TooShallow, "no bet has been counted"),

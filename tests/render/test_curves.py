@@ -222,5 +222,5 @@ def test_what_cannot_be_plotted_is_refused() -> None:
         plot_decks("A1")
     with pytest.raises(BadText, match="several strategies"):
         plot_commission("A2")
-    with pytest.raises(BaccaratError, match="not determined"):
+    with pytest.raises(BaccaratError, match="several strategies of the ponte"):
         plot_commission("A4")

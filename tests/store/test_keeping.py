@@ -92,7 +92,7 @@ def test_two_who_go_on_with_one_table_are_told_and_one_of_them_has_not_acted(sto
     other = back(store, number)
     sitting.do(Sit("Cyd", 5))
     with pytest.raises(
-        StoreTrouble, match="another program has written to the same place: open it again"
+        StoreTrouble, match="another program has written to the same place: open the store again"
     ):
         other.do(Sit("Dee", 5))
     assert other.keeper.is_unsure  # type: ignore[attr-defined]

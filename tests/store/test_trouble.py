@@ -404,7 +404,9 @@ def test_nobody_pretends_to_know_of_a_commit_when_the_database_is_gone(
             pass
         assert sitting.keeper.is_unsure  # type: ignore[attr-defined]
         postgres.start()
-        with refused(sitting, "another program has written to the same place: open it again"):
+        with refused(
+            sitting, "another program has written to the same place: open the store again"
+        ):
             pass
         assert [seat.guest for seat in back(store, number).table.seats] == ["Ann", "Bob", "Cyd"]
 

@@ -36,7 +36,7 @@ from baccarat.systems.walk.states import StateTable
         (lambda _: Wish("banker", 1.5), "wants to stake 1.5: a stake is whole units"),  # type: ignore[arg-type]
         (lambda _: Wish("banker", True), "wants to stake True: a stake is whole units"),
         (lambda _: Wish("bankr"), "unknown bet: 'bankr'"),
-        (lambda _: Wish("insurance"), "insurance is closed before a coup"),
+        (lambda _: Wish("insurance"), "insurance is not offered then"),
         (lambda _: Wish("banker-streak"), "a streak runs over several coups"),
         (raising(ValueError("no\nmore")), "breaks in want(3): ValueError: no more"),
         (raising(SystemExit(3)), "breaks in want(3): SystemExit: 3"),
@@ -231,7 +231,7 @@ def stranger(**doing: object) -> System:
         ({"seated": raising(SystemExit(5))}, "stranger breaks in seated(.*): SystemExit: 5"),
         ({"seated": lambda *_: None}, r"stranger: seated\(\) must return a system, not None"),
         ({"count": property(raising(SystemExit(4)))}, r"breaks in count\(\): SystemExit: 4"),
-        ({"count": "dragon-7"}, "stranger counts by a CountedBet, not by 'dragon-7'"),
+        ({"count": "dragon-7"}, "stranger: count must be a CountedBet or None, not 'dragon-7'"),
         ({"want": raising(Unspeakable())}, r"stranger breaks in want\(0\): Unspeakable"),
         ({"want": raising(ValueError("\x1b[2J\nx"))}, r"ValueError: \?\[2J x"),
     ],

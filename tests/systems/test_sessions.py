@@ -202,7 +202,7 @@ def made(want: Asks, then: Callable[[object, Shown], object] | None = None) -> S
         (made(lambda _: Wish("banker", 1.5)), "wants to stake 1.5"),  # type: ignore[arg-type]
         (made(lambda _: Wish("banker", 10**16)), "wants to stake 10000000000000000, more than"),
         (made(lambda _: Wish("bankr")), "unknown bet: 'bankr'"),
-        (made(lambda _: 5), "strange wants a Wish or None, not 5"),
+        (made(lambda _: 5), "strange must return a Wish or None, not 5"),
         (made(lambda _: 1 / 0), "strange breaks in want(0): ZeroDivisionError"),
         (made(lambda _: Wish("tie"), lambda s, _: [s]), "strange has hashable states, not [0]"),
     ],

@@ -274,7 +274,7 @@ def test_a_terminal_of_single_lines_is_told_so_in_one(tmp_path: Path) -> None:
     finally:
         terminal.close()
     assert terminal.shown == (
-        "baccarat: the table needs a terminal that shows whole screens, and TERM is 'dumb'\r\n"
+        "baccarat: the table needs a terminal that shows whole screens, but TERM is 'dumb'\r\n"
     )
 
 

@@ -145,7 +145,7 @@ def test_figures_are_chosen_by_name_kind_or_source() -> None:
     assert {figure.kind for figure in choose("removal")} == {"removal"}
     assert len(choose("dragon-7 less")) == 10
     assert choose() == list(figures())
-    with pytest.raises(BadText, match="no name, kind or source of a figure has 'whist'"):
+    with pytest.raises(BadText, match="no figure has 'whist' in its name, kind or source"):
         choose("whist")
 
 

@@ -34,7 +34,7 @@ def read_text(open_file: Callable[[], BinaryIO], name: str, encoding: str | None
     except (OSError, ValueError) as trouble:  # ValueError: a name that no file can have
         raise FileTrouble(f"{name}: cannot be read: {reason_of(trouble)}") from None
     if len(data) > MOST_BYTES:
-        raise FileTrouble(f"{name}: more than {MOST_BYTES // 10**6} MB, the limit of a file")
+        raise FileTrouble(f"{name}: the file is larger than the limit of {MOST_BYTES // 10**6} MB")
     try:
         return data.decode("utf-8-sig" if codec == UTF_8 else codec)
     except UnicodeError as bad:

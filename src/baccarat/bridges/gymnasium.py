@@ -209,7 +209,9 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         fits = units.shape == (len(self.spots),) and units.dtype.kind in "iu"
         if not fits or units.min() < 0 or units.max() > self.most:
             spots, given = ", ".join(self.spots), quoted(action)
-            raise BadValue(f"an action is 0 to {self.most} units on each of {spots}: not {given}")
+            raise BadValue(
+                f"an action is 0 to {self.most} units for each spot ({spots}), not {given}"
+            )
         laid = zip(self.spots, units.tolist(), strict=True)
         return [Wager(spot, many * self.unit) for spot, many in laid if many]
 
@@ -233,7 +235,10 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
                 self.layout.check([Wager(spot, stake)])
                 stakes.append(stake)
         if min(stakes, default=MOST_MONEY) > self.unit * self.most:
-            raise BadValue(f"the table takes no bet of 1 to {self.most} units of {self.unit} coins")
+            raise BadValue(
+                f"no bet of 1 to {self.most} units of {self.unit} coins fits the table's limits: "
+                "change `unit` or `most`"
+            )
         return min(stakes)
 
 
@@ -257,7 +262,8 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
             raise BadValue(f"{spot} is named twice: name each spot once")
         if bet.offered:
             raise BadValue(
-                f"{spot} is offered in the middle of a coup, but wagers are laid before the coup"
+                f"{spot} is offered in the middle of a coup, but wagers are laid before the coup: "
+                "leave this bet out"
             )
         if printed is not None and printed.depth < bet.depth:
             raise TooShallow(

@@ -128,7 +128,7 @@ class Received:
         told = self.json()
         found = told.get(name) if name and isinstance(told, dict) else told
         if not isinstance(found, kind):
-            raise NoAnswer("this is not a baccarat server: its answer has another form")
+            raise NoAnswer("this is not a baccarat server: its answer has an unknown form")
         return found
 
     def following(self, call: "Call") -> "Call | None":

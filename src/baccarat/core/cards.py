@@ -173,9 +173,9 @@ class Card:
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:
-            raise TooShallow("totals tell no cards apart: ask for points, ranks or cards")
+            raise TooShallow("totals do not distinguish cards: ask for points, ranks or cards")
         if depth > self.depth:
-            raise TooShallow(f"{self} is known by its {self.depth}, not its {depth}")
+            raise TooShallow(f"the card {self} is known only by {self.depth}, not by {depth}")
         if depth is Depth.CARDS:
             return self
         return _BY_POINTS[self.points] if depth is Depth.POINTS else _BY_RANK[self.known_rank]

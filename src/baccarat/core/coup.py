@@ -112,7 +112,7 @@ class Hand:
     @property
     def _start(self) -> tuple[Card, Card]:
         if len(self.cards) < 2:
-            raise CoupError("the hand has no two cards yet")
+            raise CoupError("the hand does not have two cards yet")
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
@@ -344,7 +344,7 @@ class Coup:
     def has_equal_start(self) -> bool:
         """Whether the first two cards of both hands have the same total."""
         if len(self.banker) < 2:
-            raise CoupError("the hands have no two cards yet")
+            raise CoupError("the hands do not have two cards each yet")
         return self.player.start == self.banker.start
 
     def outcome(self, trait: Callable[[Hand], str | None] | None = None) -> Outcome:

@@ -193,7 +193,7 @@ class Register(Generic[T]):
             try:
                 for name in (name for thing in things for name in names_of(thing)):
                     if claims[name] > 1:
-                        raise NameTaken(f"{name!r} is claimed by more than one plug-in")
+                        raise NameTaken(f"more than one plug-in registers the name {name!r}")
                 self.add(*things)
             except (BadValue, NameTaken) as fault:
                 self._note(origin, str(fault))

@@ -63,7 +63,7 @@ class Known:
         if self.total not in POINTS:
             raise BadValue(f"a total is 0 to 9, not {quoted(self.total)}")
         if self.start not in POINTS:
-            raise BadValue(f"a start is 0 to 9, not {quoted(self.start)}")
+            raise BadValue(f"the total of the first two cards is 0 to 9, not {quoted(self.start)}")
         if self.third not in POINTS:
             raise BadValue(f"a card has 0 to 9 points, not {quoted(self.third)}")
         if self.cards not in (None, 2, 3):
@@ -273,13 +273,15 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
     'BPBT'
     """
     if isinstance(given, PathLike) or (isinstance(given, str) and FILE.fullmatch(given.strip())):
-        raise BadText(f"a file's name is no result: read_results({quoted(str(given))}) reads it")
+        raise BadText(
+            f"this is the name of a file: read its results with read_results({quoted(str(given))})"
+        )
     meanings = read_codes(codes)
     if isinstance(given, str):
         return _parse_text(given, meanings)
     if hasattr(type(given), "columns") and not _is_batch(given):
         raise BadValue(
-            "a table has its results in a column: read_results(table, 'Winner') reads it"
+            "this is a table: read its column of results with read_results(table, 'Winner')"
         )
     if isinstance(given, ArrowColumn):
         given = given.to_pylist()

@@ -177,8 +177,8 @@ class Shoe:
             raise ShoeError(f"a shoe cannot have dealt {quoted(self.coups)} coups")
         if not 0 <= self.burned <= self.position <= len(self.cards):
             raise ShoeError(
-                f"{quoted(self.position)} cards, {quoted(self.burned)} of them burned, cannot have "
-                f"left a shoe of {len(self.cards)}"
+                f"a shoe of {len(self.cards)} cards cannot have dealt {quoted(self.position)}, "
+                f"of which {quoted(self.burned)} were burned"
             )
         if not 0 <= self.cut_card <= len(self.cards):
             form = "the cut card lies 0 to {size} cards from the end, not {cut_card}"
@@ -264,7 +264,7 @@ class Shoe:
         if type(used) is not int:
             used = taken("after_coup", "used", used, int)
         if not 0 <= used <= self.cards_left:
-            raise ShoeError(f"a coup cannot use {quoted(used)} of {self.cards_left} cards")
+            raise ShoeError(f"a coup cannot use {quoted(used)} cards: {self.cards_left} are left")
         position, last = self.position + used, self.last
         cut_at = len(self.cards) - self.cut_card
         if last is None and cut_at < position:
@@ -367,7 +367,7 @@ class Composition:
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
         if depth is Depth.TOTALS:
-            raise TooShallow("totals tell no cards apart: count by points, ranks or cards")
+            raise TooShallow("totals do not distinguish cards: count by points, ranks or cards")
         seen = Counter(card.at(depth) for card in cards)
         return cls(tuple(seen[kind] for kind in KINDS[depth]))
 
@@ -386,7 +386,9 @@ class Composition:
             counts[kind] = int(count)
         depths = {kind.depth for kind in counts}
         if len(depths) != 1:
-            raise BadText("count all cards by points ('0:128'), all by rank ('Kx:32') or 'Kh:8'")
+            raise BadText(
+                "count all cards by points ('0:128'), all by rank ('Kx:32') or all by card ('Kh:8')"
+            )
         return cls(tuple(counts.get(kind, 0) for kind in KINDS[depths.pop()]))
 
     @property

@@ -32,7 +32,7 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     """The confidence interval (Wilson's score) of a chance; `of` is the number of trials."""
     z = deviations(confidence)
     if not 0 <= count <= of:
-        raise BadValue(f"{count} of {of} cannot be: a count is at least 0 and at most the whole")
+        raise BadValue(f"{count} of {of} is impossible: the count is from 0 to {of}")
     if of == 0:
         return 0.0, 1.0
     share, spread = count / of, z * z / of
@@ -62,7 +62,7 @@ class Share:
         require_fields(self)
         if not 0 <= self.count <= self.of:
             raise BadValue(
-                f"{self.count} of {self.of} cannot be: a count is at least 0 and at most the whole"
+                f"{self.count} of {self.of} is impossible: the count is from 0 to {self.of}"
             )
 
     @property

@@ -172,7 +172,7 @@ def _cell(side: Side, total: int, third: Card | None, tableau: Tableau) -> Move:
             return tableau.player[total]
         return tableau.banker[total][STOOD if third is None else third.points]
     except IndexError:
-        raise CoupError(f"with {total} there is nothing to decide") from None
+        raise CoupError(f"with a total of {total} there is nothing to decide") from None
 
 
 def _draws(
@@ -218,4 +218,4 @@ def check(coup: Coup, tableau: Tableau = PUNTO_BANCO) -> None:
     """Raise `CoupError` if the tableau forbids the coup."""
     dealt = play(iter(coup.cards), tableau, as_dealt(coup))
     if dealt != coup:
-        raise CoupError(f"the tableau forbids {coup}: it deals these cards {dealt}")
+        raise CoupError(f"the tableau forbids {coup}: these cards must be dealt as {dealt}")

@@ -56,7 +56,10 @@ class CutCardEffect:
         """How much more a unit on a bet wins in a coup of whole shoes than in a fresh shoe."""
         bet = as_bet(bet)
         if bet.depth is not Depth.TOTALS:
-            raise BadValue(f"{bet.key} looks at {bet.depth}: the cut-card effect is of totals")
+            raise BadValue(
+                f"{bet.key} looks at {bet.depth}: the cut-card effect is computed only for bets "
+                "on totals"
+            )
         pairs = zip(outcome_tiers(bet), self.shifts, strict=True)
         return sum(shift * float(bet.net(tier)) for tier, shift in pairs)
 

@@ -70,11 +70,13 @@ def nearest_tableaux(
     table = odds() if table is None else table
     bet, tableau = table.game.layout.find(bet), table.rules.tableau
     if bet.depth is not Depth.TOTALS:
-        raise TooShallow(f"{bet.key} looks at {bet.depth}; a tableau is found for bets on totals")
+        raise TooShallow(
+            f"{bet.key} looks at {bet.depth}: a fair tableau is found only for bets on totals"
+        )
     if table.dealt != table.rules.opening:
-        raise BadValue(f"a tableau is for whole coups, not within {table.dealt}")
+        raise BadValue(f"a fair tableau is for whole coups, not for the rest of {table.dealt}")
     if any(Move.FREE in row for row in tableau.banker):
-        raise BadValue(f"{table.game} has free cells: give a game whose cells are all printed")
+        raise BadValue(f"{table.game} has free cells: give a game whose cells are all D or -")
     unit = lcm(*(bet.net(tier).denominator for tier in (*bet.pays, None)))
     stand, draw = (_parts(bet, table, move, unit) for move in (Move.STAND, Move.DRAW))
     cells = [(total, third) for total in range(tableau.natural) for third in range(STOOD + 1)]

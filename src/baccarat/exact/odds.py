@@ -198,7 +198,7 @@ taken as independent>
         """
         bet = as_streak(bet)
         if self.dealt != self.rules.opening:
-            raise CoupError(f"a streak begins with a whole coup, not within {self.dealt}")
+            raise CoupError(f"a streak begins with a whole coup, not in the middle of {self.dealt}")
         return streak_odds(bet, self.tally.chances[bet.side], coups)
 
     def _weigh(self, bet: Bet) -> Odds:
@@ -535,7 +535,7 @@ def _composition(text: str) -> Composition:
         if ways:
             raise BadText(f"{fault} (the odds {', '.join(ways)})") from None
         if text.strip() and ":" not in text:
-            raise BadText(f"{fault} (expected '0:128 9:32'; a game is game=)") from None
+            raise BadText(f"{fault} (expected e.g. '0:128 9:32'; give a game as game=…)") from None
         raise
 
 

@@ -41,7 +41,7 @@ def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         found = tuple(kind for kind in kinds if any(c.at(kind.depth) == kind for c in may_be))
         if sum(card.at(found[0].depth) in found for card in DECK) == len(may_be):
             return found
-    raise AssertionError("a set of cards is always exact by cards")  # pragma: no cover
+    raise AssertionError("every set of cards can be listed card by card")  # pragma: no cover
 
 
 def _ranks(text: str) -> tuple[Card, ...]:
@@ -310,7 +310,7 @@ def _card(word: str) -> Card:
     try:
         return Card.parse(word)
     except BadText as bad:
-        raise BadText(f"{bad}; totals are e.g. 'player: 5, banker: 6'") from None
+        raise BadText(f"{bad}; write totals e.g. as 'player: 5, banker: 6'") from None
 
 
 def _digit(word: str) -> str:
@@ -423,7 +423,7 @@ def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool
         if hand.total < rules.tableau.natural
     }
     if len(draws) > 1:
-        raise CoupError("the fifth card may be either hand's (write e.g. 'player: ? ? + 8h')")
+        raise CoupError("the fifth card may belong to either hand (write e.g. 'player: ? ? + 8h')")
     return draws != {False}
 
 

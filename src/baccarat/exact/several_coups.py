@@ -42,10 +42,10 @@ class SeveralCoups:
     def chance(self, *winners: str) -> Fraction:
         """The chance that coups at given places have these winners; the places do not matter."""
         if unknown := next((name for name in winners if name not in WINNERS), None):
-            raise UnknownName("winner", unknown, WINNERS, "it is player, banker or tie")
+            raise UnknownName("winner", unknown, WINNERS, "expected player, banker or tie")
         number = len(next(iter(self.chances)))
         if len(winners) > number:
-            raise BadValue(f"this law is of {number} coups, not {len(winners)}")
+            raise BadValue(f"this law has {number} coups: {len(winners)} winners are too many")
         if len(winners) == number:
             return self.chances.get(tuple(sorted(winners, key=WINNERS.index)), Fraction(0))
         return sum((self.chance(*winners, more) for more in WINNERS), Fraction(0))

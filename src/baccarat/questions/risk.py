@@ -67,7 +67,7 @@ class RiskQuestion(BaseQuestion):
 
     def __post_init__(self) -> None:
         if self.bankroll is not None and self.risk is not None:
-            raise Misfit("{risk} asks for the bankroll: leave it or {bankroll} out")
+            raise Misfit("{risk} asks for the bankroll: leave {risk} or {bankroll} out")
         if self.coups is not None and self.hours is not None:
             raise Misfit("give only one length: {coups} or {hours}")
         if self.endless:
@@ -159,7 +159,8 @@ class RiskQuestion(BaseQuestion):
         chosen = [worth for worth in ended if any(is_of(worth) for is_of in kinds)]
         if len(chosen) > MOST_COLUMNS:
             raise BadText(
-                f"the file keeps {len(chosen)} counts: choose bets, a cut card and a last-coup rule"
+                f"the file keeps {len(chosen)} counts, too many for one table: choose bets, "
+                "a cut card and a last-coup rule"
             )
         several = len({worth.ending for worth in chosen}) > 1
         labels = _names(chosen, lambda play: named(play.bet))

@@ -65,7 +65,9 @@ class Drawing:
         if not isinstance(scale, Real) or isinstance(scale, bool):
             raise BadValue(f"a picture is scaled by a number, not by {quoted(scale)}")
         if not min(self.size) * scale >= 1 or not max(self.size) * scale <= MOST_PIXELS:
-            raise BadValue(f"a picture has 1 to {MOST_PIXELS} pixels a side: not at scale {scale}")
+            raise BadValue(
+                f"a picture has 1 to {MOST_PIXELS} pixels a side: choose another scale, not {scale}"
+            )
         try:
             from resvg_py import svg_to_bytes
         except ImportError:

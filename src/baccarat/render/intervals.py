@@ -113,7 +113,7 @@ def _rows(intervals: Mapping[str, FigureAndEnds]) -> dict[str, tuple[Fraction, F
         is_three = isinstance(given, Sequence) and len(given) == 3 and all(map(_is_number, given))
         if not is_three or not given[1] <= given[0] <= given[2]:
             raise BadValue(
-                f"{quoted(name)}: a figure and the low and high end of its interval, "
+                f"{quoted(name)}: give a figure and the low and high end of its interval, "
                 f"e.g. (0.5, 0.4, 0.6), not {quoted(given)}"
             )
         figure, low, high = map(_exactly, given)

@@ -194,7 +194,7 @@ class Checkpoint(Generic[Value]):
             raise ValueError
         there = {"stream": found["stream"], **found["plan"]}
         if other := _differences(there, {"stream": STREAM_VERSION, **self._plan}):
-            raise FileTrouble(f"a checkpoint of another simulation: {other}")
+            raise FileTrouble(f"this checkpoint is of another simulation: {other}")
         kind: Any = type(self.reader(()))
         folded: Value = kind.read({key: found[key] for key in found.keys() - OURS})
         counted, planned = Counted(folded, int(found["finished"])), int(found["planned"])
@@ -222,10 +222,12 @@ def name_of(reader: object) -> str:
         return repr(reader)
     name = str(getattr(reader, "__qualname__", type(reader).__qualname__))
     if "<" in name or (getattr(reader, "__dict__", None) and not isinstance(reader, FunctionType)):
-        raise BadValue(f"{name} may be several readers: give it a name, bac.Reader('mine', …)")
+        raise BadValue(
+            f"several readers may be called {name}: name this reader, bac.Reader('mine', …)"
+        )
     if isinstance(reader, partial):
         raise BadValue(
-            "a partial function may be several readers: give it a name, bac.Reader('mine', …)"
+            "a partial function has no name of its own: name the reader, bac.Reader('mine', …)"
         )
     return name
 

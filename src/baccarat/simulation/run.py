@@ -315,7 +315,10 @@ def simulate(
     plan = plan_of(table, shoes, seed, coups, fresh, depth, endless=is_endless(decks))
     for bet in map(table.layout.find, named):
         if not _is_counted(bet, plan):
-            raise BadValue(f"{bet.key} looks at {bet.depth}, deeper than the bets that are counted")
+            raise BadValue(
+                f"{bet.key} looks at {bet.depth}, which this simulation does not count: "
+                "leave the bet out"
+            )
     run = Runner(plan, TallyReader(plan, decide), decide, engine, threads, scheduler, checkpoint)
     counted = run.go(progress, stop, _milestones(plan) if milestones else ())
     return Simulation(

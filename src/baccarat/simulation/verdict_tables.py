@@ -130,7 +130,7 @@ def steps_of(tables: Tables, printed: int | None = None) -> Steps:
     burn = 10 * len(rows)
     table = [entry for row in [*rows, [begin] * 10] for entry in row]
     if len(table) > OVER:
-        raise Refused("the strategy tells too many hands apart for this engine: use cpu")
+        raise Refused("the strategy distinguishes too many hands for this engine: use cpu")
     return Steps(np.array(table, np.uint16), burn, begin)
 
 

@@ -87,7 +87,7 @@ def told(where: str, doing: str = "cannot be read") -> Iterator[None]:
         yield
     except IntegrityError:
         raise Overtaken(
-            "{store}: another program has written to the same place: open it again",
+            "{store}: another program has written to the same place: open the store again",
             store=safe(where),
         ) from None
     except (SQLAlchemyError, OSError, UnicodeError) as trouble:

@@ -35,7 +35,7 @@ class ByCount(Picker):
         require_fields(self)
         if self.spelled.name in (PERFECT, ALL):
             complaint = f"{self.spelled.name} keeps no count"
-            raise BadText(f"{complaint}: name one, e.g. 'count:dragon-7'")
+            raise BadText(f"{complaint}: name a count, e.g. 'count:dragon-7'")
         if self.spelled.bet is None:
             raise BadText(f"say on which bet, e.g. '{self} on dragon-7'")
 
@@ -96,7 +96,7 @@ class KellyByCount(Staking):
         levels = tuple((trigger, _portion(edge / variance)) for trigger, edge in edges)
         if not any(share for _, share in levels):
             complaint = f"no count from {count.trigger} on favours {count.bet.key}"
-            raise BadValue(f"{complaint}: the Kelly stake is 0 there")
+            raise BadValue(f"{complaint}: the Kelly stake is always 0")
         return KellyByCount(levels)
 
     def counted(self, count: CountedBet) -> CountedBet:

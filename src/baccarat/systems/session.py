@@ -103,15 +103,17 @@ class Session:
             if value is not None and value < 1:
                 raise BadValue(f"{name.replace('_', '-')} is 1 or more, not {value}")
         if self.most is not None and self.most > MOST_STAKE:
-            raise BadValue(f"a stake is at most {MOST_STAKE:,} units: say fewer, or a larger unit")
+            raise BadValue(
+                f"a stake is at most {MOST_STAKE:,} units: stake fewer, or choose a larger unit"
+            )
         if self.stop_loss is not None and self.stop_loss * self.unit > MOST_MONEY:
             raise BadValue(f"a stop-loss is at most {MOST_MONEY:,} coins: leave it out")
         if self.bankroll * self.unit > MOST_MONEY:
-            raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller one")
+            raise BadValue(f"a bankroll is at most {MOST_MONEY:,} coins: say a smaller bankroll")
         if self.goal is not None and self.goal <= self.bankroll:
             raise BadValue(f"a goal of {self.goal} units is not above the bankroll {self.bankroll}")
         if self.goal is not None and self.goal * self.unit > MOST_MONEY:
-            raise BadValue(f"a goal is at most {MOST_MONEY:,} coins: say a smaller one")
+            raise BadValue(f"a goal is at most {MOST_MONEY:,} coins: say a smaller goal")
         if self.stop_loss is not None and self.stop_loss >= self.bankroll and not self.trailing:
             complaint = f"a stop-loss of {self.stop_loss} units is not below the bankroll"
             raise BadValue(f"{complaint} {self.bankroll}")
@@ -279,7 +281,7 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
     except BaccaratError as fault:
         raise BadSystem(f"{system}: {fault}") from None
     if placed[1].offered:
-        raise BadSystem(f"{system}: {placed[0]} is closed before a coup, when systems bet")
+        raise BadSystem(f"{system}: systems bet before a coup, and {placed[0]} is not offered then")
     return placed
 
 

@@ -24,7 +24,7 @@ def draw_fan(found: Staked, *, style: str = DEFAULT_STYLE) -> Drawing:
     ledger, session = found.ledger, found.plan.session
     marks = found.plan.marks
     if not marks:
-        raise BadValue("a fan needs sessions of ten coups or more")
+        raise BadValue("a fan plot needs sessions of ten coups or more")
     begin = (Fraction(0), Fraction(session.bankroll))
     fan = [Curve(f"{percent} %", [begin, *_money(found, percent / 100)]) for percent in QUANTILES]
     times = ledger.histograms["ruined at"]

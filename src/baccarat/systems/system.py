@@ -326,7 +326,7 @@ def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
         raise BadSystem(f"{system.key}: seated() must return a system, not {worded(at_table)}")
     count = _asked(at_table, lambda: at_table.count, "count")
     if count is not None and not isinstance(count, CountedBet):
-        raise BadSystem(f"{system.key} counts by a CountedBet, not by {worded(count)}")
+        raise BadSystem(f"{system.key}: count must be a CountedBet or None, not {worded(count)}")
     return at_table
 
 
@@ -438,7 +438,7 @@ def _possible(system: System, wish: object) -> Wish | None:
     if wish is None:
         return None
     if not isinstance(wish, Wish):
-        raise BadSystem(f"{system.key} wants a Wish or None, not {worded(wish)}")
+        raise BadSystem(f"{system.key} must return a Wish or None, not {worded(wish)}")
     bet, units = wish.bet, wish.units
     if not isinstance(units, Portion):
         number = as_whole(units)

@@ -113,7 +113,7 @@ def read_commit(line: str) -> Commit:
     body = read_sealed(line)
     match body:
         case {"format": int(version)} if version > FORMAT:
-            raise NewerFormat("a newer version has written it")
+            raise NewerFormat("a newer version of baccarat has written the line")
         case {
             "number": int(number),
             "author": str(author),
@@ -131,7 +131,7 @@ def read_next(line: bytes, due: int) -> Commit:
     try:
         commit = read_commit(line.decode())
     except UnicodeDecodeError:
-        raise BadAct("it is not text") from None
+        raise BadAct("the line is not text") from None
     if commit.number != due:
         raise BadAct(f"it has number {commit.number}")
     return commit

@@ -59,7 +59,10 @@ def write_shoe(
         coups = [played for played in chronicle.played if played.shoe == number - 1]
     else:
         if number != table.shoes:
-            raise BadValue(f"a table has only its present shoe, {table.shoes}: give a chronicle")
+            raise BadValue(
+                f"a table has only its present shoe, {table.shoes}: give a chronicle for "
+                "older shoes"
+            )
         ceremony, coups = table.ceremony, list(table.played)
     entries = (Entry.of(one.coup, spelled(_wagers(one, audience), table)) for one in coups)
     return record_of(entries, table, ceremony, audience)

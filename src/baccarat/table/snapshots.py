@@ -71,7 +71,7 @@ def read_snapshot(line: str) -> Table:
     body = read_sealed(line)
     try:
         if body["format"] > FORMAT:
-            raise NewerFormat("a newer version has written it")
+            raise NewerFormat("a newer version of baccarat has written the line")
         ceremony = body["ceremony"]
         burn_card = ceremony["burn_card"]
         return replace(

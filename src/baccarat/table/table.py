@@ -133,8 +133,8 @@ class Table:
         if isinstance(game, Game):
             if not KNOWN.has(game):
                 raise ActRefused(
-                    f"open: this {game.name!r} is not a registered game: "
-                    f"name one, with options for the table (e.g. Table.open('ez', decks=6))"
+                    f"open: this {game.name!r} is not a registered game: name a registered "
+                    f"game and the table's options, e.g. Table.open('ez', decks=6)"
                 )
             game = game.name
         options = {name: plain(value) for name, value in options.items()}

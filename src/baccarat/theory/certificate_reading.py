@@ -108,7 +108,7 @@ def read_coefficients(value: object) -> list[int]:
 def read_player(value: object) -> tuple[Move, ...]:
     """Player's row of a tableau: where Player is bound, and where the ponte is free."""
     if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
-        raise BadText("not a certificate: 'player' is eight of D, - and *")
+        raise BadText("not a certificate: 'player' is eight marks, each D, - or *")
     return tuple(map(Move, value))
 
 

@@ -35,7 +35,7 @@ def _checked(text: str) -> str:
     fields = read_json(text)
     kind = fields.get("certificate") if isinstance(fields, dict) else None
     if not isinstance(kind, str) or kind not in CHECKERS:
-        raise BadText("not a certificate: expected what `--certificate` writes")
+        raise BadText("not a certificate: expected the text that `--certificate` writes")
     return CHECKERS[kind](text)
 
 

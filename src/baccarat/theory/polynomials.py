@@ -12,7 +12,7 @@ P = TypeVar("P", bound=Any)
 
 class _Frozen:
     def __setitem__(self, power: int, coefficient: object) -> NoReturn:
-        raise TypeError("this polynomial belongs to a value and cannot be changed")
+        raise TypeError("this polynomial cannot be changed: calculate a new one")
 
     def __hash__(self) -> int:
         return hash(tuple(self.coeffs()))  # type: ignore[attr-defined]

@@ -116,15 +116,15 @@ def require_whole_set(
     if any(min(line) < 0 for line in heights) or any(
         along(line, point) != 0 for line in equal for point in points
     ):
-        raise NotProved(f"a corner of the {who}'s set is not in it")
+        raise NotProved(f"a corner of the {who}'s set lies outside the set")
     first = points[0]
     if named.dimension != rank([[p[name] - first[name] for name in free] for p in points]):
         raise NotProved(f"the {who}'s corners do not span {shown(named.dimension)} dimensions")
     if named.dimension != len(free) - rank([[line.get(n, 0) for n in free] for line in equal]):
-        raise NotProved(f"the {who}'s set is not proved to have no more dimensions than claimed")
+        raise NotProved(f"the {who}'s set may have more dimensions than claimed")
     on = {_bits(not height for height in line) for line in heights}
     if not _are_all_corners(len(points), on, named.dimension):
-        raise NotProved(f"the corners of the {who}'s set are not complete, or not all are corners")
+        raise NotProved(f"the {who}'s set lacks a corner, or lists a point that is no corner")
 
 
 def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) -> list[str]:

@@ -90,7 +90,7 @@ def choose(only: str = "") -> list[Figure]:
     """The figures whose kind, name or source contains this text."""
     chosen = [figure for figure in figures() if only.lower() in _described(figure)]
     if not chosen:
-        raise BadText(f"no name, kind or source of a figure has {only[:40]!r} (try e.g. 'edge')")
+        raise BadText(f"no figure has {only[:40]!r} in its name, kind or source (try e.g. 'edge')")
     return chosen
 
 

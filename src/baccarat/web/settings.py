@@ -70,7 +70,9 @@ class Settings:
                 told = f"not an address of a proxy: {quoted(proxy)} (expected e.g. 10.0.0.2)"
                 raise BadValue(told) from None
         if not self.demands_keys and (self.proxies or not self.is_on_loopback):
-            raise BadValue("a server beyond loopback or behind a proxy must demand keys")
+            raise BadValue(
+                "a server that is open beyond loopback or behind a proxy must demand keys"
+            )
 
     @property
     def scheme(self) -> str:

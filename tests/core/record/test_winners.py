@@ -280,7 +280,7 @@ def test_a_frame_is_read_by_its_column() -> None:
     arrow = pytest.importorskip("pyarrow").table({"x": ["y", "z"], "Winner": ["Banker", "闲"]})
     assert letters(bac.read_results(arrow)) == letters(bac.parse_results(arrow["Winner"])) == "BP"
     assert bac.statistics(arrow["Winner"]) == bac.statistics("BP")
-    with pytest.raises(bac.BadValue, match="a table has its results in a column"):
+    with pytest.raises(bac.BadValue, match="this is a table: read its column"):
         bac.statistics(arrow)
     refused: dict[str, Frame] = {
         "no column is named winner or result or outcome: B, P": Frame(B=[], P=[]),

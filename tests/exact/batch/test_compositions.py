@@ -182,7 +182,7 @@ def test_a_batch_says_which_bets_it_takes_and_what_no_float_holds() -> None:
     with pytest.raises(TooShallow, match="insurance looks at points, but a batch takes only bets"):
         batch(rows, "insurance")
     dear = bet("tie").priced(10**400)
-    with pytest.raises(BadValue, match="too large for floats: use of='fraction'"):
+    with pytest.raises(BadValue, match="too large for floats: ask for of='fraction'"):
         batch(rows, dear, of="expectation")
     ((won, of_all),) = batch(rows, dear, of="fraction").tolist()
     assert Fraction(won, of_all) == bac.odds(8).of(dear).expectation

@@ -213,7 +213,7 @@ def test_the_weights_sum_to_the_falling_factorial(kinds: list[str], size: int) -
 
 @pytest.mark.parametrize("size", range(6))
 def test_a_coup_that_may_need_six_cards_refuses_fewer(size: int) -> None:
-    with pytest.raises(ShoeError, match=rf"6 cards: {size} (is|are) too few"):
+    with pytest.raises(ShoeError, match=rf"6 cards, but only {size} (is|are) left"):
         weigh(Composition.of(parse_cards("Kh 9d 5c 4s 8h")[:size]))
 
 
@@ -221,7 +221,7 @@ def test_a_half_dealt_coup_needs_only_the_cards_still_to_come() -> None:
     half = Coup.parse("K♠ 5x | 2x 3x …")
     assert sum(weight for _, weight in coups(Composition.of(parse_cards("9x 8x")), coup=half)) == 2
     assert sum(weight for _, weight in coups(Composition.of(parse_cards("9x")), coup=half)) == 1
-    with pytest.raises(ShoeError, match="2 more cards: 1 is too few"):
+    with pytest.raises(ShoeError, match="2 more cards, but only 1 is left"):
         list(coups(Composition.of(parse_cards("4x")), coup=half))
 
 

@@ -285,7 +285,7 @@ def test_what_is_no_sitting_is_told_and_leaves_nothing(store: Store, tmp_path: P
         import_sitting(store, tmp_path / "none")
     with pytest.raises(FileTrouble, match="shoe: act 1: not an act"):
         import_sitting(store, tmp_path / "shoe")
-    with pytest.raises(FileTrouble, match="bytes: act 1: it is not text"):
+    with pytest.raises(FileTrouble, match="bytes: act 1: the line is not text"):
         import_sitting(store, tmp_path / "bytes")
     with pytest.raises(FileTrouble, match="nowhere: cannot be read: No such file"):
         import_sitting(store, tmp_path / "nowhere")

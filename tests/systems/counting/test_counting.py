@@ -152,7 +152,7 @@ def test_another_counts_checkpoint_is_refused_in_a_short_line(tmp_path: Path) ->
         (replace(DRAGON, sees_burn=False), "sees_burn=True"),
         (PerfectBet(bac.bet("dragon-7")), "CountedBet"),
     ):
-        with pytest.raises(FileTrouble, match="a checkpoint of another simulation: reader") as why:
+        with pytest.raises(FileTrouble, match="checkpoint is of another simulation: reader") as why:
             fast((other,), 64, checkpoint=file)
         assert told in str(why.value)
         assert len(str(why.value)) < 200 + len(str(file))
@@ -239,7 +239,7 @@ def test_bets_in_the_middle_of_a_coup_are_refused() -> None:
 
 @pytest.mark.parametrize("name", ["player-pair:99999999", "3-giving-8:0.123456789"])
 def test_prices_whose_sums_might_not_fit_are_refused(name: str) -> None:
-    with pytest.raises(TooShallow, match="such a price"):
+    with pytest.raises(TooShallow, match="this price is too large or too fine"):
         fast((PerfectBet(bac.bet(name)),), 1)
 
 
@@ -289,7 +289,7 @@ def test_counts_that_make_no_sense_are_refused() -> None:
 
 def test_shoes_that_end_too_soon_are_refused() -> None:
     for rules in (Rules(), Rules(cut_card=20, last_coup=LastCoup.B)):
-        with pytest.raises(BadValue, match="these shoes end before this ending"):
+        with pytest.raises(BadValue, match="these shoes end too early for this ending"):
             fold(CountReader((DRAGON,)), 2, rules=rules)
     with pytest.raises(BadValue, match="a count needs whole shoes"):
         fold(CountReader((DRAGON,)), 2, coups=10)

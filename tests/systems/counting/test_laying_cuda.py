@@ -139,7 +139,7 @@ def test_a_reader_that_a_gpu_cannot_help_reads_as_any_other() -> None:
 
 @needs_compiler
 def test_shoes_that_end_too_soon_are_refused_there_too(gpu: None) -> None:
-    with pytest.raises(BadValue, match="these shoes end before this ending"):
+    with pytest.raises(BadValue, match="these shoes end too early for this ending"):
         perfectly("tie").there(Plan(5, 7, Rules(cut_card=52)), nobody)
 
 

@@ -106,7 +106,7 @@ class Eager(TooFew):
             BadSystem,
             "session 0: toofew answers for each of the 2 levels",
         ),
-        (lambda: stake(Eager(), 3, 7), BadSystem, "eager wants a Wish or None"),
+        (lambda: stake(Eager(), 3, 7), BadSystem, "eager must return a Wish or None"),
         (
             lambda: stake(LAYS, 3, fresh=True),
             BadValue,

@@ -113,7 +113,7 @@ def test_stakes_are_read_exactly() -> None:
         ("perfekt on tie", "not a count: 'perfekt'"),
         ("8:1 at 900 on tie", "no shoe of 416 cards brings this count to 900"),
         ("8:1 at 0:1 900:2 on tie", "no shoe of 416 cards brings this count to 900"),
-        ("8:1 at 5:1 4:2 on tie", "the counts of the stakes rise, not 5, 4"),
+        ("8:1 at 5:1 4:2 on tie", "the counts of the stakes must rise, not be 5, 4"),
         ("8:1 at nan on tie", "not a trigger: 'nan'"),
         ("8:1 at 1e9 on tie", "not a trigger: '1e9'"),
         ("8:1 at 1/00 on tie", "not a trigger: '1/00'"),

@@ -171,7 +171,7 @@ HUNDREDTHS = replace(DRAGON, tags={card: 100 * tag for card, tag in DRAGON.tags.
         ),
         (
             lambda: best_trigger(replace(BANKER, tags={Card(1): 1, Card(2): -1}), shoes=100),
-            r"no count of these tags.*play it perfectly",
+            r"no count of these tags.*use perfect play",
         ),
         # as good as the count of Dragon 7, but its trigger is farther: it is not made up
         (

@@ -456,7 +456,7 @@ def test_a_file_of_another_version_says_which(tmp_path: Path) -> None:
     with pytest.raises(FileTrouble, match="kept counts of format 2; we read 1"):
         KeptCounts.load(file)
     file.write_text(json.dumps({**told, "stream": 99}))
-    with pytest.raises(FileTrouble, match="version 99; ours is 1: count them again"):
+    with pytest.raises(FileTrouble, match="version 99; ours is 1: count again"):
         KeptCounts.load(file)
     with pytest.raises(FileTrouble, match="cannot be read"):
         KeptCounts.load(tmp_path)

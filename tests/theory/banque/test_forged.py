@@ -197,10 +197,10 @@ FORGERIES = {
     "no object": Forgery(two_thirds, put("coalition", to=[HUGE]), "has the keys", BadText),
     "no list": Forgery(two_thirds, put("nash", to={}), "expected a list", BadText),
     "no list of three": Forgery(
-        two_thirds, put("nash", 0, "players", 0, to=["1"]), "a list of 3, not of 1", BadText
+        two_thirds, put("nash", 0, "players", 0, to=["1"]), "a list of 3 items, not of 1", BadText
     ),
     "no list of two": Forgery(
-        two_thirds, put("nash", 0, "values", to=[]), "a list of 2, not of 0", BadText
+        two_thirds, put("nash", 0, "values", to=[]), "a list of 2 items, not of 0", BadText
     ),
     "endless that is no truth": Forgery(
         two_thirds, put("endless", to=HUGE), "endless is true or false", BadText
@@ -232,10 +232,10 @@ FORGERIES = {
         two_thirds, put("coalition", "mixture", to=["1"]), "chances by name", BadText
     ),
     "draws without names": Forgery(
-        two_thirds, put("nash", 0, "draws", 0, to=[]), "cells with names", BadText
+        two_thirds, put("nash", 0, "draws", 0, to=[]), "its cells by name", BadText
     ),
     "mixed without names": Forgery(
-        two_thirds, put("nash", 0, "mixed", to=[]), "cells with names", BadText
+        two_thirds, put("nash", 0, "mixed", to=[]), "its cells by name", BadText
     ),
     "a root of a fraction": Forgery(
         two_thirds, put("nash", 0, "players", 0, 2, to="1/" + HUGE), "whole and positive", BadText
@@ -306,7 +306,7 @@ FORGERIES = {
         seeing, put("coalition", "mixture", "SS|10", to="0"), "a mixture of SS|-, SD|-, DS|-, DD|-"
     ),
     "a Player 1 who knows his third card": Forgery(
-        seeing, change_after_a_four, "Player 1 does not know his third card"
+        seeing, change_after_a_four, "must not depend on his third card"
     ),
     "a Player 2 who never plays after a four": Forgery(
         seeing,
@@ -329,12 +329,12 @@ FORGERIES = {
         seeing, put("coalition", "banquier", "9|-,-", to="0"), "nothing to decide"
     ),
     "the only strategies on a seen card": Forgery(
-        seeing, put("coalition", "is_unique", to=True), "only the value and optimal strategies"
+        seeing, put("coalition", "is_unique", to=True), "if Player 2 sees the third card"
     ),
     "equilibria on a seen card": Forgery(
         seeing,
         lambda claim: claim["nash"].extend(two_thirds()["nash"]),
-        "only the value and optimal strategies",
+        "if Player 2 sees the third card",
     ),
     # The only solution
     "a corner that is as good": Forgery(
@@ -351,7 +351,9 @@ FORGERIES = {
     "a root of a long square": Forgery(
         two_thirds, put("nash", 0, "players", 0, 2, to="1" + "0" * 3998), "is a square"
     ),
-    "two roots": Forgery(two_thirds, put("nash", 0, "players", 0, 2, to="202"), "one number under"),
+    "two roots": Forgery(
+        two_thirds, put("nash", 0, "players", 0, 2, to="202"), "the same number under the root"
+    ),
     "a player's chance above 1": Forgery(
         nobody_cares, put("nash", 0, "players", 1, 0, to="3/2"), "equilibrium is not between 0"
     ),

@@ -185,7 +185,7 @@ def test_the_whole_span_has_no_other_signs(name: str, decks: int | None) -> None
             "more than one is found",
         ),
         # the ponte's strategy
-        (lambda: commissions("A4"), BaccaratError, "not determined by the commission"),
+        (lambda: commissions("A4"), BaccaratError, "several strategies of the ponte"),
     ],
 )
 def test_more_is_not_said_than_is_so_over_a_span(

@@ -200,32 +200,36 @@ def turn_every_weight(fields: Fields) -> None:
 
 
 FORGERIES = [
-    Forgery("every B1", put("models", to=[]), "of one model or more"),
+    Forgery("every B1", put("models", to=[]), "must name one model or more"),
     Forgery("every B1", lambda f: f["models"].append(f["models"][0]), "each once"),
     Forgery("every B1", put("models", 0, "model", to="A1"), "model A1 has no number of decks"),
     Forgery("every B1", put("models", 0, "model", to="B4"), ""),
-    Forgery("every B1", put("models", 0, "from", to=4), "every number of decks before 4"),
-    Forgery("every B1", put("models", 0, "from", to=-4), "every number of decks before -4"),
-    Forgery("every B1", drop("models", 0, "before", 3), "every number of decks before 5"),
+    Forgery("every B1", put("models", 0, "from", to=4), "each number of decks below 4"),
+    Forgery("every B1", put("models", 0, "from", to=-4), "each number of decks below -4"),
+    Forgery("every B1", drop("models", 0, "before", 3), "each number of decks below 5"),
     Forgery("every B1", begin_earlier, ""),
-    Forgery("every B1", find_instead, "more than one set of signs is found"),
+    Forgery("every B1", find_instead, "exactly one set of signs"),
     Forgery("every B1", put("models", 0, "proof", "forced", 0, 1, to="-"), "is not forced"),
     Forgery("every B1", put("models", 0, "proof", "forced", 0, to=["6|-", "+"]), ""),
-    Forgery("every B1", weigh({"5": "-8 1"}), "do not show its sign for every d"),
+    Forgery("every B1", weigh({"5": "-8 1"}), "do not show its sign for every number of decks"),
     Forgery("every B1", weigh({"5": "0"}), "refute"),
     Forgery("every B1", weigh({"5": "1"}), ""),
     Forgery("every B1", turn_every_weight, ""),
     Forgery("every B1", weigh({"5|5" * 99: "1"}), "does not agree with its sign"),
-    Forgery("every B1", weigh({}), "weights of one side's decisions"),
-    Forgery("every B1", small("spans", 0, "model", to="B2"), "certificate 4 is not of that game"),
+    Forgery("every B1", weigh({}), "must belong to one side's decisions"),
+    Forgery("every B1", small("spans", 0, "model", to="B2"), "certificate 4 is not for model B1"),
     Forgery("every B1", small("spans", 0, "composition", to="0:16 1:4"), "certificate 4 is not"),
-    Forgery("every B1", small("spans", 0, "player", to="DDDDD---"), "certificate 4 is not of"),
-    Forgery("every B1", small("spans", 0, "bound", to={"5": "1"}), "certificate 4 is not of"),
-    Forgery("every B1", small("spans", 0, "commission", 1, to="1/20"), "with 4 decks one equi"),
-    Forgery("every B1", small("spans", 0, "commission", 0, to="1/20"), "with 4 decks one equi"),
-    Forgery("every B1", small("spans", 0, "is_unique", to=False), "is not claimed everywhere"),
-    Forgery("every B1", small("spans", to=[]), "without spans proves nothing"),
-    Forgery("every B1", both(begin_earlier, put("models", 0, "from", to=5)), "before 5 needs"),
+    Forgery("every B1", small("spans", 0, "player", to="DDDDD---"), "certificate 4 is not for"),
+    Forgery("every B1", small("spans", 0, "bound", to={"5": "1"}), "certificate 4 is not for"),
+    Forgery(
+        "every B1", small("spans", 0, "commission", 1, to="1/20"), "with 4 decks the certificate"
+    ),
+    Forgery(
+        "every B1", small("spans", 0, "commission", 0, to="1/20"), "with 4 decks the certificate"
+    ),
+    Forgery("every B1", small("spans", 0, "is_unique", to=False), "does not claim one equilibrium"),
+    Forgery("every B1", small("spans", to=[]), "needs at least one span"),
+    Forgery("every B1", both(begin_earlier, put("models", 0, "from", to=5)), "below 5 needs"),
 ]
 
 

@@ -87,21 +87,29 @@ STEP = {"forced": [], "refuted": {"5": "1"}}
 
 SETS = [
     Forgery("casino A4", double("patches", 0, "ponte_set"), "may vary, each once"),
-    Forgery("casino A2", drop("patches", 0, "banquier_set", "corners", 0), "are not complete"),
-    Forgery("casino A2", middle_for_a_corner("patches", 0, "banquier_set"), "not all are corners"),
-    Forgery("casino A2", put("patches", 0, "banquier_set", to=NOTHING), "no more dimensions"),
+    Forgery("casino A2", drop("patches", 0, "banquier_set", "corners", 0), "lacks a corner"),
     Forgery(
-        "casino A2", put("patches", 0, "banquier_set", "corners", 0, 0, to="1/3"), "is not in it"
+        "casino A2", middle_for_a_corner("patches", 0, "banquier_set"), "a point that is no corner"
     ),
     Forgery(
-        "casino A2", put("patches", 0, "banquier_set", "corners", 0, 0, to="-1"), "is not in it"
+        "casino A2", put("patches", 0, "banquier_set", to=NOTHING), "more dimensions than claimed"
+    ),
+    Forgery(
+        "casino A2",
+        put("patches", 0, "banquier_set", "corners", 0, 0, to="1/3"),
+        "lies outside the set",
+    ),
+    Forgery(
+        "casino A2",
+        put("patches", 0, "banquier_set", "corners", 0, 0, to="-1"),
+        "lies outside the set",
     ),
     Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=6), "do not span 6"),
     Forgery("casino A2", put("patches", 0, "banquier_set", "dimension", to=4), "do not span 4"),
     Forgery(
         "casino B3",
         pretend("patches", 0, "ponte_set", name="1,4", draws=("0", "1"), dimension=1),
-        "is not in it",
+        "lies outside the set",
     ),
     Forgery("casino B3", put("patches", 0, "ponte_set", "dimension", to=1), "do not span 1"),
     Forgery(
@@ -118,7 +126,7 @@ CASINO = [
     Forgery("casino B1", put("commission", to=["-1/20", "1/20"]), "two fractions from 0 to 1"),
     Forgery("casino B1", put("commission", to=["1/20", "21/20"]), "two fractions from 0 to 1"),
     Forgery("casino B1", put("commission", to=["3/50", "3/50"]), ""),
-    Forgery("span B1", list_a_patch, "a span of commissions lists no single equilibria"),
+    Forgery("span B1", list_a_patch, "cannot list single equilibria"),
     Forgery("casino B1", put("bound", "9|9" * 99, to="1"), "nothing is decided at 9|99|9"),
     Forgery("casino B1", put("bound", "6|-", to="3/2"), "6|- is bound to 3/2, which is no"),
     Forgery("casino B1", put("bound", "6|-", to=f"-{LONG}"), "which is no probability"),
@@ -128,24 +136,26 @@ CASINO = [
     Forgery("casino B1", put("proof", "forced", 0, to=["7|0", "+"]), "not forced to have the"),
     Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "+"]), "not forced to have the"),
     Forgery("casino B1", put("proof", "forced", 0, to=["6|-", "-"]), "not forced to have the"),
-    Forgery("casino B1", put("proof", "forced", 1, to=["0|0", "+"]), "no sign to be forced"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "?"]), "no sign to be forced"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["x" * 999, "+"]), "no sign to be forced"),
-    Forgery("casino B1", put("proof", "forced", 0, to=["0|0"]), "'' has no sign to be forced"),
+    Forgery("casino B1", put("proof", "forced", 1, to=["0|0", "+"]), "cannot be forced"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["0|0", "?"]), "cannot be forced"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["x" * 999, "+"]), "cannot be forced"),
+    Forgery("casino B1", put("proof", "forced", 0, to=["0|0"]), "'' cannot be forced"),
     Forgery("casino B1", put("proof", "forced", 0, to="0|0"), "a list of pairs"),
     Forgery("casino B1", put("proof", "forced", to="-"), "a list of pairs"),
     Forgery("casino B1", put("proof", "branches", 1, "forced", to={}), "a list of pairs"),
-    Forgery("casino B1", put("proof", "branches", 0, to=[]), "a step of the proof is an object"),
-    Forgery("casino B1", put("proof", "more", to=1), "a step has the key 'forced'"),
-    Forgery("casino B1", drop("proof", "forced"), "a step has the key 'forced'"),
-    Forgery("casino B1", drop("proof", "branches"), "a step has the key 'forced'"),
+    Forgery(
+        "casino B1", put("proof", "branches", 0, to=[]), "each step of the proof must be an object"
+    ),
+    Forgery("casino B1", put("proof", "more", to=1), "a step needs 'forced'"),
+    Forgery("casino B1", drop("proof", "forced"), "a step needs 'forced'"),
+    Forgery("casino B1", drop("proof", "branches"), "a step needs 'forced'"),
     Forgery("casino B1", put("proof", "split", to="0|0"), "that has no sign yet"),
     Forgery("casino B1", put("proof", "split", to="9|9"), "that has no sign yet"),
     Forgery("casino B1", put("proof", "split", to=["5"]), "that has no sign yet"),
     Forgery("casino B1", put("proof", "branches", to={}), "three branches"),
     Forgery("casino B1", drop("proof", "branches", 2), "three branches"),
-    Forgery("casino B1", refute_what_is_found({}), "weights of one side's decisions"),
-    Forgery("casino B1", refute_what_is_found({"5": "1", "6|-": "1"}), "of one side's decisions"),
+    Forgery("casino B1", refute_what_is_found({}), "must belong to one side's decisions"),
+    Forgery("casino B1", refute_what_is_found({"5": "1", "6|-": "1"}), "to one side's decisions"),
     Forgery("casino B1", refute_what_is_found({"5|5" * 99: "1"}), WEIGHTS),
     Forgery("casino B1", refute_what_is_found({"0|0": "-1"}), WEIGHTS),
     Forgery("casino B1", refute_what_is_found({"7|0": "1"}), WEIGHTS),
@@ -161,13 +171,17 @@ CASINO = [
     Forgery(
         "casino B1",
         lambda f: f["patches"].append(f["patches"][0]),
-        "not as many as the proof finds",
+        "more or fewer equilibria than the proof finds",
     ),
     Forgery("casino B1", put("patches", 0, "ponte", "5", to="1/2"), "not give 5|4 the sign +"),
     Forgery("casino B1", put("patches", 0, "banquier", "6|-", to="1/2"), "not give 5 the sign"),
-    Forgery("casino B1", put("patches", 0, "banquier", "6|6", to="0"), "draw with probability 0"),
     Forgery(
-        "casino B1", put("patches", 0, "banquier", "7|7", to="1/99"), "draw with probability 1/99"
+        "casino B1", put("patches", 0, "banquier", "6|6", to="0"), "drawing with probability 0"
+    ),
+    Forgery(
+        "casino B1",
+        put("patches", 0, "banquier", "7|7", to="1/99"),
+        "drawing with probability 1/99",
     ),
     Forgery("casino B1", drop("patches", 0, "banquier", "7|7"), "says nothing of 7|7"),
     Forgery("casino A2", put("is_unique", to=True), "strategies of the banquier are not excluded"),
@@ -175,11 +189,11 @@ CASINO = [
     Forgery("span B2", put("is_unique", to=True), "and more than one is found"),
     Forgery("span B1", lambda fields: found(fields).update(found=2), "each once"),
     Forgery("span B2", number_all_alike, "each once"),
-    Forgery("spans B1", put("spans", to=[]), "a proof without spans proves nothing"),
-    Forgery("spans B2", put("spans", 1, "model", to="B4"), "the spans are not of one game"),
-    Forgery("spans B2", put("spans", 1, "player", to="DDDDDD--"), "are not of one game"),
-    Forgery("spans B2", put("spans", 1, "bound", "5", to="1"), "are not of one game"),
-    Forgery("spans B2", put("spans", 1, "composition", to=TINY), "are not of one game"),
+    Forgery("spans B1", put("spans", to=[]), "needs at least one span"),
+    Forgery("spans B2", put("spans", 1, "model", to="B4"), "belong to different games"),
+    Forgery("spans B2", put("spans", 1, "player", to="DDDDDD--"), "belong to different games"),
+    Forgery("spans B2", put("spans", 1, "bound", "5", to="1"), "belong to different games"),
+    Forgery("spans B2", put("spans", 1, "composition", to=TINY), "belong to different games"),
     Forgery("spans B2", put("spans", 1, "commission", to=["0", "1/10"]), ""),
 ]
 FORGERIES = [*SETS, *CASINO]
@@ -249,7 +263,7 @@ BY_HAND: list[tuple[Callable[[], None], str]] = [
     (more_hands_tied_than_cells, "other strategies of the ponte are not excluded"),
     (equations_turn_round, "other strategies of the ponte are not excluded"),
     (partial(equations_turn_round, -1), "other strategies of the ponte are not excluded"),
-    (a_root_at_the_end, "the sign of 0|1 is not shown to change once only"),
+    (a_root_at_the_end, "the sign of 0|1 is not shown to change exactly once"),
 ]
 CASES = [(forgery.check, forgery.words) for forgery in FORGERIES] + BY_HAND
 

@@ -253,11 +253,11 @@ def edited(**changes: object) -> str:
         ({"model": 1}, "expected text, not '1'"),
         ({"ponte": []}, "objects of rational functions"),
         ({"banquier": []}, "objects of rational functions"),
-        ({"player": "DD"}, "eight of D, - and *"),
+        ({"player": "DD"}, "eight marks, each D, - or *"),
         ({"from": 0}, "a number of decks, 1 to"),
         ({"from": "4"}, "a number of decks, 1 to"),
         ({"value": "1/2"}, "not a rational function: '1/2'"),
-        ({"value": "1 / 0"}, "divides by nothing"),
+        ({"value": "1 / 0"}, "divides by 0"),
         ({"value": "0"}, "do not give the value"),
         ({"ponte": {"5": "1 / 2"}}, "one of its choices is better"),
         ({"ponte": {"5": "1"}}, "6|- is mixed, though one of its choices is better"),
@@ -273,9 +273,9 @@ def test_what_is_no_proof_is_refused_in_one_line(change: dict[str, object], word
 def test_questions_without_an_answer_are_refused() -> None:
     with pytest.raises(BaccaratError, match="has no shoe"):
         solve_for_all("A1")
-    with pytest.raises(BaccaratError, match="free in every cell"):
+    with pytest.raises(BaccaratError, match="all decks are solved at once"):
         solve_for_all("B1", PUNTO_BANCO)
-    with pytest.raises(BaccaratError, match="grows with the shoe"):
+    with pytest.raises(BaccaratError, match="grows with the number of decks"):
         _ = RationalFunction.parse("0 1").limit
 
 

@@ -82,7 +82,7 @@ def test_a_solution_with_others_is_not_unique(name: str) -> None:
     forged = replace(true(name), is_unique=True, ponte_set=None, banquier_set=None)
     with pytest.raises(NotProved, match="not excluded"):
         check(forged)
-    with pytest.raises(NotProved, match="sets of others are listed"):
+    with pytest.raises(NotProved, match="sets of other strategies are listed"):
         check(replace(true(name), is_unique=True))
 
 
@@ -117,7 +117,7 @@ def test_a_part_of_a_set_is_not_taken_for_all_of_it() -> None:
     assert whole is not None
     assert whole.corners is not None
     part = forge(whole, corners=whole.corners[:1], dimension=0)
-    with pytest.raises(NotProved, match="no more dimensions than claimed"):
+    with pytest.raises(NotProved, match="more dimensions than claimed"):
         check(replace(certificate, ponte_set=part))
 
 
@@ -165,7 +165,7 @@ def edited(**changes: object) -> str:
         (edited(more=1), "its keys are"),
         (edited(model="Z9"), "not a model: 'Z9'"),
         (edited(model=7), "expected text, not '7'"),
-        (edited(player="DDDDD*-"), "eight of D, - and *"),
+        (edited(player="DDDDD*-"), "eight marks, each D, - or *"),
         (edited(player="DDDDDD--"), "decides where there is nothing to decide"),
         (edited(player="DDDDD***"), "says nothing of 6"),
         (edited(composition="0:3"), "takes 6 cards or more, not 3"),

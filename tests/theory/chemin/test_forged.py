@@ -56,16 +56,18 @@ PARLOR = [
     Forgery("parlor A1", put("ponte", "4", to="1"), "the ponte decides where"),
     Forgery("parlor A1", put("player", to="DDDDDD--"), "the ponte decides where"),
     Forgery("parlor A1", put("banquier", "8|1", to="1"), "the banquier decides where"),
-    Forgery("parlor A3", put("is_unique", to=True), "unique, but sets of others are listed"),
+    Forgery(
+        "parlor A3", put("is_unique", to=True), "unique, but sets of other strategies are listed"
+    ),
     Forgery(
         "parlor A3",
         both(put("is_unique", to=True), put("ponte_set", to=None)),
-        "unique, but sets of others are listed",
+        "unique, but sets of other strategies are listed",
     ),
     Forgery(
         "parlor A3",
         both(put("is_unique", to=True), put("banquier_set", to=None)),
-        "unique, but sets of others are listed",
+        "unique, but sets of other strategies are listed",
     ),
     Forgery("parlor A3", put("ponte_set", to=None), "list the sets of both sides, or none"),
     Forgery("parlor A3", put("banquier_set", to=None), "list the sets of both sides, or none"),
@@ -110,19 +112,17 @@ SETS = [
     Forgery(
         "parlor A3",
         put("ponte_set", "corners", 17, to=["18/11", "0", "0", "0", "0"]),
-        "a corner of the ponte's set is not in it",
+        "a corner of the ponte's set lies outside the set",
     ),
     Forgery("parlor A3", put("ponte_set", "dimension", to=3), "do not span 3 dimensions"),
     Forgery("parlor A3", put("ponte_set", "dimension", to=5), "do not span 5 dimensions"),
     Forgery("parlor A3", put("ponte_set", "dimension", to=-4), "do not span -4 dimensions"),
     Forgery("parlor A3", put("ponte_set", "dimension", to=10**3000), "do not span 1000"),
-    Forgery("parlor A3", put("ponte_set", to=NOTHING), "no more dimensions than claimed"),
-    Forgery("parlor A3", put("banquier_set", to=NOTHING), "no more dimensions than claimed"),
-    Forgery("parlor A3", drop("ponte_set", "corners", 4), "the ponte's set are not complete"),
-    Forgery(
-        "parlor A3", drop("banquier_set", "corners", 39), "the banquier's set are not complete"
-    ),
-    Forgery("parlor A2", middle_for_a_corner("banquier_set"), "not all are corners"),
+    Forgery("parlor A3", put("ponte_set", to=NOTHING), "more dimensions than claimed"),
+    Forgery("parlor A3", put("banquier_set", to=NOTHING), "more dimensions than claimed"),
+    Forgery("parlor A3", drop("ponte_set", "corners", 4), "the ponte's set lacks a corner"),
+    Forgery("parlor A3", drop("banquier_set", "corners", 39), "the banquier's set lacks a corner"),
+    Forgery("parlor A2", middle_for_a_corner("banquier_set"), "a point that is no corner"),
     Forgery("parlor A3", again("ponte_set"), "a corner of the ponte's set is listed twice"),
 ]
 
@@ -167,7 +167,7 @@ def value_of(tableau: Tableau, banquier: dict[str, str]) -> str:
 
 
 FOR_ALL += [
-    Forgery("all B1", with_idle_cells_mixed, "do not mix equally many choices"),
+    Forgery("all B1", with_idle_cells_mixed, "mix different numbers of choices"),
     Forgery("all B1", with_idle_cells_pure, "0|0 stands: not shown for 4 decks"),
 ]
 FORGERIES = [*PARLOR, *SETS, *FOR_ALL]

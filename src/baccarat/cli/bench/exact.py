@@ -124,7 +124,7 @@ def measure() -> list[Measured]:
         warm_up()
     four_card_loop(first_rows, *tables, plain)
     if (plain != batch(first_rows)).any():
-        raise AssertionError("the two ways disagree")
+        raise AssertionError("batch() and the plain loop give different results")
 
     # Many short runs: on a busy machine a long one is always disturbed.
     sample_rows = rows[: MANY // 5]

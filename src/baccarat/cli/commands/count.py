@@ -162,7 +162,7 @@ def count(
 def _check_files(files: Mapping[str, str | None], dealer: RunDealer, *, as_json: bool) -> None:
     check_standard(as_json, files)
     if files["keep"] == STANDARD:
-        raise BadText("--keep needs a file, which `baccarat risk --kept` reads")
+        raise BadText("--keep cannot write to standard output: name a file")
     check_apart(checkpoint=dealer.checkpoint, **files)
     check_writable(checkpoint=dealer.checkpoint, **files)
     check_drawings(files["plot"])

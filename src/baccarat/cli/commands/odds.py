@@ -34,7 +34,7 @@ def odds(
     if plot is not None and not question.matrix:
         raise BadText("--plot draws the matrix: add --matrix")
     if plot == STANDARD and (as_json or question.next_cards or question.removal):
-        raise BadText("--plot - needs all of standard output: name a file")
+        raise BadText("--plot - needs standard output for the picture alone: name a file")
     if question.streaks and question.looks_closely:
         raise BadText(f"{question.streaks[0][:40]} runs over several coups: ask for it alone")
     _ = question.table.tally

@@ -197,9 +197,9 @@ def _require_terminal() -> None:
     if find_spec("textual") is None:
         raise Missing("the table needs textual: pip install 'baccarat[tui]'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Missing("the table needs a terminal: no pipe and no file can play")
+        raise Missing("the table needs a terminal, not a pipe or a file")
     if os.environ.get("TERM") == "dumb":
-        raise Missing("the table needs a terminal that shows whole screens, and TERM is 'dumb'")
+        raise Missing("the table needs a terminal that shows whole screens, but TERM is 'dumb'")
     columns, rows = get_terminal_size()
     if is_too_small(columns, rows):
         raise Missing(

@@ -80,7 +80,7 @@ def roads(
     Example: baccarat roads PPBBBBBBBPPPPBPPBPBPBPTTBB --ask
     """
     if plot == STANDARD and (as_json or ask or stats):
-        raise BadText("--plot - needs all of standard output: name a file")
+        raise BadText("--plot - needs standard output for the picture alone: name a file")
     check_kept(file, plot=plot)
     look = style_for(style, plot)
     board = Scoreboard(_results(sequence, file, column, encoding, codes), rows, tail)

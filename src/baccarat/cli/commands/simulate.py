@@ -106,7 +106,9 @@ def simulate(
             "--plot or the bet out"
         )
     if cut_effect and question.plan.coups is not None:
-        raise BadText("--cut-effect is of whole shoes: say --shoes or --coups, without --each")
+        raise BadText(
+            "--cut-effect needs whole shoes: give --shoes or --coups, and leave --each out"
+        )
     effect = cut_card_effect(question.plan.rules, decide=DECIDE) if cut_effect else None
     room = records_room(records, limit)
     check_apart(checkpoint=dealer.checkpoint, records=records, plot=plot)

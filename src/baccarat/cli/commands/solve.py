@@ -148,7 +148,7 @@ def _check_files(files: Mapping[str, str | None], is_twice: bool) -> None:
         raise BadText(f"{shown(gambit)}: a game for Gambit is written into an .nfg or .efg file")
     coq = files["--coq"]
     if coq is not None and not re.fullmatch(r"[A-Za-z]\w*\.v", Path(coq).name, re.ASCII):
-        raise BadText(f"{shown(coq)}: a file for Coq has a name of letters and digits, as b3.v")
+        raise BadText(f"{shown(coq)}: the name of a file for Coq has letters and digits, e.g. b3.v")
 
 
 def _check_coq(question: SolveQuestion, coq: str | None) -> None:

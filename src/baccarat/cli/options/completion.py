@@ -43,7 +43,7 @@ def with_shell(words: list[str]) -> list[str]:
 
     option, shell, *arguments = words
     if shell not in SHELLS:
-        raise BadText(f"not a shell that completes: {quoted(shell)} ({KNOWN_SHELLS})")
+        raise BadText(f"no completion for the shell {quoted(shell)} (expected {KNOWN_SHELLS})")
     shellingham.detect_shell = lambda: (shell, shell)
     return [option, *arguments]
 

@@ -148,7 +148,7 @@ def check_kept(source: str | None, **outputs: str | None) -> None:
     for option, name in outputs.items():
         if name is not None and is_same(source, name):
             raise BadText(
-                f"{shown(source)}: the command reads this file: --{option} needs another one"
+                f"{shown(source)}: the command reads this file: --{option} needs another file"
             )
 
 

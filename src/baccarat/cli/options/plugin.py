@@ -48,7 +48,7 @@ def bounded() -> Iterator[None]:
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"it does not finish in {LOADING:g} s")
+        raise TooSlow(f"loading takes longer than {LOADING:g} s")
 
     handler = signal.signal(signal.SIGALRM, ring)
     timer = signal.setitimer(signal.ITIMER_REAL, LOADING, 1)

@@ -26,7 +26,7 @@ def require_web() -> None:
     """Complain if the extra `web` is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise Missing(f"this needs {missing[0]}: pip install 'baccarat[web]'")
+        raise Missing(f"this command needs {missing[0]}: pip install 'baccarat[web]'")
 
 
 def open_store(

@@ -63,7 +63,9 @@ class TypedCount(CountQuestion):
         if self.perfect:
             refuse("perfect play keeps no count", self, *OWN)
         if self.most is not None and self.tags is not None:
-            raise Misfit("{most} is for tags that are suggested: leave it or {tags} out")
+            raise Misfit(
+                "{most} is for suggested tags, not for given tags: leave {most} or {tags} out"
+            )
         if self.most is not None and not 1 <= self.most <= LARGEST_TAG:
             form = "{most}: the largest tag is 1 to {largest}, not {number}"
             raise Misfit(form, largest=LARGEST_TAG, number=self.most)

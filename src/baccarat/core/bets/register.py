@@ -53,8 +53,8 @@ def bet(spelled: str | Bet) -> Bet:
     if is_streak(spelled):
         told = spelled.strip()[:40]
         raise BadText(
-            f"a streak runs over several coups: use `baccarat odds --bet {told}`. In Python, "
-            f"odds().streak({told!r}) computes it, and fold(StreakReader({told!r})) deals it"
+            f"a streak runs over several coups: use `baccarat odds --bet {told}`, or in Python "
+            f"odds().streak({told!r}) for its odds and fold(StreakReader({told!r})) for dealt shoes"
         )
     name, colon, price = spelled.strip().partition(":")
     found = KNOWN.find(name)

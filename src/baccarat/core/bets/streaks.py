@@ -47,7 +47,7 @@ class StreakBet:
             raise BadBet(f"a bet's name has Latin letters or digits, not {quoted(self.name)}")
         if not isinstance(self.pays, Mapping) or not _are_lengths(list(self.pays)):
             raise BadBet(
-                f"{self.key} pays by consecutive numbers of wins up to {MOST_WINS}, e.g. "
+                f"{self.key} pays by wins in a row: consecutive numbers up to {MOST_WINS}, e.g. "
                 f"{{4: 10, 5: 15}}, not {quoted(self.pays)}"
             )
         object.__setattr__(self, "pays", {wins: plain(pay) for wins, pay in self.pays.items()})
@@ -58,7 +58,10 @@ class StreakBet:
         if min(self.pays.values()) <= 0:
             raise BadBet(f"{self.key}: a streak that wins pays more than 0")
         if self.unfinished < LOSES:
-            raise BadBet(f"{self.key}: unfinished is at least -1, the loss of the whole stake")
+            raise BadBet(
+                f"{self.key}: an unfinished streak cannot lose more than the stake: "
+                "`unfinished` is -1 or more"
+            )
 
     @property
     def key(self) -> str:

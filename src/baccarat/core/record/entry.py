@@ -40,7 +40,7 @@ class Entry:
         if coup is None:
             _check_known(result)
         elif result != _with_pairs(Result.of(coup), result):
-            raise CoupError(f"not the result of {coup}")
+            raise CoupError(f"the given result is not the result of {coup}")
         for side in Side:
             if coup is not None and result.known(side).is_pair and not _may_be_pair(coup, side):
                 raise CoupError(f"{coup.hand(side)} is no pair")

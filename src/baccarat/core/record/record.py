@@ -221,7 +221,7 @@ class Record(Framed):
         A record may end before its shoe does.
         """
         if self.seed is None and self.fair is None:
-            raise ShoeError("the record has no seed and no commitment to check it by")
+            raise ShoeError("the record cannot be checked: it has no seed and no commitment")
         shoe = self.rules.shoe(self.seed, self.number, self.cut, self.fair)
         if self.fair is not None and not self.fair.is_kept:
             return "the house's seed is not the one that was committed to"

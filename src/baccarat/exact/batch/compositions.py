@@ -81,12 +81,12 @@ def batch(
     if isinstance(counts, Sequence) and any(isinstance(item, Composition) for item in counts):
         counts = [_points(item) for item in counts]
     if not isinstance(of, str) or of not in ANSWERS:
-        hint = "it is weights, fraction, expectation or sign"
+        hint = "expected weights, fraction, expectation or sign"
         raise UnknownName("answer of a batch", str(of)[:40], ANSWERS, hint)
     if bet is None and of != "weights":
         raise BadValue(f"the {of} needs a bet: batch(counts, 'tie', of={of!r})")
     if not isinstance(engine, str) or engine not in ENGINES:
-        raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "it is cpu or cuda")
+        raise UnknownName("engine of a batch", str(engine)[:40], ENGINES, "expected cpu or cuda")
     found = _found(None if bet is None else as_bet(bet), rules, as_key(decide))
     if engine in CUDA_NAMES:
         from baccarat.exact.batch import cuda as sums_cuda  # imported here because it imports us
@@ -211,7 +211,9 @@ class Formula:
         try:
             found: Numbers = (won[:, 0] / won[:, 1]).astype(np.float64)
         except OverflowError:
-            raise BadValue("the expectation is too large for floats: use of='fraction'") from None
+            raise BadValue(
+                "the expectation is too large for floats: ask for of='fraction'"
+            ) from None
         return found
 
     def sign(self, counts: Compositions, threads: int | None = None) -> Numbers:

@@ -93,7 +93,7 @@ def weigh_hands(
     ]
     pairs = prod(max(hand.groups.columns for hand in side) for side in hands)
     if pairs > MOST_PAIRS:
-        raise BadBet(f"the trait is too fine to weigh: it tells {pairs:,} pairs of hands apart")
+        raise BadBet(f"the trait is too fine to weigh: it distinguishes {pairs:,} pairs of hands")
     weights: Weights = {}
     for player, banker in product(*hands):
         ours, theirs = player.groups, banker.groups

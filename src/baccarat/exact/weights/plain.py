@@ -32,7 +32,7 @@ def cards_to_come(
         more = "" if coup == rules.opening else "more "
         cards_said = "card" if needed == 1 else "cards"
         are = "is" if size == 1 else "are"
-        raise ShoeError(f"a coup may need {needed} {more}{cards_said}: {size} {are} too few")
+        raise ShoeError(f"a coup may need {needed} {more}{cards_said}, but only {size} {are} left")
     return size
 
 

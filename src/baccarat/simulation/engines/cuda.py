@@ -84,7 +84,7 @@ class Program:
         printed = None if rules.printed is None else rules.printed.points
         sights = sights_of(plan.bets, rules, decide)
         if any(sight.starts.max() + sight.kinds >= 1 << 16 for sight in sights):
-            raise Refused("these bets tell too many hands apart for the cuda engine: use cpu")
+            raise Refused("these bets distinguish too many hands for the cuda engine: use cpu")
         plain = cls(plan, steps_of(tables_of(rules, decide), printed))
         return [replace(plain, sight=sight, depth=sight.depth) for sight in sights] or [plain]
 

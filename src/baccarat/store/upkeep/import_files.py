@@ -80,4 +80,4 @@ def _refuse_again(connection: Connection, name: str, first: Commit, file: str) -
     )
     number = connection.execute(found).scalar()
     if number is not None:
-        raise FileTrouble(f"{file}: it is in the store already, as table {number}")
+        raise FileTrouble(f"{file}: this file is in the store already, as table {number}")

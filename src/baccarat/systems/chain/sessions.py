@@ -277,7 +277,7 @@ def _checked(plan: SessionPlan, system: System, exact: bool) -> SessionPlan:
         raise BadValue("coups of one shoe are not independent: exact answers need fresh coups")
     require_shoes(plan, system)
     if exact and plan.session.coups is None:
-        raise BadValue("without a number of coups there are no plain fractions: leave exact out")
+        raise BadValue("without a number of coups the answers are not fractions: leave exact out")
     return plan
 
 

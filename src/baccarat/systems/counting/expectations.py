@@ -87,7 +87,9 @@ def expectation_of(bet: Bet, rules: Rules = STANDARD, decide: Strategy = nobody)
 def _require_small(bet: Bet, prices: Iterable[int]) -> None:
     """Refuse a price that is so large that sums of prices might overflow."""
     if max(coins_of(bet), *map(abs, prices)) >= MOST_PRICE:
-        raise TooShallow(f"{bet}: such a price cannot be weighed for every coup")
+        raise TooShallow(
+            f"{bet}: this price is too large or too fine to be calculated at every coup"
+        )
 
 
 def _by_points(weigh: Formula) -> Expectation:

@@ -89,12 +89,14 @@ class CountedBet:
         if len(depths) != 1:
             raise BadValue("tags are whole numbers by card: all by points, by rank or by card")
         if any(abs(number) > LARGEST_TAG for number in (*self.tags.values(), self.start)):
-            raise BadValue(f"a tag, and where a count starts, is at most {LARGEST_TAG:,}")
+            raise BadValue(f"a tag or the start of a count is at most {LARGEST_TAG:,}")
         if not self.stakes:
-            raise BadValue("a count has a trigger: the count from which its bet is laid")
+            raise BadValue("a count needs a trigger: the count from which its bet is laid")
         triggers = [trigger for trigger, _ in self.stakes]
         if any(low >= high for low, high in pairwise(triggers)):
-            raise BadValue(f"the counts of the stakes rise, not {', '.join(map(str, triggers))}")
+            raise BadValue(
+                f"the counts of the stakes must rise, not be {', '.join(map(str, triggers))}"
+            )
         for _, units in self.stakes:
             if not 1 <= units <= MOST_UNITS:
                 raise BadValue(f"a count stakes 1 to {MOST_UNITS:,} units, not {quoted(units)}")

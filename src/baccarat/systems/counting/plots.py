@@ -60,7 +60,9 @@ def _draw(
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     for worth, rows in tables:
         if not worth.exact:
-            raise BadValue("the edge of a bet is drawn by its exact expectation: count exactly")
+            raise BadValue(
+                "the edge of a bet is drawn from its exact expectations: count with exact=True"
+            )
         number = plays.index(worth.play) + 1
         name = named(worth.play.bet) if is_clear else f"{number}. {named(worth.play.bet)}"
         if len(endings) > 1:

@@ -145,7 +145,7 @@ class CountReader:
 
         rules, depth = batch.plan.rules, batch.depth
         if depth is None or batch.gone is None or batch.drawn is None or depth < self.cards:
-            raise TooShallow(f"these guests look at {self.cards}; the coups do not have them")
+            raise TooShallow(f"these guests look at {self.cards}, which these coups do not have")
         coups = batch.verdicts, batch.dealt, batch.gone, batch.drawn, batch.shoes
         endings = [(e.cut_card, e.last_coup.before, e.last_coup.inside) for e in self.endings]
         lengths = np.empty((len(endings), batch.shoes), np.int64)

@@ -133,7 +133,9 @@ class KeptCounts:
             raise FileTrouble(complaint)
         if saved["stream"] != STREAM_VERSION:
             text = f"{saved['stream']!r:.20}; ours is {STREAM_VERSION}"
-            raise FileTrouble(f"counted in shoes of the stream's version {text}: count them again")
+            raise FileTrouble(
+                f"these counts are from shoes of the stream's version {text}: count again"
+            )
         if saved.pop("sha256") != seal_of(saved):
             raise ValueError
         counts = cls(

@@ -123,13 +123,11 @@ def _tried(
     far = {-LARGEST_COUNT, LARGEST_COUNT} & set(by_count)
     if (far and not highest) or best in far:
         raise BadValue(
-            f"the best trigger may be beyond ±{LARGEST_COUNT}, where counts are not told apart: "
+            f"the best trigger may be beyond ±{LARGEST_COUNT}, where counts are not distinguished: "
             "give the trigger, smaller tags or a start nearer to 0"
         )
     if not highest:
-        raise BadValue(
-            f"no count of these tags makes {play.bet.key} worth a bet; play it perfectly"
-        )
+        raise BadValue(f"no count of these tags makes {play.bet.key} worth a bet: use perfect play")
     rows = tuple(
         (count, bets, worth / bets / 1e9) for count, (bets, _, _, worth) in sorted(by_count.items())
     )

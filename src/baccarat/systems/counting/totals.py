@@ -77,7 +77,9 @@ def require_deep(rules: Rules, endings: Iterable[Ending]) -> None:
     mine, longest = rules.last_coup, max(needed.last_coup.before, needed.last_coup.inside)
     is_deeper = rules.cut_card <= needed.cut_card and min(mine.before, mine.inside) >= longest
     if rules != needed and not is_deeper:
-        raise BadValue("these shoes end before this ending: deal shoes by the rules of deepest()")
+        raise BadValue(
+            "these shoes end too early for this ending: deal shoes by the rules of deepest()"
+        )
 
 
 @dataclass(frozen=True, slots=True)

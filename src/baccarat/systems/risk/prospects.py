@@ -192,7 +192,7 @@ def require_terms(bankroll: int, goal: int | None = None, coups: int | None = No
     if goal is not None and whole(goal, "a goal") <= bankroll:
         raise BadValue(f"a goal of {quoted(goal)} units is not above the bankroll {bankroll}")
     if goal is not None and goal > MOST_BANKROLL:
-        raise BadValue(f"a goal is at most {MOST_BANKROLL:,} units: say a smaller one")
+        raise BadValue(f"a goal is at most {MOST_BANKROLL:,} units: say a smaller goal")
     if coups is not None and not 1 <= whole(coups, "the number of coups") <= ENDLESS:
         raise BadValue(f"a session has 1 to {ENDLESS:,} coups, not {quoted(coups)}")
 

@@ -245,7 +245,7 @@ def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
     entries = board.record.entries
     most = 52 * board.record.rules.decks // FEWEST_DEALT
     if not instead and len(entries) >= most:
-        raise ActRefused("no shoe has more than {most} coups: open a new one", most=most)
+        raise ActRefused("no shoe has more than {most} coups: open a new shoe", most=most)
     entry = _read(board, act.said)
     return _with(board, (*entries[:place], entry, *entries[place + instead :]))
 

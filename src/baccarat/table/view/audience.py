@@ -31,7 +31,7 @@ def look(table: Table, audience: Audience | str, since: int = 0) -> View:
     If act `since` belongs to an older shoe, the view has everything.
     """
     if not 0 <= since <= table.number:
-        raise BadValue(f"there were {table.number} acts so far: since cannot be {since}")
+        raise BadValue(f"`since` is 0 to {table.number}, the number of acts so far, not {since}")
     since = since if since >= table.shoe_since else 0
     seat = _own_seat(table, audience)
     audience = Audience.GUEST if isinstance(audience, str) else audience

@@ -77,7 +77,9 @@ def check_banque(certificate: Mapping[str, Any] | str) -> str:
         ]
     _require_saddle(gains, mixture, banquier, parts)
     if sees and (is_unique or nash):
-        raise NotProved("where Player 2 sees, only the value and optimal strategies are proved")
+        raise NotProved(
+            "if Player 2 sees the third card, uniqueness and Nash equilibria cannot be proved"
+        )
     if is_unique:
         _require_unique(gains, mixture, banquier, stands, draws)
     if len({trio.key(game) for trio in trios}) < len(trios):
@@ -150,7 +152,7 @@ def read_list(items: Any) -> Sequence[Any]:
 def read_several(items: Any, number: int) -> Sequence[Any]:
     found = read_list(items)
     if len(found) != number:
-        raise BadText(f"not a certificate: expected a list of {number}, not of {len(found)}")
+        raise BadText(f"not a certificate: expected a list of {number} items, not of {len(found)}")
     return found
 
 
@@ -173,7 +175,7 @@ def read_number(text: Any) -> Fraction:
     try:
         return Fraction(text)
     except ZeroDivisionError:
-        raise BadText(f"not a number of a certificate: {short(text)}") from None
+        raise BadText(f"not a number of a certificate: {short(text)} divides by 0") from None
 
 
 def _chance(text: Any, name: object) -> Fraction:
@@ -196,7 +198,9 @@ def require_after(after: Sequence[Mapping[str, Any]], game: BanquePayoffs) -> Fr
     """The value of all coups with a natural; `NotProved` if a solution listed for them is wrong."""
     fixed = Fraction(game.settled + sum(one.won for one in game.after), game.total)
     if [one["natural"] for one in after] != [one.natural for one in game.after]:
-        raise NotProved("'after' lists the game after a natural of 8 and after one of 9")
+        raise NotProved(
+            "'after' must list the game after a natural of 8 and the game after a natural of 9"
+        )
     for said, one in zip(after, game.after, strict=True):
         value, draws = read_number(said["value"]), _chance(said["draws_on_5"], "draws_on_5")
         ponte, replies = {"S": 1 - draws, "D": draws}, _chances(said["banquier"])
@@ -245,13 +249,13 @@ def _require_saddle(
         names = ", ".join(parts[0][0])
         raise NotProved(f"a mixture of {names} needs chances that add up to 1")
     if len(firsts) > 1:
-        raise NotProved("Player 1 does not know his third card when he decides to draw it")
+        raise NotProved("the chance that Player 1 draws must not depend on his third card")
     if not banquier.keys() <= cells:
         raise NotProved("the banquier draws where there is nothing to decide")
     if max(if_stands, if_draws) != value:
-        raise NotProved("the best reply to the banquier does not give the value")
+        raise NotProved("the best reply to the banquier does not give the value that is claimed")
     if least != value:
-        raise NotProved("the banquier's best reply does not give the value")
+        raise NotProved("the banquier's best reply does not give the value that is claimed")
 
 
 def _require_unique(
@@ -266,14 +270,17 @@ def _require_unique(
     tied = [cell for cell, gain in _gains(CORNERS, rows, draws).items() if gain == 0]
     paid = _paid(stands, draws, banquier)
     if any(paid[k] == value for k in range(len(CORNERS)) if k not in played):
-        raise NotProved("a corner that is not played is as good: others may be optimal")
+        raise NotProved(
+            "a corner that is not played is equally good: other strategies may be optimal"
+        )
     if set(tied) != set(mixed):
         raise NotProved(
-            "another move is as good in a cell that is not mixed: others may be optimal"
+            "both moves are equally good in a cell that is not mixed: other strategies may be "
+            "optimal"
         )
     table = [[*(Fraction(draws[cell][k]) for cell in mixed), Fraction(1)] for k in played]
     if len(played) != len(mixed) + 1 or not determinant(table):
-        raise NotProved("the equations of indifference do not have one solution")
+        raise NotProved("the equations of indifference do not have exactly one solution")
 
 
 def determinant(rows: Sequence[Sequence[Any]]) -> Any:
@@ -321,7 +328,7 @@ class _Root:
 
     def _common(self, other: "_Root") -> int:
         if self.q and other.q and self.n != other.n:
-            raise NotProved("one equilibrium has one number under its roots, not several")
+            raise NotProved("all roots of an equilibrium must have the same number under the root")
         return self.n if self.q else other.n
 
     @property
@@ -360,7 +367,7 @@ class _Trio:
         players, values = (read_several(fields[key], 2) for key in ("players", "values"))
         draws, mixed = read_list(fields["draws"]), fields["mixed"]
         if not isinstance(mixed, Mapping) or not all(isinstance(cell, str) for cell in draws):
-            raise BadText("not a certificate: an equilibrium draws in cells with names")
+            raise BadText("not a certificate: an equilibrium must give its cells by name")
         named = [*draws, *mixed]
         if len(set(named)) < len(named):
             raise NotProved("an equilibrium names a cell twice")

@@ -35,10 +35,12 @@ def check_pieces(certificate: Mapping[str, Any] | str) -> str:
     claim, counts, endless, after = check.read_claim(certificate, KIND, KEYS)
     ends, pieces = check.read_list(claim["ends"]), check.read_list(claim["pieces"])
     if not 0 < len(pieces) <= MOST_PIECES or len(ends) != len(pieces) + 1:
-        raise BadText(f"not a certificate: it has 1 to {MOST_PIECES} pieces and one end more")
+        raise BadText(
+            f"not a certificate: expected 1 to {MOST_PIECES} pieces, and one more end than pieces"
+        )
     roots = [_End.read(end) for end in ends]
     if [(end.low, end.high) for end in (roots[0], roots[-1])] != [(fmpq(1, 2),) * 2, (1, 1)]:
-        raise NotProved("the pieces go from 1/2 to 1")
+        raise NotProved("the pieces must cover the stakes from 1/2 to 1")
     game = banque_payoffs(counts, endless)
     fixed = rational(check.require_after(after, game) * game.total)
     stands, draws = [pay + fixed for pay in line(*game.stands)], {}
@@ -78,7 +80,7 @@ class _End(NamedTuple):
         poly = _poly(root["polynomial"])
         rising = poly if poly(high) > 0 else -poly
         if not (low < high and rising(low) < 0 and _is_positive(rising.derivative(), low, high)):
-            raise NotProved("an end is the one root of its polynomial between its bounds")
+            raise NotProved("an end must be the only root of its polynomial between its bounds")
         return cls(rising, low, high)
 
 
@@ -87,7 +89,7 @@ class _Span:
 
     def __init__(self, left: _End, right: _End) -> None:
         if not left.high < right.low:
-            raise NotProved("each end lies above the one before")
+            raise NotProved("each end must be above the end before")
         self.low, self.high, self.middle = left.low, right.high, (left.high + right.low) / 2
         self.factors = one, two = left.rising, -right.rising
         """polynomials that are positive between the ends, and vanish at one of them"""
@@ -119,7 +121,7 @@ def _require_solved(
     below, value = _poly(piece["denominator"]), _poly(piece["value_polynomial"]) * total
     played = [k for k, name in enumerate(CORNERS) if name in corners]
     if not (len(played) == len(corners) == len(mixed) + 1 and mixed.keys() <= draws.keys()):
-        raise NotProved("a piece plays one corner more than it has cells to mix in")
+        raise NotProved("a piece must play one more corner than it has mixed cells")
     mixture = [corners.get(name, ZERO) for name in CORNERS]
     pays = [pay * below for pay in stands]
     for k in played:

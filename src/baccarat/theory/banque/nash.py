@@ -168,7 +168,10 @@ class _NashSearch:
                     fixed, moving = (b1, b2) if first else (b2, b1)
                     constant, slope = end * fixed + a, end * c + moving
                     if slope == 0 == constant:
-                        raise Continuum("a cell is tied along the border: try another stake")
+                        raise Continuum(
+                            "the banquier is indifferent in a cell along the border: try another "
+                            "stake"
+                        )
                     if slope != 0 and 0 <= (root := -constant / slope) <= 1:
                         stops.add(root)
                 ordered = sorted(stops)
@@ -182,7 +185,9 @@ class _NashSearch:
         """Raise `Continuum` if the Player who mixes is indifferent on this stretch of border."""
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
-            raise Continuum("a whole stretch of the border is indifferent: try another stake")
+            raise Continuum(
+                "a Player is indifferent along a stretch of the border: try another stake"
+            )
 
     # Anywhere
 
@@ -305,13 +310,17 @@ def _solve(box: _Box) -> Iterator[BothChances]:
         if first[1] != 0 and second[1] != 0:
             yield Surd(-second[0] / second[1]), Surd(-first[0] / first[1])
         elif not any(first) or not any(second):
-            raise Continuum("a Player is indifferent whatever the other does: try another stake")
+            raise Continuum(
+                "a Player is indifferent whatever the other Player does: try another stake"
+            )
     for group in groups:
         for first, second in _pure(box, [cell for cell in box.open if cell not in group]):
             if len(group) == 1:
                 yield from _on_curve(group[0], first, second)
             elif _may_vanish(box, first, second, group):
-                raise Continuum("two cells are tied along one curve: try another stake")
+                raise Continuum(
+                    "the banquier is indifferent in two cells along one curve: try another stake"
+                )
 
 
 def _pure(box: _Box, cells: Sequence[_Cell]) -> Iterator[tuple[list[fmpq], list[fmpq]]]:
@@ -336,7 +345,9 @@ def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
     (a, b1, b2, c), (p, q1, q2, r) = one, two
     parts = (q1 * c - r * b1, p * c + q1 * b2 - q2 * b1 - r * a, p * b2 - q2 * a)
     if not any(parts):
-        raise Continuum("two cells are tied along a whole curve: try another stake")
+        raise Continuum(
+            "the banquier is indifferent in two cells along one curve: try another stake"
+        )
     for x1 in Surd.roots(*parts):
         for constant, start, slope, both in (one, two):
             below = x1 * both + slope
@@ -344,7 +355,9 @@ def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
                 yield x1, -(x1 * start + constant) / below
                 break
         else:
-            raise Continuum("two cells are tied along one line: try another stake")
+            raise Continuum(
+                "the banquier is indifferent in two cells along one line: try another stake"
+            )
 
 
 def _on_curve(cell: _Cell, first: Sequence[fmpq], second: Sequence[fmpq]) -> Iterator[BothChances]:

@@ -285,7 +285,7 @@ def independent_stakes(pieces: Sequence[StakesPiece]) -> tuple[Stakes, ...]:
         if sign_at(piece.correlation, end) == 0:
             found.append(Stakes(end, end))
         elif piece.turns[side][0]:
-            raise BaccaratError(f"the mixture may jump at θ = {end}: its optimum there is unknown")
+            raise BaccaratError(f"the mixture may jump at θ = {end}: the optimum there is unknown")
     return _merged(sorted(found, key=lambda stakes: (stakes.low, stakes.high)))
 
 

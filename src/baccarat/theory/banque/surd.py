@@ -61,7 +61,9 @@ class Surd:
             return there, self.n if self.b != 0 else there.n
         root = isqrt(self.n * there.n)
         if root * root != self.n * there.n:
-            raise ValueError(f"the roots of {self.n} and of {there.n} do not mix")
+            raise ValueError(
+                f"the square roots of {self.n} and of {there.n} cannot stand in one number"
+            )
         return Surd(there.a, there.b * root / self.n, self.n), self.n
 
     def __add__(self, other: "Number") -> "Surd":

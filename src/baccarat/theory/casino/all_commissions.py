@@ -285,8 +285,8 @@ class _Leaf:
                 self.solved.append(solution)
         if not self.solved:
             raise BaccaratError(
-                f"in model {game.payoffs.model} the ponte's strategy is not determined by the "
-                "commission: take A1 for the endless models, or one commission at a time"
+                f"in model {game.payoffs.model} several strategies of the ponte may fit a "
+                "commission: solve A1, or solve one commission at a time"
             )
 
     def _along(self, line: Sequence[Poly], solution: "_Solution") -> Poly:

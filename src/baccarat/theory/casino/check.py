@@ -238,7 +238,7 @@ class SignedGame:
 
     def require_refuted(self, weights: Mapping[str, Any], signs: KnownSigns) -> None:
         if len({name in self.brings for name in weights}) != 1:
-            raise NotProved("signs are refuted by weights of one side's decisions")
+            raise NotProved("the weights that refute signs must belong to one side's decisions")
         for name, weight in weights.items():
             sign = signs.get(name)
             if sign is None or (weight and sign != "0" and self.sign(weight) != sign):
@@ -259,7 +259,9 @@ class SignedGame:
         for name in own:
             low, high = self.box(name, signs)
             if not low <= rational(strategy[name]) <= high:
-                raise NotProved(f"{name} may not draw with probability {shown(strategy[name])}")
+                raise NotProved(
+                    f"at {name} the sign forbids drawing with probability {shown(strategy[name])}"
+                )
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         for name in other:
             if name not in self.open:
@@ -367,9 +369,9 @@ def proved_of(claim: CasinoCertificate) -> str:
     """The theorem that a certificate proves, without its game and its commissions."""
     game, found = read_proof(claim)
     if claim.patches and claim.low < claim.high:
-        raise NotProved("a span of commissions lists no single equilibria")
+        raise NotProved("a certificate for a span of commissions cannot list single equilibria")
     if claim.patches and len(claim.patches) != len(found):
-        raise NotProved("the listed equilibria are not as many as the proof finds")
+        raise NotProved("the certificate lists more or fewer equilibria than the proof finds")
     for number, patch in enumerate(claim.patches):
         game.require_patch(patch, found[number])
     if claim.is_unique:
@@ -407,7 +409,7 @@ def one_equilibrium(
     parts = [gain[k] for k in range(size + 1)]
     changes = pairwise(part > 0 for part in parts if part)
     if not parts[0] or not parts[-1] or sum(a != b for a, b in changes) != 1:
-        raise NotProved(f"the sign of {turning[0]} is not shown to change once only")
+        raise NotProved(f"the sign of {turning[0]} is not shown to change exactly once")
     # The one root t > 0 (Descartes) belongs to the commission (low + high · t) / (1 + t).
     before, after = fmpq_poly([-rational(claim.low), 1]), fmpq_poly([rational(claim.high), -1])
     poly = sum((a * before**k * after ** (size - k) for k, a in enumerate(parts)), fmpq_poly([0]))
@@ -422,23 +424,27 @@ def signs_found(game: SignedGame, proof: object) -> list[KnownSigns]:
     found: dict[int, KnownSigns] = {}
     _walk(game, proof, {}, found)
     if sorted(found) != list(range(len(found))):
-        raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
+        raise NotProved("the sets of signs must have the numbers 0, 1, 2, …, each once")
     return [found[number] for number in range(len(found))]
 
 
 def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, KnownSigns]) -> None:
     """Check a proof; every branch must end in a contradiction or with all signs known."""
     if not isinstance(node, dict):
-        raise NotProved("a step of the proof is an object")
+        raise NotProved("each step of the proof must be an object")
     if "forced" not in node or node.keys() - {"forced"} not in ENDS:
-        raise NotProved("a step has the key 'forced', and is refuted, found or split")
+        raise NotProved(
+            "a step needs 'forced', and then 'refuted', 'found' or 'split' with 'branches'"
+        )
     signs, forced = dict(known), node["forced"]
     if not isinstance(forced, ROW) or not all(isinstance(step, ROW) for step in forced):
-        raise NotProved("'forced' is a list of pairs: a decision and its sign")
+        raise NotProved("'forced' must be a list of pairs: a decision and its sign")
     for step in forced:
         name, sign = map(read_text, step) if len(step) == 2 else ("", "")
         if name not in game.open or name in signs or sign not in SIGNS:
-            raise NotProved(f"'{shown(name)}' has no sign to be forced")
+            raise NotProved(
+                f"'{shown(name)}' cannot be forced: expected an open decision and its sign"
+            )
         game.require_forced(name, sign, signs)
         signs[name] = sign
     if "refuted" in node:
@@ -447,14 +453,14 @@ def _walk(game: SignedGame, node: object, known: KnownSigns, found: dict[int, Kn
         if len(signs) != len(game.open):
             raise NotProved("a set of signs is found before all signs are known")
         if type(node["found"]) is not int or node["found"] in found:
-            raise NotProved("the sets of signs found are numbered 0, 1, 2, …, each once")
+            raise NotProved("the sets of signs must have the numbers 0, 1, 2, …, each once")
         found[node["found"]] = signs
     else:
         at, branches = node["split"], node["branches"]
         if not isinstance(at, str) or at not in game.open or at in signs:
-            raise NotProved("a proof is split at a decision that has no sign yet")
+            raise NotProved("a proof can only be split at a decision that has no sign yet")
         if not isinstance(branches, ROW) or len(branches) != len(SIGNS):
-            raise NotProved("a split has three branches: -, 0 and +")
+            raise NotProved("a split must have three branches: -, 0 and +")
         for sign, branch in zip(SIGNS, branches, strict=True):
             _walk(game, branch, {**signs, at: sign}, found)
 

@@ -45,7 +45,9 @@ class LargeShoes(SignedGame):
         """The sign of a polynomial for every d; an error unless all coefficients show this sign."""
         signs = [SignedGame.sign(self, int(a)) for a in number(self.decks).coeffs() or [0]]
         if not set(signs) <= {signs[0], "0"}:
-            raise NotProved("the coefficients of a polynomial do not show its sign for every d")
+            raise NotProved(
+                "the coefficients of a polynomial do not show its sign for every number of decks"
+            )
         return signs[0]
 
     def read_weights(self, fields: object) -> dict[str, Any]:
@@ -70,10 +72,12 @@ def check_every(text: str) -> str:
     if not isinstance(models, list) or not all(
         isinstance(fields, dict) and fields.keys() == MODEL_KEYS for fields in models
     ):
-        raise BadText("not a certificate: 'models' has objects with model, from, proof and before")
+        raise BadText(
+            "not a certificate: each of 'models' needs the keys model, from, proof and before"
+        )
     names = [str(Model.parse(read_text(fields["model"]))) for fields in models]
     if not names or len(set(names)) != len(names):
-        raise NotProved("a proof is of one model or more, each once")
+        raise NotProved("a certificate must name one model or more, each once")
     proved = [part for fields in models for part in _proved(fields)]
     few = [decks for decks, part in proved for _ in part.critical]
     idle = frozenset(name for _, part in proved for name in part.idle)
@@ -92,11 +96,11 @@ def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
     if model.is_endless:
         raise NotProved(f"model {model} has no number of decks")
     if len(before) != start - 1:
-        raise NotProved(f"every number of decks before {start} needs its certificate")
+        raise NotProved(f"each number of decks below {start} needs a certificate")
     large = LargeShoes(model, start)
     found = signs_found(large, fields["proof"])
     if len(found) != 1:
-        raise NotProved(f"from {start} decks on more than one set of signs is found")
+        raise NotProved(f"for {start} decks and more, the proof must find exactly one set of signs")
     large.require_single(found[0])
     proved = []
     for decks, value in enumerate(before, start=1):
@@ -104,9 +108,12 @@ def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
         one, ends = parts[0], (parts[0].low, parts[-1].high)
         game = one.model, one.composition, one.player, one.bound
         if game != (model, decks_by_points(decks), CHEMIN_DE_FER.player, {}):
-            raise NotProved(f"certificate {decks} is not of that game with {decks} decks")
+            raise NotProved(f"certificate {decks} is not for model {model} with {decks} decks")
         if not spans.is_gapless(parts) or ends != (LOW, HIGH):
-            raise NotProved(f"with {decks} decks one equilibrium is not claimed everywhere")
+            raise NotProved(
+                f"with {decks} decks the certificate does not claim one equilibrium at every "
+                "commission"
+            )
         proved.append((decks, spans.joined(parts)))
         if any(map(_may_be_rational, proved[-1][1].critical)):
             raise NotProved(f"with {decks} decks a critical commission may be rational")

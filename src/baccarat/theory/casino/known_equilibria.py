@@ -157,7 +157,9 @@ def _solved(model: str, decks: int | None) -> Iterator[dict[str, object]]:
 
     found = commissions(model, decks)
     if not found.is_unique or found.idle:
-        raise AssertionError(f"{model} with {decks} decks has more than the table can hold")
+        raise AssertionError(
+            f"{model} with {decks} decks has more strategies than the table can hold"
+        )
     for piece in found.pieces:
         (one,) = piece.structures
         banquier = [one.banquier[cell] for cell in found.model.cells]

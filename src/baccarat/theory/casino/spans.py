@@ -44,10 +44,10 @@ def read_spans(fields: object) -> list[CasinoCertificate]:
         raise BadText("not a certificate: 'spans' is a list of certificates")
     parts = [CasinoCertificate.read(require_kind(span, check.KIND, check.KEYS)) for span in spans]
     if not parts:
-        raise NotProved("a proof without spans proves nothing")
+        raise NotProved("a certificate needs at least one span")
     for one, other in pairwise(parts):
         if _question(one) != _question(other):
-            raise NotProved("the spans are not of one game")
+            raise NotProved("the spans belong to different games")
     return parts
 
 

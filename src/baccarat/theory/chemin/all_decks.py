@@ -97,7 +97,9 @@ def _solve_for_all(model: Model, tableau: Tableau) -> AllDecks:
     if model.is_endless:
         raise BaccaratError(f"model {model} has no shoe: solve it without a number of decks")
     if tableau.banker != CHEMIN_DE_FER.banker:
-        raise BaccaratError("for all decks at once the banquier is free in every cell")
+        raise BaccaratError(
+            "all decks are solved at once only if every cell of Banker's rows is free"
+        )
     claim = _claim(model, tableau)
     found = conditions(claim)
     start = _first(found)

@@ -162,7 +162,9 @@ class _ClaimedGame:
             else:
                 reply += best(gain, fmpq(0))
         if reply != self.value:
-            raise NotProved(f"the best reply to the {who}'s strategy does not give the value")
+            raise NotProved(
+                f"the best reply to the {who}'s strategy does not give the value that is claimed"
+            )
 
     def left(
         self, x: MixedStrategy, y: MixedStrategy, who: str
@@ -208,7 +210,9 @@ def check(certificate: Certificate | str) -> str:
     proved = f"{told}: the value is {claim.value}, and the strategies are optimal"
     if claim.is_unique:
         if claim.ponte_set or claim.banquier_set:
-            raise NotProved("the solution is claimed to be unique, but sets of others are listed")
+            raise NotProved(
+                "the solution is claimed to be unique, but sets of other strategies are listed"
+            )
         for who in strategies:
             free, equal, _ = game.left(claim.ponte, claim.banquier, who)
             if len(free) != rank([[line[name] for name in free] for line in equal]):

@@ -118,7 +118,7 @@ def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
     names = [f"decks_{decks}" for decks in range(1, 1 + len(before or ()))]
     for decks, (name, one) in enumerate(zip(names, before or (), strict=True), start=1):
         if (one.model, one.composition) != (model, decks_by_points(decks)):
-            raise BadText(f"certificate {decks} is not of that game with {decks} decks")
+            raise BadText(f"certificate {decks} is not for model {model} with {decks} decks")
         parts.append("\n" + _record(name, decks, one))
     is_all = before is not None
     sentence = f"{model} large [{'; '.join(names)}]" if is_all else f"{model} large"
@@ -141,13 +141,15 @@ def _record(name: str, start: int, claim: Certificate | ForAll) -> str:
     """A `cert` of proof/Certificate.v, true from `start` decks on."""
     if isinstance(claim, Certificate):
         if not claim.is_unique:
-            raise BadText(f"{COVERED}: this game has other solutions, or nothing excludes them")
+            raise BadText(f"{COVERED}: this certificate does not exclude other solutions")
         if claim.bound:
             raise BadText(f"{COVERED}: this certificate binds {shown(', '.join(claim.bound))}")
         if idle := idle_decisions(claim):
             raise BadText(f"{COVERED}: in this shoe nothing is decided at {shown(', '.join(idle))}")
     if tuple(claim.player) != CHEMIN_DE_FER.player:
-        raise BadText(f"{COVERED}: here Player's row is {''.join(map(str, claim.player))}")
+        raise BadText(
+            f"{COVERED}: this certificate has Player's row {''.join(map(str, claim.player))}"
+        )
     lines = [f"from := {start};"]
     for letter, who, strategy in (("x", "ponte", claim.ponte), ("y", "banquier", claim.banquier)):
         draws = {_number(claim.model, place): _ratio(p) for place, p in strategy.items()}

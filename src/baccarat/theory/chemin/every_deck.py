@@ -27,7 +27,7 @@ def check_every(text: str) -> str:
     if not isinstance(before, list) or not all(isinstance(each, dict) for each in before):
         raise BadText("not a certificate: 'before' is a list of certificates")
     if len(before) != claim.holds_from - 1:
-        raise NotProved(f"every number of decks before {claim.holds_from} needs its certificate")
+        raise NotProved(f"each number of decks below {claim.holds_from} needs a certificate")
     said = [check_for_all(claim)]
     for decks, each in enumerate(before, start=1):
         one = Certificate.parse(json.dumps(each))
@@ -36,7 +36,7 @@ def check_every(text: str) -> str:
             claim.player,
             decks_by_points(decks),
         ):
-            raise NotProved(f"certificate {decks} is not of that game with {decks} decks")
+            raise NotProved(f"certificate {decks} is not for the same game with {decks} decks")
         if one.bound or not one.is_unique:
             raise NotProved(f"with {decks} decks other strategies are not excluded")
         said.append(check(one))

@@ -75,7 +75,7 @@ class RationalFunction:
             fmpz_poly([int(a) for a in part.split()]) for part in (above, below or "1")
         )
         if denominator.is_zero():
-            raise BadText(f"not a rational function: '{shown(text)}' divides by nothing")
+            raise BadText(f"not a rational function: '{shown(text)}' divides by 0")
         return cls.of(numerator, denominator)
 
     def dump(self) -> str:
@@ -91,7 +91,7 @@ class RationalFunction:
         """The limit of the function as the number of decks grows."""
         degree = int(self.denominator.degree())
         if self.numerator.degree() > degree:
-            raise BadText(f"{self} grows with the shoe")
+            raise BadText(f"{self} has no limit: it grows with the number of decks")
         return Fraction(int(self.numerator[degree]), int(self.denominator[degree]))
 
     def __str__(self) -> str:
@@ -208,7 +208,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         if _add_choice(found, cell, weight, y_below, -against_ponte[cell]):
             mixed_cells.append(cell)
     if len(mixed_sets) != len(mixed_cells):
-        raise NotProved("the two sides do not mix equally many choices")
+        raise NotProved("the two sides mix different numbers of choices")
     places = [1 + game.ponte.index(name) for name in mixed_sets]
     square = determinant([[gains[cell][k] for k in places] for cell in mixed_cells], ONE)
     found.append(Condition("determinant", square * square))
@@ -217,7 +217,7 @@ def conditions(claim: ForAll) -> list[Condition]:
         (q * against_ponte[cell] for q, cell in zip(y, game.banquier, strict=True)), fmpz_poly([0])
     )
     if payoff * claim.value.denominator != (claim.value.numerator * x_below * y_below * game.total):
-        raise NotProved("the strategies do not give the value")
+        raise NotProved("the strategies do not give the value that is claimed")
     return found
 
 

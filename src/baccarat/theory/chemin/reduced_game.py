@@ -83,7 +83,7 @@ class ReducedGame:
         """
         if 1 << (len(self.ponte) + len(self.banquier)) > MOST_PAIRS:
             sizes = f"2^{len(self.ponte)} × 2^{len(self.banquier)}"
-            raise BadValue(f"{sizes} pairs of strategies are too many to list: take the .efg form")
+            raise BadValue(f"{sizes} pairs of strategies are too many to list: use the .efg form")
         rows, columns = _strategies(self.ponte), _strategies(self.banquier)
         values = [self.value(x, y) for y in columns.values() for x in rows.values()]
         named = "\n".join(f"{{ {' '.join(map(_quoted, side))} }}" for side in (rows, columns))
