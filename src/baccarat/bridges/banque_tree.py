@@ -220,7 +220,7 @@ def _leads(third: int, bank: int) -> NDArray[np.int64]:
 
 
 def _coming_to(third: int, said: str) -> tuple[int, ...]:
-    """The hands that lead to this third card; `said` is the announced move on a 5, S or D."""
+    """The hands that lead to this third card; `said` is S or D, the move announced for a 5."""
     bound = MUST_STAND if third == STOOD else MUST_DRAW
     return (bound, ASKED) if (third == STOOD) == (said == "S") else (bound,)
 

@@ -100,7 +100,7 @@ class OddsTable(Mapping[str, Odds], Framed):
         vars(self).update(endless=endless, decks=decks, glimpse=glimpse, given=given)
         vars(self).update(_found={}, _laws={})
         if given is not None and dealt.is_over and not given.is_true(dealt):
-            raise CoupError(f"of the coup {dealt} it is false: {given}")
+            raise CoupError(f"the coup {dealt} contradicts what is known: {given}")
 
     def __reduce__(self) -> tuple[type["OddsTable"], tuple[object, ...]]:
         """Pickle only the question, because the answers can be computed again."""

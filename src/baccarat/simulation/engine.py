@@ -39,7 +39,7 @@ def _is_here() -> None:
 @guided
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A method to deal a plan; its coups must equal those of the reference engine.
+    """A way to deal all coups of a plan; they must equal the coups of the reference engine.
 
     >>> from baccarat import Engine, registered
     >>> "reference" in registered(Engine), "cpu" in registered(Engine)

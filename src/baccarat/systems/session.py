@@ -200,7 +200,7 @@ class SessionPlan:
 
     @property
     def dealing(self) -> Plan:
-        """The shoes of all sessions, with the shoes of each session together.
+        """The shoes of all sessions: first every shoe of the first session, then of the next.
 
         If sessions are played in rounds, only the first shoe of each session.
         """

@@ -1,1 +1,1 @@
-"""Exact weights of many compositions at once, on a CPU or a GPU, and bets that favour the guest."""
+"""The exact odds of many shoes at once, on a CPU or a GPU, and the bets that these shoes favour."""

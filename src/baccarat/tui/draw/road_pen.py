@@ -79,7 +79,7 @@ class RoadPen:
         return 2 if derived == 3 else 1, 1
 
     def rows(self, key: str) -> int:
-        """The rows of a road's paper."""
+        """The number of rows of a road's grid."""
         return ROWS // 2 if key in DERIVED and self.has_halves else ROWS * self.cell(key)[1]
 
     def sign(self, key: str, mark: Colour | None) -> str:
