@@ -32,14 +32,14 @@ from baccarat.exact.statement import (
     BetResult,
     Brings,
     Draws,
-    Ends,
+    EndsWith,
     HasCard,
-    Leads,
+    JointStakes,
     Natural,
     Not,
-    Stakes,
-    Starts,
+    StartsHigher,
     StartsInAnyOrder,
+    StartsWith,
     Statement,
     Wins,
     WinsBy,
@@ -114,7 +114,7 @@ def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
     """
     if len(text) > MOST_LETTERS:
         raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
-    reader = Reader(text, layout)
+    reader = StatementReader(text, layout)
     found = reader.statement()
     reader.require_end()
     if len(found.facts) > MOST_FACTS:
@@ -155,7 +155,7 @@ def _tokens(text: str) -> list[Token]:
 CARD = re.compile(r"(?P<card>(?:10|[atjqk2-9])[hdcsx♥♦♣♠])(?![\w=-])")
 
 
-class Reader:
+class StatementReader:
     """Reads the tokens of a text from left to right."""
 
     def __init__(self, text: str, layout: Layout) -> None:
@@ -238,7 +238,7 @@ class Reader:
             return Any.of(map(Natural, BOTH))
         if (self.peek() == "equal" and self.peek(1) == "starts") or self.take("level"):
             self.take("equal"), self.take("starts")
-            return Leads(None)
+            return StartsHigher(None)
         if self.take("first", "all"):
             return self.four_cards()
         raise self.wrong("a side, a bet or a result, e.g. 'player', 'tie' or 'dragon-7'")
@@ -255,7 +255,7 @@ class Reader:
             self.at += 1
             if self.kind(1) == "wager":
                 self.take(",", "and", ";")
-        return Brings(Stakes(tuple(wagers)), word)
+        return Brings(JointStakes(tuple(wagers)), word)
 
     def bet(self) -> Bet | None:
         """A bet: one word with a hyphen or a price, or words that begin with no side."""
@@ -276,7 +276,7 @@ class Reader:
     def tie(self) -> Statement:
         if self.is_number():
             totals = self.numbers()
-            return All.of((Wins(None), Ends(Side.PLAYER, totals)))
+            return All.of((Wins(None), EndsWith(Side.PLAYER, totals)))
         return Wins(None)
 
     def four_cards(self) -> Statement:
@@ -336,15 +336,15 @@ class Reader:
             return self.place(sides, any_side)
         if self.take("ends"):
             totals = self.numbers()
-            return each(lambda side: Ends(side, totals))
+            return each(lambda side: EndsWith(side, totals))
         if self.take("starts"):
             if self.take("natural"):
                 return each(Natural)
             if (sign := HIGHER.get(self.peek())) is not None:
                 self.at += 1
-                return Leads(self.one(sides) if sign > 0 else self.one(sides).other)
+                return StartsHigher(self.one(sides) if sign > 0 else self.one(sides).other)
             if self.take("equal", "level"):
-                return Leads(None)
+                return StartsHigher(None)
             return self.starts(sides, any_side)
         if self.is_number():
             return self.starts(sides, any_side)
@@ -359,7 +359,7 @@ class Reader:
 
     def starts(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
         totals = self.numbers()
-        return of_sides(sides, lambda side: Starts(side, totals), any_side)
+        return of_sides(sides, lambda side: StartsWith(side, totals), any_side)
 
     def result(self, sides: tuple[Side, ...], wins: bool) -> Statement:
         side = self.one(sides)
@@ -367,7 +367,7 @@ class Reader:
         if self.take("by"):
             return WinsBy(winner, self.numbers())
         if self.is_number():
-            return All.of((Wins(winner), Ends(side, self.numbers())))
+            return All.of((Wins(winner), EndsWith(side, self.numbers())))
         return Wins(winner)
 
     def third(self, sides: tuple[Side, ...], is_none: bool = False) -> Statement:

@@ -28,7 +28,7 @@ from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody,
 from baccarat.exact.coup_law import NOTHING, Law, law_of, tier_of, view_of
 from baccarat.exact.grammar import is_in_words, read_statement
 from baccarat.exact.partial_coup import Glimpse
-from baccarat.exact.statement import All, Stakes, Statement, law_given
+from baccarat.exact.statement import All, JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed
@@ -36,7 +36,7 @@ from baccarat.exact.weights.plain import coups as every_coup
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, as single cards, or as the hands and coups that hold them."""
-Known = Cards | Glimpse | Statement
+KnownCoup = Cards | Glimpse | Statement
 """What is known of a coup: its cards as far as they are known, or statements about it."""
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets by given names, or bets that keep their own names."""
@@ -236,7 +236,7 @@ taken as independent>
         sums = law.sums(statement, statement.judge(law.views))
         return Fraction(sums.get(True, 0), sum(sums.values()))
 
-    def money(self, stakes: Stakes) -> dict[Fraction, Fraction]:
+    def money(self, stakes: JointStakes) -> dict[Fraction, Fraction]:
         """The chance of every amount that wagers may bring together, from the lowest amount."""
         if self.coup.is_over:
             return {stakes.of(self.coup): Fraction(1)}
@@ -423,7 +423,7 @@ def odds(
     decks: float | None = None,
     composition: str | Composition | None = None,
     seen: Cards = "",
-    coup: Known = "",
+    coup: KnownCoup = "",
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
     decide: Strategy = nobody,
@@ -499,7 +499,9 @@ def odds(
     return found
 
 
-def _known(given: Known, game: Game, decide: Strategy) -> tuple[Coup | Glimpse, Statement | None]:
+def _known(
+    given: KnownCoup, game: Game, decide: Strategy
+) -> tuple[Coup | Glimpse, Statement | None]:
     """The dealt cards as far as they are known, and what is said of the coup."""
     if isinstance(given, Statement):
         return game.rules.opening, given

@@ -1,6 +1,6 @@
 """Statements about a coup: facts joined by and, or, not, which a coup makes true or false.
 
-Starts(Side.PLAYER, frozenset({8, 9})) & Wins(None)      Player starts with 8 or 9, and it is a tie
+StartsWith(Side.PLAYER, frozenset({8})) & Wins(None)     Player starts with 8, and it is a tie
 statement.views                                          what it must see of both hands
 statement.judge(views)                                   whether it is true, by outcome and labels
 statement.is_true(coup)                                  the same for a coup that is over
@@ -31,7 +31,7 @@ START = HandView(Depth.POINTS, start_total, at_start=True)
 BOTH = (Side.PLAYER, Side.BANKER)
 
 
-class Seen(NamedTuple):
+class SeenCoup(NamedTuple):
     """What a fact sees of a coup: the outcome, and the labels of its views."""
 
     outcome: Outcome
@@ -52,7 +52,7 @@ class Statement:
     def facts(self) -> "tuple[Fact, ...]":
         raise NotImplementedError
 
-    def joined(self, judges: "dict[Fact, Judge]") -> "Judge":
+    def joined(self, judges: "dict[Fact, FactJudge]") -> "FactJudge":
         """The judge of the whole statement, made from those of its facts."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class Statement:
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[bool]:
         """Whether it is true, by an outcome and the labels that these views give both hands."""
         whole = self.joined({fact: _judge_of(fact, views) for fact in self.facts})
-        return lambda cell, player, banker: whole(Seen(OUTCOMES[cell], player, banker))
+        return lambda cell, player, banker: whole(SeenCoup(OUTCOMES[cell], player, banker))
 
     def is_true(self, coup: Coup) -> bool:
         """Whether it is true of a coup that is over."""
@@ -85,7 +85,7 @@ def _labelled(coup: Coup, views: tuple[HandView, ...]) -> LawKey:
     return coup.outcome().index, labels_of(views, coup.player), labels_of(views, coup.banker)
 
 
-Judge = Callable[[Seen], bool]
+FactJudge = Callable[[SeenCoup], bool]
 
 
 def law_given(given: Statement, law: Law) -> Law:
@@ -123,21 +123,21 @@ class Fact(Statement):
     def views(self) -> tuple[HandView, ...]:
         return ()
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         """Whether the fact is true; `seen` has the labels of its own views."""
         raise NotImplementedError
 
-    def joined(self, judges: "dict[Fact, Judge]") -> Judge:
+    def joined(self, judges: "dict[Fact, FactJudge]") -> FactJudge:
         return judges[self]
 
 
-def _judge_of(fact: Fact, views: tuple[HandView, ...]) -> Judge:
+def _judge_of(fact: Fact, views: tuple[HandView, ...]) -> FactJudge:
     """The fact's judge, among labels of more views."""
     places = [views.index(view) for view in fact.views]
 
-    def judge(seen: Seen) -> bool:
+    def judge(seen: SeenCoup) -> bool:
         own, other = ([labels[at] for at in places] for labels in (seen.player, seen.banker))
-        return fact.holds(Seen(seen.outcome, tuple(own), tuple(other)))
+        return fact.holds(SeenCoup(seen.outcome, tuple(own), tuple(other)))
 
     return judge
 
@@ -163,7 +163,7 @@ class _Parts(Statement):
 class All(_Parts):
     """True if all its parts are true."""
 
-    def joined(self, judges: dict[Fact, Judge]) -> Judge:
+    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
         each = [part.joined(judges) for part in self.parts]
         return lambda seen: all(judge(seen) for judge in each)
 
@@ -174,7 +174,7 @@ class All(_Parts):
 class Any(_Parts):
     """True if a part is true."""
 
-    def joined(self, judges: dict[Fact, Judge]) -> Judge:
+    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
         each = [part.joined(judges) for part in self.parts]
         return lambda seen: any(judge(seen) for judge in each)
 
@@ -192,7 +192,7 @@ class Not(Statement):
     def facts(self) -> tuple[Fact, ...]:
         return self.part.facts
 
-    def joined(self, judges: dict[Fact, Judge]) -> Judge:
+    def joined(self, judges: dict[Fact, FactJudge]) -> FactJudge:
         judge = self.part.joined(judges)
         return lambda seen: not judge(seen)
 
@@ -220,7 +220,7 @@ def _numbers(values: Iterable[int]) -> str:
 class Anything(Fact):
     """True of every coup."""
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return True
 
     def __str__(self) -> str:
@@ -228,7 +228,7 @@ class Anything(Fact):
 
 
 @dataclass(frozen=True)
-class Starts(Fact):
+class StartsWith(Fact):
     """The total of a side after two cards."""
 
     side: Side
@@ -238,7 +238,7 @@ class Starts(Fact):
     def views(self) -> tuple[HandView, ...]:
         return (START,)
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return int(seen.of(self.side)[0] or 0) in self.totals
 
     def __str__(self) -> str:
@@ -246,13 +246,13 @@ class Starts(Fact):
 
 
 @dataclass(frozen=True)
-class Ends(Fact):
+class EndsWith(Fact):
     """The final total of a side."""
 
     side: Side
     totals: frozenset[int]
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return seen.outcome.held(self.side).total in self.totals
 
     def __str__(self) -> str:
@@ -265,7 +265,7 @@ class Natural(Fact):
 
     side: Side
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return seen.outcome.held(self.side).is_natural
 
     def __str__(self) -> str:
@@ -279,7 +279,7 @@ class Draws(Fact):
     side: Side
     is_drawing: bool = True
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return (seen.outcome.held(self.side).cards == 3) is self.is_drawing
 
     def __str__(self) -> str:
@@ -292,7 +292,7 @@ class Wins(Fact):
 
     side: Side | None
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return seen.outcome.winner is self.side
 
     def __str__(self) -> str:
@@ -306,7 +306,7 @@ class WinsBy(Fact):
     side: Side
     margins: frozenset[int]
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return seen.outcome.winner is self.side and seen.outcome.margin in self.margins
 
     def __str__(self) -> str:
@@ -314,7 +314,7 @@ class WinsBy(Fact):
 
 
 @dataclass(frozen=True)
-class Leads(Fact):
+class StartsHigher(Fact):
     """The side with the higher total after two cards; None if both totals are equal."""
 
     side: Side | None
@@ -323,7 +323,7 @@ class Leads(Fact):
     def views(self) -> tuple[HandView, ...]:
         return (START,)
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         player, banker = (int(labels[0] or 0) for labels in (seen.player, seen.banker))
         ahead = None if player == banker else Side.PLAYER if player > banker else Side.BANKER
         return ahead is self.side
@@ -337,7 +337,7 @@ WHOLE = {"any": any, "all": all}
 
 
 @dataclass(frozen=True)
-class Mark:
+class CardMark:
     """A trait: `1` if the card in a place, or any or all cards of a hand, are of these kinds."""
 
     place: str
@@ -364,14 +364,14 @@ class HasCard(Fact):
 
     @property
     def views(self) -> tuple[HandView, ...]:
-        mark, depth = Mark(self.place, self.kinds), next(iter(self.kinds)).depth
+        mark, depth = CardMark(self.place, self.kinds), next(iter(self.kinds)).depth
         start = HandView(depth, mark, at_start=True)
         third = HandView(depth, mark, is_third=True)
         return (
             (start, third) if self.place in WHOLE else (third if self.place == "third" else start,)
         )
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return WHOLE.get(self.place, all)(label == "1" for label in seen.of(self.side))
 
     def __str__(self) -> str:
@@ -384,7 +384,7 @@ class HasCard(Fact):
 
 
 @dataclass(frozen=True)
-class Counts:
+class KindCounts:
     """A trait: how many cards of each of these kinds a hand has."""
 
     kinds: tuple[Card, ...]
@@ -403,10 +403,10 @@ class StartsInAnyOrder(Fact):
 
     @property
     def views(self) -> tuple[HandView, ...]:
-        counts = Counts(tuple(dict.fromkeys(self.cards)))
+        counts = KindCounts(tuple(dict.fromkeys(self.cards)))
         return (HandView(self.cards[0].depth, counts, at_start=True),)
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         labels = [seen.of(side)[0] or "" for side in ([self.side] if self.side else BOTH)]
         counted = zip(*(map(int, label.split()) for label in labels), strict=True)
         return [sum(counts) for counts in counted] == [*Counter(self.cards).values()]
@@ -436,19 +436,19 @@ class BetResult(Fact):
     def views(self) -> tuple[HandView, ...]:
         return (view_of(self.bet),)
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return _sign(_net(self.bet, seen, 0)) == RESULTS[self.result]
 
     def __str__(self) -> str:
         return f"{self.bet} {self.result}"
 
 
-def _net(bet: Bet, seen: Seen, place: int) -> Fraction:
+def _net(bet: Bet, seen: SeenCoup, place: int) -> Fraction:
     return bet.net(tier_of(bet)(seen.outcome.index, seen.player[place], seen.banker[place]))
 
 
 @dataclass(frozen=True)
-class Stakes:
+class JointStakes:
     """Wagers that lie on the felt together, and what they bring."""
 
     wagers: tuple[tuple[str, Bet, int], ...]
@@ -458,7 +458,7 @@ class Stakes:
     def views(self) -> tuple[HandView, ...]:
         return tuple(dict.fromkeys(view_of(bet) for _, bet, _ in self.wagers))
 
-    def net(self, seen: Seen, views: tuple[HandView, ...]) -> Fraction:
+    def net(self, seen: SeenCoup, views: tuple[HandView, ...]) -> Fraction:
         """The money won or lost in a coup, before any rounding."""
         places = ((bet, stake, views.index(view_of(bet))) for _, bet, stake in self.wagers)
         return sum((stake * _net(bet, seen, at) for bet, stake, at in places), Fraction(0))
@@ -470,7 +470,9 @@ class Stakes:
 
     def judge(self, views: tuple[HandView, ...]) -> KeyJudge[Fraction]:
         """The money, by an outcome and the labels that these views give both hands."""
-        return lambda cell, player, banker: self.net(Seen(OUTCOMES[cell], player, banker), views)
+        return lambda cell, player, banker: self.net(
+            SeenCoup(OUTCOMES[cell], player, banker), views
+        )
 
     def __str__(self) -> str:
         return ", ".join(f"{name}={stake}" for name, _, stake in self.wagers)
@@ -484,7 +486,7 @@ MONEY = {"ahead": 1, "even": 0, "behind": -1}
 class Brings(Fact):
     """All wagers together win money, lose money, or neither."""
 
-    stakes: Stakes
+    stakes: JointStakes
     word: str
     """a name of MONEY"""
 
@@ -492,7 +494,7 @@ class Brings(Fact):
     def views(self) -> tuple[HandView, ...]:
         return self.stakes.views
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: SeenCoup) -> bool:
         return _sign(self.stakes.net(seen, self.views)) == MONEY[self.word]
 
     def __str__(self) -> str:
