@@ -479,7 +479,7 @@ EIGHT = bac.Choice(Side.PLAYER, Hand.parse("9h 9c"))
         (
             lambda: cell_of(EIGHT, bac.PUNTO_BANCO),
             CoupError,
-            "with 8 there is nothing to decide",
+            "with a total of 8 there is nothing to decide",
         ),
     ],
 )

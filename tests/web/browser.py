@@ -29,7 +29,7 @@ from baccarat.client import Client, TableClient
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds that anything may take; a run of the laboratory leaves the processor to others."""
 REFUSED = re.compile(r"Failed to load resource: .* status of 4\d\d .*")
 """The browser says so of every act that the house has refused: that is no fault of a page."""

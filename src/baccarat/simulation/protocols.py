@@ -103,7 +103,7 @@ def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator
         done += dealt.shoes
         yield batch
     if done != plan.shoes:
-        raise Refused(f"the engine {engine} dealt {done} shoes, not {plan.shoes}")
+        raise Refused(f"the engine {engine} dealt {done} of {plan.shoes} shoes")
 
 
 def cards_for(reader: object) -> Depth | None:

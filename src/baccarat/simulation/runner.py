@@ -119,7 +119,7 @@ class Runner(Generic[Value]):
         """Refuse an engine that has dealt more or fewer shoes than requested."""
         asked = (stage.first - self.plan.first) // self.plan.apart + stage.shoes
         if shoes != asked:
-            raise Refused(f"the engine {self.chosen} dealt {shoes} shoes, not {asked}")
+            raise Refused(f"the engine {self.chosen} dealt {shoes} of {asked} shoes")
 
     def _stages(self, milestones: Iterable[int]) -> Iterator[Plan]:
         """The shoes still to be dealt, from each milestone to the next.

@@ -233,8 +233,8 @@ FAULTY = {
     "never win": Bet("D", won_if, {"won": 0}, wins_when="…"),
     "does not say when": Bet("E", won_if, {"won": 1}),
     "breaks on": Bet("F", lambda outcome: str(1 // outcome.margin), {"1": 1}, wins_when="…"),
-    "now as": Bet("G", by_mood(), {"won": 1}, wins_when="…"),
-    "traits: 16 at most": Bet(
+    "in two ways": Bet("G", by_mood(), {"won": 1}, wins_when="…"),
+    "traits: at most 16 are allowed": Bet(
         "H", won_if, {"won": 1}, Depth.RANKS, trait=every_hand_its_own, wins_when="…"
     ),
     "never happens": Bet(
