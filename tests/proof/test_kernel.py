@@ -319,6 +319,14 @@ def test_coq_refuses_every_forged_proof_by_signs(kernel: Kernel) -> None:
         before="Open Scope Z_scope. Definition wider p b := 15 * losses p b - 20 * wins p b.",
     )
     assert re.findall("true|false", told) == ["true"] + ["false"] * (len(claims) - 1)
+    kernel.check(PROOF / "B3_commission.v")
+    (told,) = kernel.compute(
+        "Early",
+        "Rules Polynomials Table Every Commission B3_commission",
+        "one_leaf B3 12 (build B3 win decksP) (build B3 pay10 decksP) signs_B3 14 106",
+        before="Open Scope Z_scope.",
+    )
+    assert told == "false"  # one deck earlier
 
 
 @pytest.mark.long
