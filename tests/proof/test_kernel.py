@@ -30,6 +30,7 @@ AXIOMS = {
 SHORT = ("Mixtures", "Exchange", "Roads", "A1")
 EVERY = ("B1", "B2", "B3", "B4")
 """each also with a commission"""
+SIGNS = ("Minus", "Plus")
 SEEN = re.compile(r"-?\d+")
 
 pytestmark = [
@@ -327,6 +328,54 @@ def test_coq_refuses_every_forged_proof_by_signs(kernel: Kernel) -> None:
         before="Open Scope Z_scope.",
     )
     assert told == "false"  # one deck earlier
+
+
+FORGED_BALANCE = {
+    "fx fy y x0 x1": (),
+    "fx fy (padd (snd y) [1], snd y) x0 x1": (0, 3),  # more than one
+    "fx fy (fst y, pneg (snd y)) x0 x1": (0, 3),  # less than nothing
+    "fx fy y (padd (snd x0) [1], snd x0) x1": (1, 4),
+    "fx fy y x0 (pneg (fst x1), snd x1)": (2, 4),
+    "fx fy (padd (fst y) [1], snd y) x0 x1": (3,),  # a draw of the ponte would gain
+    "fx fy y x0 (padd (fst x1) [1], snd x1)": (4,),
+    "fx fy y x1 x0": (4,),  # the two commissions exchanged
+    "(know_hand fx 5 Plus) fy y x0 x1": (4,),
+    "fx (know_cell fy 56 Plus) y x0 x1": (3, 4),
+    "fx (know_cell fy 57 Minus) y x0 x1": (3, 4),
+    "fx (know_cell fy 57 Same) y x0 x1": (3, 4),
+}
+"""what is said of the equilibrium of B1, and the places of the guards that refuse it"""
+
+
+def balances(kernel: Kernel, model: str, hand: int, *claims: str) -> list[tuple[int, ...]]:
+    """The guards of `balanced` that refuse each of these claims, for the leaf of a file."""
+    kernel.check(PROOF / f"{model}_commission.v")
+    (told,) = kernel.compute(
+        f"Balance_{model}",
+        f"Rules Polynomials Table Every Commission {model}_commission",
+        f"let o := build {model} win decksP in let q := build {model} pay10 decksP in "
+        f"match run 5 o q signs_{model} no_hands no_cells with Some [leaf] => "
+        f"let fx := fst leaf in let fy := snd leaf in let y := rootY 5 o {hand} leaf in "
+        f"let x0 := rootX 5 {hand} leaf (line0 o 106) in "
+        f"let x1 := rootX 5 {hand} leaf (line1 q 106) in "
+        f"let b := balanced 5 o q in [{'; '.join(f'b {claim}' for claim in claims)}] | _ => [] end",
+        before="Open Scope Z_scope.",
+    )
+    rows = [re.findall("true|false", row) for row in re.findall(r"\[([^\[\]]+)\]", told)]
+    assert [len(row) for row in rows] == [5] * len(claims)
+    return [tuple(k for k, word in enumerate(row) if word == "false") for row in rows]
+
+
+@pytest.mark.long
+def test_every_guard_of_an_equilibrium_refuses_a_forged_one(kernel: Kernel) -> None:
+    assert balances(kernel, "B1", 5, *FORGED_BALANCE) == list(FORGED_BALANCE.values())
+    signs = [f"(know_hand fx {hand} {sign})" for hand in (5, 23, 69, 78) for sign in SIGNS]
+    refused = [
+        3 in places
+        for places in balances(kernel, "B4", 14, *(f"{sign} fy y x0 x1" for sign in signs))
+    ]
+    for minus, plus in zip(refused[::2], refused[1::2], strict=True):
+        assert minus != plus  # of the other four hands, each has one sign that is right
 
 
 @pytest.mark.long
