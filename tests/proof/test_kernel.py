@@ -18,6 +18,7 @@ import pytest
 from checkout import ROOT
 
 from baccarat.core.roads.road import Colour, derived_mark
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.model import Model, read_cell
 from baccarat.theory.chemin.payoffs import payoffs
 
@@ -347,23 +348,29 @@ FORGED_BALANCE = {
 """what is said of the equilibrium of B1, and the places of the guards that refuse it"""
 
 
-def balances(kernel: Kernel, model: str, hand: int, *claims: str) -> list[tuple[int, ...]]:
-    """The guards of `balanced` that refuse each of these claims, for the leaf of a file."""
+def at_leaf(kernel: Kernel, model: str, hand: int, term: str) -> str:
+    """The value of a term at the leaf of a file: y, x0 and x1 are the mixed probabilities."""
     kernel.check(PROOF / f"{model}_commission.v")
     (told,) = kernel.compute(
-        f"Balance_{model}",
-        f"Rules Polynomials Table Every Commission {model}_commission",
+        f"Leaf_{model}",
+        f"Rules Polynomials Table Unique Every Commission {model}_commission",
         f"let o := build {model} win decksP in let q := build {model} pay10 decksP in "
         f"match run 5 o q signs_{model} no_hands no_cells with Some [leaf] => "
         f"let fx := fst leaf in let fy := snd leaf in let y := rootY 5 o {hand} leaf in "
         f"let x0 := rootX 5 {hand} leaf (line0 o 106) in "
-        f"let x1 := rootX 5 {hand} leaf (line1 q 106) in "
-        f"let b := balanced 5 o q in [{'; '.join(f'b {claim}' for claim in claims)}] | _ => [] end",
+        f"let x1 := rootX 5 {hand} leaf (line1 q 106) in Some ({term}) | _ => None end",
         before="Open Scope Z_scope.",
     )
-    rows = [re.findall("true|false", row) for row in re.findall(r"\[([^\[\]]+)\]", told)]
-    assert [len(row) for row in rows] == [5] * len(claims)
-    return [tuple(k for k, word in enumerate(row) if word == "false") for row in rows]
+    return told
+
+
+def balances(kernel: Kernel, model: str, hand: int, *claims: str) -> list[tuple[int, ...]]:
+    """The guards of `balanced` that refuse each of these claims."""
+    rows = "; ".join(f"balanced 5 o q {claim}" for claim in claims)
+    told = at_leaf(kernel, model, hand, f"[{rows}]")
+    words = [re.findall("true|false", row) for row in re.findall(r"\[([^\[\]]+)\]", told)]
+    assert [len(row) for row in words] == [5] * len(claims)
+    return [tuple(k for k, word in enumerate(row) if word == "false") for row in words]
 
 
 @pytest.mark.long
@@ -376,6 +383,21 @@ def test_every_guard_of_an_equilibrium_refuses_a_forged_one(kernel: Kernel) -> N
     ]
     for minus, plus in zip(refused[::2], refused[1::2], strict=True):
         assert minus != plus  # of the other four hands, each has one sign that is right
+
+
+@pytest.mark.long
+def test_coq_finds_our_equilibrium_with_a_commission(kernel: Kernel) -> None:
+    draws = "match fy (ykey k) with Some Plus => true | _ => false end"
+    term = f"[fst y; snd y; fst x0; snd x0; fst x1; snd x1], filter (fun k => {draws}) (met B1)"
+    lists = re.findall(r"\[([^\[\]]*)\]", at_leaf(kernel, "B1", 5, term))
+    *polynomials, sure = [list(map(int, SEEN.findall(one))) for one in lists]
+    for decks, alpha in product((5, 8, 40), (Fraction(0), Fraction(3, 70), Fraction(1, 10))):
+        yn, yd, *x = (sum(c * decks**k for k, c in enumerate(p)) for p in polynomials)
+        above, below = ((1 - 10 * alpha) * x[k] + 10 * alpha * x[k + 2] for k in (0, 1))
+        ours = solve_casino("B1", alpha, decks=decks).equilibrium
+        assert ours.mixed == {"5": above / below, "6|-": Fraction(yn, yd)}
+        cells = {cell for cell, p in ours.banquier.items() if p == 1}
+        assert {16 * int(total) + third for total, third in map(read_cell, cells)} == set(sure)
 
 
 @pytest.mark.long
