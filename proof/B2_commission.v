@@ -281,8 +281,8 @@ Definition signs_B2 : tree :=
 Lemma checked_B2 : all_commissions B2 12 signs_B2 5 106 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(* From 12 decks on no two equilibria differ; that there is one is Nash's theorem. *)
-Theorem at_most_one_B2 d a : 12 <= d -> (0 <= a <= 1 / 10)%R ->
-  at_most_one_equilibrium (decks d) B2 a.
+(* From 12 decks on there is exactly one equilibrium, wherever a decision can arise. *)
+Theorem only_equilibrium_B2 d a : 12 <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) B2 a.
 Proof. exact (all_commissions_ok B2 12 signs_B2 5 106 checked_B2 d a). Qed.
-Print Assumptions at_most_one_B2.
+Print Assumptions only_equilibrium_B2.

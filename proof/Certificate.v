@@ -51,13 +51,16 @@ Definition guards (o : table) (T : poly) (c : cert) : list bool :=
     is (high s (fixY (YP (ys c) (yd c)) o)) (pneg (pmul (vn c) (pmul (yd c) T))) (vd c) ].
 Definition all (l : list bool) : bool := forallb (fun b => b) l.
 Definition check (o : table) (T : poly) (c : cert) : bool := all (guards o T c).
+Fixpoint each (l : list bool) : Prop := match l with [] => True | b :: l => b = true /\ each l end.
+Lemma all_parts l : all l = true -> each l.
+Proof. induction l as [|b l IH]; cbn [all forallb each]; [auto|]. intros H. apply andb_prop in H. tauto. Qed.
 Lemma check_parts o T c : check o T c = true ->
   ppos (from c) (xd c) = true /\ ppos (from c) (yd c) = true /\
   ppos (from c) (vd c) = true /\ ppos (from c) T = true /\
   prob (from c) (xd c) (xs c) = true /\ prob (from c) (yd c) (ys c) = true /\
   is (low (from c) (fixX (XP (xs c) (xd c)) o)) (pmul (vn c) (pmul (xd c) T)) (vd c) = true /\
   is (high (from c) (fixY (YP (ys c) (yd c)) o)) (pneg (pmul (vn c) (pmul (yd c) T))) (vd c) = true.
-Proof. unfold check, all, guards. cbn [forallb]. rewrite !andb_true_iff. tauto. Qed.
+Proof. intros H. apply all_parts in H. cbn [guards each] in H. tauto. Qed.
 
 Section S.
 Variable d : Z.

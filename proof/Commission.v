@@ -1,5 +1,5 @@
-(* With a commission: every equilibrium has the signs of one leaf of a tree, for every number of
-   decks from some number on and every commission from 0 to 1/10.
+(* With a commission: every equilibrium has the signs of one leaf of a tree, and these signs make
+   one, for every number of decks from some number on and every commission from 0 to 1/10.
 
    The sign of a decision says whether a draw there is better (Plus), worse (Minus) or the same
    (Same). The commission a stands in the banquier's gain to the first power, so his gain is a mean
@@ -119,6 +119,45 @@ Definition single (m : model) (im km : N) (leaf : known_hands * known_cells) : b
   && same_sign (fx im) && same_sign (fy (ykey km))
   && (ppos s b || ppos s (pneg b))
   && ((ppos s u && ppos s v) || (ppos s (pneg u) && ppos s (pneg v))).
+
+(* ---- The equilibrium of a leaf ---- *)
+(* A draw in the mixed decision has the probability num / den; this is den times each one. *)
+Definition scaled (g : option sign) (num den : poly) : poly :=
+  match g with Some Plus => den | Some Same => num | _ => [] end.
+Definition scaledX (fx : known_hands) (num den : poly) (k : xk) : poly :=
+  match k with One => den | Zero => [] | Free i => scaled (fx i) num den end.
+Definition scaledY (fy : known_cells) (num den : poly) (k : positive) : poly :=
+  match k with xH => den | _ => scaled (fy k) num den end.
+(* No other probability would be better: v is the gain of a draw. *)
+Definition suits (g : option sign) (v : poly) : bool :=
+  match g with Some Plus => pnonneg s v | Some Same => pzero v | _ => pnonneg s (pneg v) end.
+Definition suits_hand (fx : known_hands) (e : xk * poly) : bool :=
+  match fst e with Free i => suits (fx i) (snd e) | _ => true end.
+Fixpoint suitsY (f : known_cells) (t : trie) : bool :=
+  match t with
+  | Lf => true
+  | Nd l v r => suits (f xH) v && suitsY (fun k => f (xO k)) l && suitsY (fun k => f (xI k)) r end.
+Definition suits_cells (fy : known_cells) (t : trie) : bool :=
+  match t with Lf => true | Nd l _ r => suitsY (fun k => fy (xO k)) l && suitsY (fun k => fy (xI k)) r end.
+Definition fraction (num den : poly) : bool := ppos s den && pnonneg s num && pnonneg s (psub den num).
+
+(* The probabilities at which the mixed decisions gain nothing: a line 0 = u + v p gives -u/v. *)
+Definition root (u v : poly) : poly * poly := if ppos s v then (pneg u, v) else (u, pneg v).
+Definition rootY (im : N) (leaf : known_hands * known_cells) : poly * poly :=
+  let h := hand im in
+  root (tevalP (scaledY (snd leaf) [] [1%Z]) h) (tevalP (fun k => scaled (snd leaf k) [1%Z] []) h).
+Definition rootX (im : N) (leaf : known_hands * known_cells) (line : list (xk * poly)) : poly * poly :=
+  root (xevalP (scaledX (fst leaf) [] [1%Z]) line) (xget im line).
+(* The banquier's gain, times the ponte's denominator: (1-t)^2, (1-t)t and t^2 times these. *)
+Definition gains (X0 X1 : xk -> poly) : list trie :=
+  [ tmul [(-10)%Z] (fixX X0 o); tmerge (tmul [(-10)%Z] (fixX X1 o)) (fixX X0 q); fixX X1 q ].
+Definition balanced (fx : known_hands) (fy : known_cells) (y x0 x1 : poly * poly) : list bool :=
+  [ fraction (fst y) (snd y); fraction (fst x0) (snd x0); fraction (fst x1) (snd x1);
+    forallb (suits_hand fx) (fixY (scaledY fy (fst y) (snd y)) o);
+    forallb (suits_cells fy) (gains (scaledX fx (fst x0) (snd x0)) (scaledX fx (fst x1) (snd x1))) ].
+Definition reached (im km : N) (leaf : known_hands * known_cells) : bool :=
+  all (balanced (fst leaf) (snd leaf) (rootY im leaf)
+    (rootX im leaf (line0 km)) (rootX im leaf (line1 km))).
 
 (* ---- The tree is right ---- *)
 Variable d : Z.
@@ -380,7 +419,8 @@ Proof. intros (Sx & Sy & _ & By) k. apply best_move; [apply Sy|]. intros v Hv. u
 Definition no_hands : known_hands := fun _ => None.
 Definition no_cells : known_cells := fun j => if (j =? 1)%positive then Some Plus else None.
 Definition one_leaf tr im km : bool :=
-  match run s o q tr no_hands no_cells with Some [leaf] => single s o q m im km leaf | _ => false end.
+  match run s o q tr no_hands no_cells with
+  | Some [leaf] => single s o q m im km leaf && reached s o q im km leaf | _ => false end.
 Lemma pure_known g r1 r2 p1 p2 : pure_sign g = true ->
   (forall h, g = Some h -> holds h r1) -> (forall h, g = Some h -> holds h r2) ->
   (0 < r1 -> p1 = 1) /\ (r1 < 0 -> p1 = 0) -> (0 < r2 -> p2 = 1) /\ (r2 < 0 -> p2 = 0) -> p1 = p2.
@@ -389,9 +429,11 @@ Proof. intros P H1 H2 [U1 V1] [U2 V2]. destruct g as [[| |]|]; try discriminate;
   - rewrite V1, V2; auto.
   - rewrite U1, U2; auto. Qed.
 
-Theorem one_leaf_ok tr im km : one_leaf tr im km = true -> at_most_one_equilibrium n m a.
+Theorem at_most_one tr im km : one_leaf tr im km = true ->
+  forall x y x' y', equilibrium n m a x y -> equilibrium n m a x' y' ->
+    (forall i, seen_on_five m i -> x i = x' i) /\ (forall k, cell_met m k -> y k = y' k).
 Proof. unfold one_leaf. destruct (run s o q tr no_hands no_cells) as [[|leaf [|]]|] eqn:R; try discriminate.
-  intros S x y x' y' E E'. assert (Ht : 0 <= 10 * a <= 1) by lra.
+  intros S x y x' y' E E'. apply andb_prop in S as [S _]. assert (Ht : 0 <= 10 * a <= 1) by lra.
   assert (F : forall x y, equilibrium n m a x y -> consistent o q d x y (10 * a) (fst leaf) (snd leaf)).
   { intros u v H. destruct H as (Su & Sv & H). assert (H' : equilibrium n m a u v) by exact (conj Su (conj Sv H)).
     destruct (run_ok s o q d Hs u v (10 * a) Su Sv Ht (hands_of_equilibrium u v H') (cells_of_equilibrium u v H')
@@ -447,6 +489,98 @@ Proof. unfold one_leaf. destruct (run s o q tr no_hands no_cells) as [[|leaf [|]
   split.
   - intros i I. destruct (N.eq_dec i im) as [->|N]; [exact Qx|auto].
   - intros k I. destruct (N.eq_dec k km) as [->|N]; [exact Qy|auto]. Qed.
+
+(* ---- There is one ---- *)
+Definition prob_of (g : option sign) (p : R) : R := match g with Some Plus => 1 | Some Same => p | _ => 0 end.
+Lemma prob_of_ok g p : 0 <= p <= 1 -> 0 <= prob_of g p <= 1.
+Proof. intros P. unfold prob_of. destruct g as [[| |]|]; lra. Qed.
+Lemma suits_ok g v p z : 0 <= p <= 1 -> 0 <= z <= 1 -> suits s g v = true -> z * ev d v <= prob_of g p * ev d v.
+Proof. intros Hp Hz S. unfold suits, prob_of in *. destruct g as [[| |]|];
+  try (apply (nonneg_ev d s Hs) in S; rewrite ?ev_neg in S; nra). apply (zero_ev d) in S. rewrite S. lra. Qed.
+Lemma suitsY_ok p tr : 0 <= p <= 1 -> forall f g h, (forall k, 0 <= h k <= 1) -> (forall k, g k = prob_of (f k) p) ->
+  suitsY s f tr = true -> teval d h tr <= teval d g tr.
+Proof. intros Hp. induction tr as [|l IHl v r IHr]; intros f g h Hh Hg S; cbn [teval suitsY] in *; [lra|].
+  apply andb_prop in S as [S S3]. apply andb_prop in S as [S1 S2]. rewrite (Hg xH).
+  pose proof (suits_ok _ v p (h xH) Hp (Hh xH) S1).
+  pose proof (IHl (fun k => f (xO k)) (fun k => g (xO k)) (fun k => h (xO k)) (fun k => Hh _) (fun k => Hg _) S2).
+  pose proof (IHr (fun k => f (xI k)) (fun k => g (xI k)) (fun k => h (xI k)) (fun k => Hh _) (fun k => Hg _) S3). lra. Qed.
+Lemma Yr_box y k : strategy y -> 0 <= Yr y k <= 1.
+Proof. intros Sy. unfold Yr. destruct (Pos.pred_N k); [lra|apply Sy]. Qed.
+Lemma ykey_not_one k : ykey k <> xH.
+Proof. unfold ykey. pose proof (N.succ_pos_spec (N.succ k)) as P. intros E. rewrite E in P. lia. Qed.
+Lemma Yr_of fy p k : k <> xH -> Yr (fun j => prob_of (fy (ykey j)) p) k = prob_of (fy k) p.
+Proof. intros K. destruct (key_or_one k) as [->|[j ->]]; [contradiction|]. apply Yr_key. Qed.
+Lemma suits_cells_ok fy p tr y : 0 <= p <= 1 -> strategy y -> suits_cells s fy tr = true ->
+  teval d (Yr y) tr <= teval d (Yr (fun j => prob_of (fy (ykey j)) p)) tr.
+Proof. intros Hp Sy S. destruct tr as [|l v r]; cbn [teval suits_cells] in *; [lra|]. apply andb_prop in S as [S1 S2].
+  pose proof (suitsY_ok p l Hp _ (fun k => Yr (fun j => prob_of (fy (ykey j)) p) (xO k)) (fun k => Yr y (xO k))
+    (fun k => Yr_box y _ Sy) (fun k => Yr_of fy p (xO k) ltac:(discriminate)) S1).
+  pose proof (suitsY_ok p r Hp _ (fun k => Yr (fun j => prob_of (fy (ykey j)) p) (xI k)) (fun k => Yr y (xI k))
+    (fun k => Yr_box y _ Sy) (fun k => Yr_of fy p (xI k) ltac:(discriminate)) S2).
+  change (Yr y 1) with 1. change (Yr (fun j => prob_of (fy (ykey j)) p) 1) with 1. lra. Qed.
+Lemma Rsum_le {A} (l : list A) f g : (forall e, In e l -> f e <= g e) -> Rsum l f <= Rsum l g.
+Proof. induction l as [|e l IH]; intros H; cbn [Rsum fold_right]; [lra|].
+  pose proof (H e (or_introl eq_refl)). pose proof (IH (fun e I => H e (or_intror I))) as I. unfold Rsum in I. lra. Qed.
+Lemma fraction_ok num den : fraction s num den = true -> 0 < ev d den /\ 0 <= ev d num <= ev d den.
+Proof. unfold fraction. rewrite !andb_true_iff. intros [[P Q] U]. apply (pos_ev d s Hs) in P.
+  apply (nonneg_ev d s Hs) in Q. apply (nonneg_ev d s Hs) in U. rewrite ev_sub in U. lra. Qed.
+Lemma quotient u v : 0 < v -> 0 <= u <= v -> 0 <= u / v <= 1.
+Proof. intros V U. assert (E : u / v * v = u) by (field; lra). split.
+  - apply Rmult_le_reg_r with v; lra.
+  - apply Rmult_le_reg_r with v; lra. Qed.
+Lemma cancel u v w : 0 < w -> w * u <= w * v -> u <= v.
+Proof. intros W H. apply Rmult_le_reg_l with w; assumption. Qed.
+
+Theorem balanced_ok fx fy y0 x0 x1 : all (balanced s o q fx fy y0 x0 x1) = true -> exists x y, equilibrium n m a x y.
+Proof. intros H. apply all_parts in H. destruct H as (Fy & F0 & F1 & Hx & Hy & _).
+  destruct y0 as [yn yd], x0 as [n0 d0], x1 as [n1 d1]. cbn [fst snd] in *.
+  apply fraction_ok in Fy, F0, F1. destruct Fy as [Dy Ny], F0 as [D0 N0], F1 as [D1 N1].
+  pose proof some_deals as D. assert (Ht : 0 <= 10 * a <= 1) by lra. set (t := 10 * a) in *.
+  set (xd := (1 - t) * ev d d0 + t * ev d d1). set (xn := (1 - t) * ev d n0 + t * ev d n1).
+  assert (Dx : 0 < xd) by (unfold xd; nra). assert (Nx : 0 <= xn <= xd) by (unfold xn, xd; split; nra).
+  set (p := xn / xd). set (r := ev d yn / ev d yd).
+  assert (Hp : 0 <= p <= 1) by (apply quotient; assumption). assert (Hr : 0 <= r <= 1) by (apply quotient; assumption).
+  set (x := fun i => prob_of (fx i) p). set (y := fun k => prob_of (fy (ykey k)) r).
+  assert (Sx : strategy x) by (intros i; apply prob_of_ok, Hp). assert (Sy : strategy y) by (intros k; apply prob_of_ok, Hr).
+  exists x, y. split; [exact Sx|]. split; [exact Sy|]. split.
+  - intros x' Sx'. unfold mean, Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat, D|].
+    apply (cancel _ _ (ev d yd) Dy). rewrite !Ho, <- !oeval_scalY.
+    rewrite !(oeval_ext d _ _ (fun k => ev d yd * Yr y k) (fun k => ev d (scaledY fy yn yd k)) o (fun k => eq_refl)).
+    2,3: intros k; destruct (Pos.eq_dec k 1) as [->|K]; [cbn [scaledY]; change (Yr y 1) with 1; ring|];
+      unfold y; rewrite (Yr_of fy r k K);
+      replace (scaledY fy yn yd k) with (scaled (fy k) yn yd) by (destruct k; [reflexivity|reflexivity|contradiction]);
+      unfold scaled, prob_of; destruct (fy k) as [[| |]|]; rewrite ?ev_nil; try ring; unfold r; field; lra.
+    rewrite <- !fixY_ok. apply Rsum_le. intros [k v] I. rewrite forallb_forall in Hx. specialize (Hx _ I).
+    cbn [fst snd] in *. destruct k as [| |i]; cbn [Xr]; try lra. unfold x. cbn [suits_hand fst snd] in Hx.
+    apply suits_ok; auto.
+  - intros y' Sy'. apply (cancel _ _ (10 * deals n m)); [lra|]. apply (cancel _ _ xd Dx). rewrite !keeps_pays. fold t.
+    set (X0 := scaledX fx n0 d0) in *. set (X1 := scaledX fx n1 d1) in *.
+    assert (EX : forall w z, xd * oeval d (Xr x) z w
+      = (1 - t) * oeval d (fun k => ev d (X0 k)) z w + t * oeval d (fun k => ev d (X1 k)) z w).
+    { intros w z. rewrite <- !oeval_scalX. unfold oeval. rewrite <- Rsum_plus. apply Rsum_ext. intros [k v] _. cbn [fst].
+      rewrite <- Rmult_plus_distr_r. f_equal. unfold X0, X1, scaledX, xd. destruct k as [| |i]; cbn [Xr]; rewrite ?ev_nil; try ring.
+      unfold x, scaled, prob_of. destruct (fx i) as [[| |]|]; rewrite ?ev_nil; try ring. fold xd. unfold p, xn. field. lra. }
+    cbn [forallb gains] in Hy. rewrite !andb_true_iff in Hy. destruct Hy as (H0 & H1 & H2 & _).
+    pose proof (suits_cells_ok fy r _ y' Hr Sy' H0) as B0. pose proof (suits_cells_ok fy r _ y' Hr Sy' H1) as B1.
+    pose proof (suits_cells_ok fy r _ y' Hr Sy' H2) as B2. fold y in B0, B1, B2.
+    assert (C : forall tr f, teval d f (tmul [(-10)%Z] tr) = -10 * teval d f tr).
+    { intros. rewrite teval_mul. unfold ev. cbn [pev]. rewrite Z.mul_0_r. reflexivity. }
+    rewrite !C, !fixX_ok in B0. rewrite !teval_merge, !C, !fixX_ok in B1. rewrite !fixX_ok in B2.
+    rewrite !Ho, !Hq.
+    assert (K : forall z, xd * ((1 - t) * (-10 * oeval d (Xr x) (Yr z) o) + t * oeval d (Xr x) (Yr z) q)
+      = (1 - t) * (1 - t) * (-10 * oeval d (fun k => ev d (X0 k)) (Yr z) o)
+      + (1 - t) * t * (-10 * oeval d (fun k => ev d (X1 k)) (Yr z) o + oeval d (fun k => ev d (X0 k)) (Yr z) q)
+      + t * t * oeval d (fun k => ev d (X1 k)) (Yr z) q).
+    { intros z. replace (xd * ((1 - t) * (-10 * oeval d (Xr x) (Yr z) o) + t * oeval d (Xr x) (Yr z) q))
+        with (-10 * (1 - t) * (xd * oeval d (Xr x) (Yr z) o) + t * (xd * oeval d (Xr x) (Yr z) q)) by ring.
+      rewrite !EX. ring. }
+    rewrite !K.
+    apply Rplus_le_compat; [apply Rplus_le_compat|]; apply Rmult_le_compat_l; auto; apply Rmult_le_pos; lra. Qed.
+
+Theorem one_leaf_ok tr im km : one_leaf tr im km = true -> one_equilibrium n m a.
+Proof. intros H. pose proof (at_most_one tr im km H) as U. unfold one_leaf in H.
+  destruct (run s o q tr no_hands no_cells) as [[|leaf [|]]|]; try discriminate. apply andb_prop in H as [_ H].
+  destruct (balanced_ok _ _ _ _ _ H) as [x [y E]]. exists x, y. split; [exact E|]. intros x' y' E'. exact (U x' y' x y E' E). Qed.
 End Equilibria.
 
 (* ---- Every number of decks from s on ---- *)
@@ -454,7 +588,7 @@ Definition all_commissions m s tr im km : bool :=
   ppos s (count m decksP) && one_leaf m s (build m win decksP) (build m pay10 decksP) tr im km.
 Opaque build count one_leaf.
 Theorem all_commissions_ok m s tr im km : all_commissions m s tr im km = true ->
-  forall d a, (s <= d)%Z -> 0 <= a <= 1 / 10 -> at_most_one_equilibrium (decks d) m a.
+  forall d a, (s <= d)%Z -> 0 <= a <= 1 / 10 -> one_equilibrium (decks d) m a.
 Proof. intros H d a D A. unfold all_commissions in H. apply andb_prop in H as [P H].
   exact (one_leaf_ok m (decks d) d s _ _ _ D (table_of_decks m d)
     (fun x y => table_ok m pay10 d decksP (decks d) x y (decksP_ok d)) (deals_of_decks m d) P a A tr im km H). Qed.

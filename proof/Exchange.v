@@ -5,7 +5,7 @@
    results. No axiom is used. *)
 
 Require Import ZArith NArith List Permutation Bool Lia.
-From Baccarat Require Import Rules.
+From Baccarat Require Import Rules Table.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -74,14 +74,6 @@ Proof. induction l as [|a l IH].
   - rewrite sum_cons, IH, <- sum_plus. reflexivity. Qed.
 
 (* ---- Cards in any order ---- *)
-Lemma ways_ext b l : forall n n', (forall k, n k = n' k) -> ways b n l = ways b n' l.
-Proof. induction l; intros; cbn [ways]; [reflexivity|]. rewrite H. f_equal. apply IHl.
-  intros k. unfold take. rewrite H. reflexivity. Qed.
-Lemma ways_swap a b l n : ways false n (a :: b :: l) = ways false n (b :: a :: l).
-Proof. cbn [ways]. rewrite (ways_ext false l (take false (take false n a) b) (take false (take false n b) a)).
-  - generalize (ways false (take false (take false n b) a) l). intros z. unfold take.
-    destruct (N.eqb_spec b a), (N.eqb_spec a b); try congruence; subst; ring.
-  - intros k. unfold take. destruct (N.eqb_spec k a), (N.eqb_spec k b); lia. Qed.
 Lemma ways_perm l l' : Permutation l l' -> forall n, ways false n l = ways false n l'.
 Proof. induction 1; intros; auto.
   - cbn [ways]. f_equal. auto.
@@ -161,6 +153,5 @@ Corollary distance_does_not_matter {A} (t : coup A) n k is is' between :
   orders t n k (is :: repeat any between ++ [is']) = orders t n k (is :: is' :: repeat any between).
 Proof. apply coups_may_be_exchanged. constructor. symmetry. apply Permutation_cons_append. Qed.
 
-Print Assumptions coups_may_be_exchanged.
-Print Assumptions every_order_is_as_likely.
-Print Assumptions distance_does_not_matter.
+Definition all_three := (@coups_may_be_exchanged, every_order_is_as_likely, @distance_does_not_matter).
+Print Assumptions all_three.

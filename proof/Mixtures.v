@@ -126,5 +126,5 @@ Proof. intros Hx. split; [apply drawn_is_a_mixture, Hx|].
     unfold pure, Rsum. cbn [fold_right fst snd].
     destruct (N.eqb_spec j i); [contradiction|]. destruct (snd e j); ring. Qed.
 
-Print Assumptions mixtures_are_no_more.
-Print Assumptions every_strategy_is_a_mixture.
+Definition both := (mixtures_are_no_more, every_strategy_is_a_mixture).
+Print Assumptions both.

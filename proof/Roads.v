@@ -104,5 +104,5 @@ Proof. intros Hk. revert r u. induction n as [|n IH]; intros r u B.
       destruct (mark k (turns r)) as [b|]; cbn [option_map]; [|nia].
       destruct c, b; cbn [same other]; nia. Qed.
 
-Print Assumptions opposite.
-Print Assumptions fair_marks.
+Definition both := (opposite, fair_marks).
+Print Assumptions both.

@@ -127,7 +127,8 @@ Definition equilibrium n m a x y :=
   (forall x', strategy x' -> mean n m x' y <= mean n m x y) /\
   (forall y', strategy y' -> keeps n m a x y' <= keeps n m a x y).
 
-(* No two equilibria differ where a decision can arise. That there is one is Nash's theorem. *)
-Definition at_most_one_equilibrium n m a :=
-  forall x y x' y', equilibrium n m a x y -> equilibrium n m a x' y' ->
-    (forall i, seen_on_five m i -> x i = x' i) /\ (forall k, cell_met m k -> y k = y' k).
+(* There is an equilibrium, and every other one is the same wherever a decision can arise. *)
+Definition one_equilibrium n m a :=
+  exists x y, equilibrium n m a x y /\
+    forall x' y', equilibrium n m a x' y' ->
+      (forall i, seen_on_five m i -> x' i = x i) /\ (forall k, cell_met m k -> y' k = y k).

@@ -132,7 +132,7 @@ Proof. intros [Sy G] k Mk Hk. destruct pre as (Dx & Dy & Dv & DT).
     - apply (tlow_tight d _ Hd _ (fun k => Yr y' (xI k)) _ (fun k => B (xI k)) E2). lra.
     - apply (tlow_tight d _ Hd _ (fun k => Yr y' (xO k)) _ (fun k => B (xO k)) E1). lra.
     - pose proof (N.succ_pos_spec (N.succ k)) as SP. rewrite J in SP. lia. }
-  assert (U := UK). unfold ucheck, all, unique_guards in U. cbn [forallb] in U. rewrite !andb_true_iff in U. destruct U as [U _].
+  assert (U := UK). apply all_parts in U as [U _].
   rewrite forallb_forall in U. specialize (U k (met_in m k Mk)). apply orb_true_iff in U as [U|U].
   { apply N.eqb_eq in U. contradiction. }
   destruct A as [A0 A1]. unfold y0, strat. apply orb_true_iff in U as [U|U]; apply andb_true_iff in U as [U1 U2].
@@ -147,7 +147,7 @@ Proof. intros Hv P D i. rewrite strat_cons. unfold upd. pose proof (pos_ev d _ H
 Theorem yonly y' : guarantees_banquier n m (V c d) y' -> forall k, cell_met m k -> y' k = y0 k.
 Proof. intros G. pose proof (yrest y' G) as R. destruct G as [Sy G]. destruct pre as (Dx & Dy & Dv & DT).
   assert (C := OK). apply check_parts in C as (Pxd & Pyd & Pvd & PT & Px & Py & _ & _).
-  assert (U := UK). unfold ucheck, all, unique_guards in U. cbn [forallb] in U. rewrite !andb_true_iff in U. destruct U as (_ & _ & Ia & Ib & Op & _).
+  assert (U := UK). apply all_parts in U as (_ & _ & Ia & Ib & Op & _).
   apply isW in Ia. apply isW in Ib. rewrite tevalP_ok in Ia, Ib.
   assert (Z : y' km - y0 km = 0).
   { assert (Step : forall v, (v = [] \/ v = xd c) ->
@@ -194,7 +194,7 @@ Proof. intros [Sx G] i Mi Hi. destruct pre as (Dx & Dy & Dv & DT).
   assert (B : - ev d q <= Rsum (fixY (YP (ys c) (yd c)) o) (fun e => Xr x' (fst e) * ev d (snd e))).
   { rewrite <- payY, EW. apply Rmult_le_compat_l; [lra|exact P]. }
   pose proof (high_tight _ _ Sx _ Q B) as A.
-  assert (U := UK). unfold ucheck, all, unique_guards in U. cbn [forallb] in U. rewrite !andb_true_iff in U. destruct U as (_ & U & _).
+  assert (U := UK). apply all_parts in U as (_ & U & _).
   rewrite forallb_forall in U. specialize (U i (fives_in m i Mi)). apply orb_true_iff in U as [U|U].
   { apply N.eqb_eq in U. contradiction. }
   apply existsb_exists in U as [[k v] [I U]]. cbn [fst snd] in U. destruct k as [| |j]; try discriminate.
@@ -211,7 +211,7 @@ Proof. intros O H1 H2. assert (- z = 0); [|lra]. eapply opp_ok; [exact O|lra|lra
 Theorem xonly x' : guarantees_ponte n m (V c d) x' -> forall i, seen_on_five m i -> x' i = x0 i.
 Proof. intros G. pose proof (xrest x' G) as R. destruct G as [Sx G]. destruct pre as (Dx & Dy & Dv & DT).
   assert (C := OK). apply check_parts in C as (Pxd & Pyd & Pvd & PT & Px & Py & _ & _).
-  assert (U := UK). unfold ucheck, all, unique_guards in U. cbn [forallb] in U. rewrite !andb_true_iff in U. destruct U as (_ & _ & _ & _ & _ & Ia & Ib & Op & _).
+  assert (U := UK). apply all_parts in U as (_ & _ & _ & _ & _ & Ia & Ib & Op & _).
   apply isW in Ia. apply isW in Ib. unfold xevalP in Ia, Ib. rewrite ev_sum in Ia, Ib.
   assert (Z : x' im - x0 im = 0).
   { assert (Step : forall v, (v = [] \/ v = yd c) ->

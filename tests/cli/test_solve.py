@@ -547,7 +547,7 @@ def test_a_theorem_of_every_commission_is_written_for_coq(tmp_path: Path) -> Non
     proof, file, again = (tmp_path / name for name in ("b1.json", "b1.v", "again.v"))
     every = ("--symbolic", "--commission", "all", "--model", "B1")
     printed(*every, "--certificate", str(proof), "--coq", str(file))
-    assert "at_most_one_equilibrium" in file.read_text("utf-8")
+    assert "one_equilibrium (decks d) B1 a" in file.read_text("utf-8")
     code, out, err = run("--check", str(proof), "--coq", str(tmp_path / "nowhere" / "b1.v"))
     assert (code, out[:7]) == (2, "proved:")
     assert "cannot be written" in err

@@ -18,6 +18,7 @@ import pytest
 from checkout import ROOT
 
 from baccarat.core.roads.road import Colour, derived_mark
+from baccarat.theory.casino.solver import solve_casino
 from baccarat.theory.chemin.model import Model, read_cell
 from baccarat.theory.chemin.payoffs import payoffs
 
@@ -30,6 +31,7 @@ AXIOMS = {
 SHORT = ("Mixtures", "Exchange", "Roads", "A1")
 EVERY = ("B1", "B2", "B3", "B4")
 """each also with a commission"""
+SIGNS = ("Minus", "Plus")
 SEEN = re.compile(r"-?\d+")
 
 pytestmark = [
@@ -93,7 +95,7 @@ def axioms(printed: str) -> set[str]:
 
 def test_the_theorems_rest_on_the_axioms_of_real_numbers_alone(kernel: Kernel) -> None:
     assert axioms(kernel.printed) == AXIOMS
-    assert kernel.printed.count("Closed under the global context") == 5  # exchange and roads
+    assert kernel.printed.count("Closed under the global context") == 2  # exchange and roads
 
 
 def test_no_source_assumes_anything_or_leaves_a_proof_out() -> None:
@@ -319,6 +321,83 @@ def test_coq_refuses_every_forged_proof_by_signs(kernel: Kernel) -> None:
         before="Open Scope Z_scope. Definition wider p b := 15 * losses p b - 20 * wins p b.",
     )
     assert re.findall("true|false", told) == ["true"] + ["false"] * (len(claims) - 1)
+    kernel.check(PROOF / "B3_commission.v")
+    (told,) = kernel.compute(
+        "Early",
+        "Rules Polynomials Table Every Commission B3_commission",
+        "one_leaf B3 12 (build B3 win decksP) (build B3 pay10 decksP) signs_B3 14 106",
+        before="Open Scope Z_scope.",
+    )
+    assert told == "false"  # one deck earlier
+
+
+FORGED_BALANCE = {
+    "fx fy y x0 x1": (),
+    "fx fy (padd (snd y) [1], snd y) x0 x1": (0, 3),  # more than one
+    "fx fy (fst y, pneg (snd y)) x0 x1": (0, 3),  # less than nothing
+    "fx fy y (padd (snd x0) [1], snd x0) x1": (1, 4),
+    "fx fy y x0 (pneg (fst x1), snd x1)": (2, 4),
+    "fx fy (padd (fst y) [1], snd y) x0 x1": (3,),  # a draw of the ponte would gain
+    "fx fy y x0 (padd (fst x1) [1], snd x1)": (4,),
+    "fx fy y x1 x0": (4,),  # the two commissions exchanged
+    "(know_hand fx 5 Plus) fy y x0 x1": (4,),
+    "fx (know_cell fy 56 Plus) y x0 x1": (3, 4),
+    "fx (know_cell fy 57 Minus) y x0 x1": (3, 4),
+    "fx (know_cell fy 57 Same) y x0 x1": (3, 4),
+}
+"""what is said of the equilibrium of B1, and the places of the guards that refuse it"""
+
+
+def at_leaf(kernel: Kernel, model: str, hand: int, term: str) -> str:
+    """The value of a term at the leaf of a file: y, x0 and x1 are the mixed probabilities."""
+    kernel.check(PROOF / f"{model}_commission.v")
+    (told,) = kernel.compute(
+        f"Leaf_{model}",
+        f"Rules Polynomials Table Unique Every Commission {model}_commission",
+        f"let o := build {model} win decksP in let q := build {model} pay10 decksP in "
+        f"match run 5 o q signs_{model} no_hands no_cells with Some [leaf] => "
+        f"let fx := fst leaf in let fy := snd leaf in let y := rootY 5 o {hand} leaf in "
+        f"let x0 := rootX 5 {hand} leaf (line0 o 106) in "
+        f"let x1 := rootX 5 {hand} leaf (line1 q 106) in Some ({term}) | _ => None end",
+        before="Open Scope Z_scope.",
+    )
+    return told
+
+
+def balances(kernel: Kernel, model: str, hand: int, *claims: str) -> list[tuple[int, ...]]:
+    """The guards of `balanced` that refuse each of these claims."""
+    rows = "; ".join(f"balanced 5 o q {claim}" for claim in claims)
+    told = at_leaf(kernel, model, hand, f"[{rows}]")
+    words = [re.findall("true|false", row) for row in re.findall(r"\[([^\[\]]+)\]", told)]
+    assert [len(row) for row in words] == [5] * len(claims)
+    return [tuple(k for k, word in enumerate(row) if word == "false") for row in words]
+
+
+@pytest.mark.long
+def test_every_guard_of_an_equilibrium_refuses_a_forged_one(kernel: Kernel) -> None:
+    assert balances(kernel, "B1", 5, *FORGED_BALANCE) == list(FORGED_BALANCE.values())
+    signs = [f"(know_hand fx {hand} {sign})" for hand in (5, 23, 69, 78) for sign in SIGNS]
+    refused = [
+        3 in places
+        for places in balances(kernel, "B4", 14, *(f"{sign} fy y x0 x1" for sign in signs))
+    ]
+    for minus, plus in zip(refused[::2], refused[1::2], strict=True):
+        assert minus != plus  # of the other four hands, each has one sign that is right
+
+
+@pytest.mark.long
+def test_coq_finds_our_equilibrium_with_a_commission(kernel: Kernel) -> None:
+    draws = "match fy (ykey k) with Some Plus => true | _ => false end"
+    term = f"[fst y; snd y; fst x0; snd x0; fst x1; snd x1], filter (fun k => {draws}) (met B1)"
+    lists = re.findall(r"\[([^\[\]]*)\]", at_leaf(kernel, "B1", 5, term))
+    *polynomials, sure = [list(map(int, SEEN.findall(one))) for one in lists]
+    for decks, alpha in product((5, 8, 40), (Fraction(0), Fraction(3, 70), Fraction(1, 10))):
+        yn, yd, *x = (sum(c * decks**k for k, c in enumerate(p)) for p in polynomials)
+        above, below = ((1 - 10 * alpha) * x[k] + 10 * alpha * x[k + 2] for k in (0, 1))
+        ours = solve_casino("B1", alpha, decks=decks).equilibrium
+        assert ours.mixed == {"5": above / below, "6|-": Fraction(yn, yd)}
+        cells = {cell for cell, p in ours.banquier.items() if p == 1}
+        assert {16 * int(total) + third for total, third in map(read_cell, cells)} == set(sure)
 
 
 @pytest.mark.long

@@ -67,12 +67,12 @@ Theorem one_for_every_number d : 1 <= d -> one_solution (decks d) {model}.
 Proof. exact (every_number {claim} checked d). Qed.
 Print Assumptions one_for_every_number.
 """
-AT_MOST_ONE = """\
-(* From {start} decks on no two equilibria differ; that there is one is Nash's theorem. *)
-Theorem at_most_one_{model} d a : {start} <= d -> (0 <= a <= 1 / 10)%R ->
-  at_most_one_equilibrium (decks d) {model} a.
+ONLY_EQUILIBRIUM = """\
+(* From {start} decks on there is exactly one equilibrium, wherever a decision can arise. *)
+Theorem only_equilibrium_{model} d a : {start} <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) {model} a.
 Proof. exact (all_commissions_ok {claim} checked_{model} d a). Qed.
-Print Assumptions at_most_one_{model}.
+Print Assumptions only_equilibrium_{model}.
 """
 
 
@@ -182,7 +182,7 @@ def _every_commission(models: object) -> str:
             parts += [
                 f"Definition signs_{model} : tree :=\n{_tree(model, tree, '  ')}.\n",
                 CHECKED.format(name=f"_{model}", claim=f"all_commissions {claim}"),
-                AT_MOST_ONE.format(start=start, model=model, claim=claim),
+                ONLY_EQUILIBRIUM.format(start=start, model=model, claim=claim),
             ]
     except BadText:
         raise
