@@ -22,6 +22,8 @@ CONNECTIONS = 480
 EACH = 12
 FIRST = 48
 """Of them those that ask before it begins, because processes start when they are needed."""
+AT_ONCE = 0.2
+"""Seconds within which a refusal comes at once; others waited for their turn in vain."""
 TURNS = 3
 """Each deals alone at first, then beside the questions: others may use the machine, too."""
 FAST = 16
@@ -243,6 +245,7 @@ def measure_odds(
         "questions": len(odds),
         "answered_per_second": round(int(is_answered.sum()) / lasted, 1),
         "refused": int((~is_answered).sum()),
+        "refused_at_once": int((odds[~is_answered] < AT_ONCE).sum()),
         **_times("odds", odds[is_answered]),
         **_times("refusal", odds[~is_answered]),
         **_times("deal_alone", np.concatenate(alone)),

@@ -44,7 +44,7 @@ class OddsKind(JobKind[OddsQuestion, CompressedOdds]):
 
     name = "odds"
     module = "baccarat.web.jobs.odds_work"
-    bounds = JobBounds(nice=10, longest=60.0)
+    bounds = JobBounds(nice=15, longest=60.0)
     broken_off = NOT_NOW
     patience = 20.0
     """seconds; the longest question takes two seconds on a free core"""
