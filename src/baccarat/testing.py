@@ -105,7 +105,7 @@ def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Cou
 
 
 def _with_traits(bet: Bet) -> Iterator[Outcome]:
-    """Every outcome of a coup, with every pair of traits that a bet sees in the hands."""
+    """Every outcome, with each pair of hand properties (traits) that the bet distinguishes."""
     labels: dict[Held, set[str | None]] = defaultdict(set)
     kinds = KINDS[bet.depth]
     for two in product(kinds, repeat=2):

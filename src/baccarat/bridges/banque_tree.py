@@ -71,7 +71,7 @@ class _BanqueCoups:
         return ends
 
     def first_deal(self) -> TreeNode:
-        """The root of the tree: chance deals two Player hands and Banker's, or naturals."""
+        """The root of the tree: chance deals three hands, or naturals that end the coup."""
         ways = self._settled()
         hands = list(product(range(len(HANDS)), range(len(HANDS)), range(NATURAL)))
         low = [(one, two, bank) for one, two, bank in hands if max(one, two) <= ASKED]
@@ -117,7 +117,7 @@ class _BanqueCoups:
         )
 
     def _third_cards(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """The node at which chance deals the third cards; without any, the banquier's node."""
+        """The node at which chance deals the third cards; if nobody draws, the banquier's node."""
         drawn = [range(10) if draws else (STOOD,) for draws in moves]
         knows = self._known(hands, bank, moves)
         ways: list[Way] = []

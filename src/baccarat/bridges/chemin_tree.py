@@ -80,7 +80,7 @@ class _Coups:
                 _add(ends, third, ways * many, (points + third) % 10, bank, rest)
 
     def first_deal(self) -> TreeNode:
-        """The root of the tree: chance deals naturals, or two hands without a natural."""
+        """The root of the tree: chance deals two hands, or a natural that ends the coup."""
         naturals = [
             (f"{SHOWN}: {RESULTS[result]}", weight, partial(self._over, (SHOWN, SHOWN), result))
             for result, weight in enumerate(self.naturals)

@@ -301,7 +301,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The game tree, numbers for the texts of what players know, and sizes for OpenSpiel.
+    """The game tree, a number for each thing that players can know, and the sizes of the game.
 
     All three are cached, because OpenSpiel makes a new game whenever it reads a state.
     """

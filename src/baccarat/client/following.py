@@ -43,7 +43,7 @@ class Event:
 
 
 class Following:
-    """A stream of events that may need several connections, but misses or repeats no event."""
+    """A stream of events over one or more connections; no event is missing or repeated."""
 
     def __init__(
         self,

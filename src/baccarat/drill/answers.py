@@ -105,7 +105,7 @@ def _tokens(form: Form, text: str, language: str) -> list[str]:
 
 @cache
 def _vocabulary(form: Form, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
-    """The meaning of each word that this form of answer knows, and a pattern that finds words."""
+    """The words that an answer of this form may have, with meanings; a pattern to find them."""
     known: dict[str, str] = {}
     catalogues = [Words.of(spoken).texts for spoken in dict.fromkeys(("en", language))]
     # A filler may have a meaning in this form: the last entry wins.
@@ -152,7 +152,7 @@ def _strip(tokens: Sequence[str], word: str) -> list[str]:
 
 
 def _points(tokens: Sequence[str]) -> set[int] | None:
-    """The numbers of points in a list with ranges: `2 - 7 9`; digits need no spaces."""
+    """The points in a text such as `2 - 7 9`, as a set; None if the text has another form."""
     joined = "".join(tokens)
     if not re.fullmatch("([0-9](-[0-9])?)+", joined):
         return None

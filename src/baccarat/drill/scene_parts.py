@@ -24,7 +24,7 @@ class AskedWager(NamedTuple):
 
 
 def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
-    """Each side in a sentence with its cards."""
+    """Each side that a sentence names, with the side's cards."""
     if said.form in (phrases.HANDS, phrases.PLAYER_HAND):
         for side in SIDES:
             if side in said.values:

@@ -45,7 +45,7 @@ async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Res
 async def show_shoe(
     request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
 ) -> Response:
-    """A shoe coup by coup: in our notation for `Accept: text/plain`, otherwise as JSON.
+    """The coups of a shoe: as text in our notation for `Accept: text/plain`, otherwise as JSON.
 
     The present shoe has only the coups that are over. With the token of a guest, the record has
     that guest's wagers.

@@ -78,7 +78,7 @@ class Luck:
 
     @property
     def luck(self) -> Fraction:
-        """The amount won minus its expected value, without the cost of the guest's decisions."""
+        """The amount won beyond what the guest's bets and decisions win on average."""
         return self.won - self.expected + self.given_away
 
 

@@ -110,7 +110,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def seated(self) -> Table | Listing:
-        """The table, or its entry in lists if the acts are not applied yet; both have the seats."""
+        """The table, or its entry in lists if the table is not loaded yet; both have the seats."""
         return self.table if self.is_folded else self.listing
 
     @property

@@ -1,4 +1,4 @@
-"""The base class of tables and boards; the stored acts are applied when a person first visits.
+"""The base class of tables and boards; a first visit applies the acts (bets, deals …) in the store.
 
 place.fold()                 reads and applies its acts, once, even for simultaneous visitors
 place.is_folded              whether its acts are applied

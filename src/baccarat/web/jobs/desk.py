@@ -70,7 +70,7 @@ class DeskWork(Generic[Q, A]):
 
 
 class JobKind(Generic[Q, A]):
-    """A kind of question, for a desk: its module, its limits, and how answers are read."""
+    """The settings of one kind of question: its module, its limits, and how answers are read."""
 
     name: str
     """the name in the log"""

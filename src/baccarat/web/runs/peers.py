@@ -165,7 +165,7 @@ class LabPeers:
     # Dealing.
 
     def go(self) -> None:
-        """Deal runs while this server has the lock, and save changed runs for the other servers."""
+        """Deal runs while this server has the lock for it, and save changed runs for the others."""
         while not self._dealer.is_closing:
             if self._is_ours and not self._dealer.is_dealing:
                 with suppress(NotKept):  # the next round tries again

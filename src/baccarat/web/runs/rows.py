@@ -130,7 +130,7 @@ def _put_together(parts: list[Any] | None) -> str | None:
 
 
 def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoint, ...]:
-    """The trace of a run with one more point; a trace that becomes too long loses a point.
+    """A run's trace (its estimates over time) with a new point; if too long, it loses a point.
 
     Distances are on a logarithmic scale, because early figures change the most.
     """

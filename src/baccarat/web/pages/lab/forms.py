@@ -217,7 +217,7 @@ def _whole(field: RunField, text: str) -> int:
 
 
 def misfit(field: str, complaint: str) -> Problem:
-    """The problem of a wrong form field, in the same form as the API's problems."""
+    """The error response for a wrong field of a form, like those of the API."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 

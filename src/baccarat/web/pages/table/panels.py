@@ -1,4 +1,4 @@
-"""The parts of a table's page that it fetches on demand: history, statistics, luck, shoe as text.
+"""The parts of a table's page that it fetches on demand: history, statistics, luck, shoe files.
 
 GET /tables/3/luck           the guest's own sitting, with the band of luck
 GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
