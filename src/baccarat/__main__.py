@@ -1,4 +1,4 @@
-"""`python -m baccarat` runs the command `baccarat`."""
+"""Runs the command line, so that `python -m baccarat` does the same as `baccarat`."""
 
 import signal
 

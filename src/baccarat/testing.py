@@ -1,4 +1,4 @@
-"""The conformance suites for every bet, game, system and engine, ours or a plug-in's.
+"""Tests that every bet, game, system and engine must pass, also those of plug-ins.
 
 Your own test needs one line: `check_bet(MY_BET)`, `check_game(MY_GAME)`,
 `check_system(MY_SYSTEM)` or `check_engine(MY_ENGINE)`. An AssertionError says what is wrong.
@@ -66,7 +66,7 @@ ONLY_NINE = Tableau(
 
 
 def check_bet(bet: Bet, tableau: Tableau = PUNTO_BANCO) -> None:
-    """Check that a bet does what it declares, in a game with this tableau."""
+    """Check that a bet behaves as it declares, in a game with these drawing rules."""
     if not isinstance(bet, Bet):
         raise BadValue(f"check_bet takes a Bet, which is paid by one coup, not {quoted(bet)}")
     tiers = set()
@@ -105,7 +105,7 @@ def _everything_it_may_see(bet: Bet, tableau: Tableau) -> Iterable[Outcome | Cou
 
 
 def _with_traits(bet: Bet) -> Iterator[Outcome]:
-    """Every outcome with every pair of traits that its hands can have."""
+    """Every outcome, with each pair of hand properties (traits) that the bet distinguishes."""
     labels: dict[Held, set[str | None]] = defaultdict(set)
     kinds = KINDS[bet.depth]
     for two in product(kinds, repeat=2):
@@ -143,7 +143,7 @@ def _trait(bet: Bet, hand: Hand) -> str | None:
 
 
 def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
-    """Whether the tableau allows an outcome: with a natural, no hand has three cards."""
+    """Whether the drawing rules allow this outcome."""
     hands = (outcome.player, outcome.banker)
     has_natural = any(held.cards == 2 and held.total >= tableau.natural for held in hands)
     return not (has_natural and outcome.player.cards + outcome.banker.cards > 4)
@@ -153,7 +153,7 @@ def _can_happen(outcome: Outcome, tableau: Tableau) -> bool:
 
 
 def check_game(game: Game) -> None:
-    """Check every part of a game: names, odds, dealing, payouts, records and the table."""
+    """Check all parts of a game: names, odds, dealing, payouts, records and tables."""
     if not isinstance(game, Game):
         raise BadValue(f"check_game takes a Game, not {quoted(game)}")
     with _registered(game):
@@ -172,7 +172,7 @@ def check_game(game: Game) -> None:
 
 @contextmanager
 def _registered(game: Game) -> Iterator[None]:
-    """Register the game while it is checked."""
+    """Add the game to the list of games, and remove it at the end of the `with` block."""
     is_new = not KNOWN.has(game)
     with _told(f"{game} cannot be registered"):
         KNOWN.add(*[game] * is_new)
@@ -185,7 +185,7 @@ def _registered(game: Game) -> Iterator[None]:
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Turn our errors into an AssertionError that names the checked thing."""
+    """Turn an error of the library into an AssertionError that names what was checked."""
     try:
         yield
     except BaccaratError as fault:
@@ -210,7 +210,7 @@ def _check_felt(game: Game) -> None:
 
 @cache
 def _check_bet_once(bet: Bet, tableau: Tableau) -> None:
-    """Check each bet only once, because many games have the same bets."""
+    """Check a bet, unless it was checked before with this tableau."""
     check_bet(bet, tableau)
 
 
@@ -236,14 +236,14 @@ def _check_odds(game: Game) -> None:
 
 
 def _check_dealing(game: Game) -> None:
-    """Check that the cpu engine deals whole shoes and fresh coups as the reference engine does."""
+    """Check that the engine `cpu` deals the game's coups as the reference engine does."""
     for fresh, shoes in ((False, 3), (True, 50)):
         plan = plan_of(game, shoes, seed=7, fresh=fresh)
         _check_plan(CPU, plan, BY_THE_BOOK)
 
 
 def _check_paying(game: Game) -> None:
-    """Check that every spot takes bets and pays as its bet declares."""
+    """Check that every bet of the game can be laid, and pays what it declares."""
     rules, layout = game.rules, game.layout
     dealt = list(deal_shoe(rules.shoe(7), rules, BY_THE_BOOK))[:20]
     for spot, bet in layout.bets.items():
@@ -260,7 +260,7 @@ def _check_paying(game: Game) -> None:
 
 
 def _wagers(spot: str, layout: Layout) -> list[Wager]:
-    """The lowest wager on a spot; before it, the wager on another spot that its cap needs."""
+    """The lowest wager on a spot; if its cap needs a wager on another spot, both."""
     stake = _chips(layout.limits_of(spot).least, layout)
     cap = layout.bets[spot].cap
     if cap is None:
@@ -274,12 +274,12 @@ def _wagers(spot: str, layout: Layout) -> list[Wager]:
 
 
 def _chips(coins: int, layout: Layout) -> int:
-    """These coins, rounded up to whole chips."""
+    """The lowest whole number of chips that is worth at least `coins`, in coins."""
     return -(-coins // layout.chip) * layout.chip
 
 
 def _check_writing(game: Game) -> None:
-    """Check that records and JSON of the game can be read back."""
+    """Check that the game's records and JSON are the same after writing and reading."""
     told = json.loads(json.dumps(game.as_json()))
     if told["game"] != game.name:
         raise AssertionError(f"{game} has another name in JSON: {told['game']}")
@@ -305,7 +305,7 @@ def _winners(record: Record) -> list[Side | None]:
 
 
 def _check_table(game: Game) -> None:
-    """Check that a table of this game can be opened, dealt at, stored and read back."""
+    """Check that a table of this game can be opened, dealt, stored and read again."""
     with _told(f"{game} cannot be played at a table"):
         chronicle = Chronicle()
         opened = Table.open(game, seed=7).opened
@@ -329,7 +329,7 @@ def _check_table(game: Game) -> None:
 
 
 def check_system(system: str | System) -> None:
-    """Check that a system can be played: it is pure, and a table accepts its wagers."""
+    """Check that a system is pure (one state, one choice), and a table accepts its wagers."""
     found = seated(named_system(system), GAMES[0])
     laid = 0
     for short in (CUT, RESTART):
@@ -361,7 +361,7 @@ def _sessions(system: System, plan: SessionPlan) -> list[PlayedSession]:
 
 
 def check_engine(engine: str | Engine) -> None:
-    """Check that an engine deals and counts the same as the reference engine."""
+    """Check that an engine deals the same coups and counts the same results as the reference."""
     found = choose(engine)
     for plan, decide in _plans():
         _check_plan(found, plan, decide)
@@ -381,7 +381,7 @@ def check_engine(engine: str | Engine) -> None:
 
 
 def _plans() -> Iterator[tuple[Plan, Strategy]]:
-    """Plans of many games, tableaux, decks, ceremonies, seeds, depths and lengths."""
+    """Plans (what to deal, from which seed) for many games, rules, seeds and lengths."""
     for number, game in enumerate(GAMES):
         yield plan_of(game, 3, seed=number), BY_THE_BOOK
         yield plan_of(game, 40, seed=2**64 - 1 - number, fresh=True), BY_THE_BOOK
@@ -405,7 +405,7 @@ def _plans() -> Iterator[tuple[Plan, Strategy]]:
 
 
 def _deep(rules: Rules, depth: Depth = Depth.CARDS) -> tuple[Bet, ...]:
-    """A few bets of each depth that these rules allow."""
+    """Some bets that these rules allow, which depend on points, ranks or suits."""
     felt = Layout.of("player-pair", "either-pair", "perfect-pair", "3-giving-8")
     known = Depth.CARDS if rules.printed is None else rules.printed.depth
     return tuple(bet for bet in felt.bets.values() if bet.depth <= min(depth, known))
@@ -423,7 +423,7 @@ def _check_plan(engine: Engine, plan: Plan, decide: Strategy) -> None:
 
 
 def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
-    """Compare an engine's coups of a plan with those of the reference engine."""
+    """Compare the coups that an engine deals with those of the reference engine."""
     try:
         dealt = list(engine.coups(plan, nobody, depth))
     except Exception as fault:
@@ -436,7 +436,7 @@ def _check_coups(engine: Engine, plan: Plan, depth: Depth | None) -> None:
 
 
 def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
-    """The content of batches shoe by shoe, so that the size of the batches does not matter."""
+    """The columns of all coups, one tuple for each shoe, however large the batches are."""
     told: list[tuple[object, ...]] = []
     for batch in batches:
         arrays: list[Any] = [batch.cells, batch.winners, batch.used]
@@ -449,7 +449,7 @@ def _shoes(batches: Iterable[Coups]) -> list[tuple[object, ...]]:
 
 
 def _compare(engine: Engine, tally: Tally, plan: Plan, decide: Strategy) -> None:
-    """Compare an engine's tally of a plan's first shoes with that of the reference engine."""
+    """Compare an engine's counts of results with those of the reference engine."""
     expected = _reference(plan, decide)
     if tally.cells != expected.cells:
         raise AssertionError(f"{engine} deals other coups: {plan}")

@@ -1,1 +1,1 @@
-"""Our games and shoes for other libraries; each library needs the extra with its name."""
+"""Our games and shoes for OpenSpiel, Gambit and gymnasium; each of these needs its own extra."""

@@ -1,4 +1,4 @@
-"""Baccara banque as a game tree: the two Players decide separately, or together as one side.
+"""Baccara banque as a game tree; the two Players decide separately, or together as a coalition.
 
     banque_tree(Fraction(2, 3), counts, endless) -> TreeNode
     banque_tree(Fraction(1, 2), counts, endless, coalition=True)
@@ -38,12 +38,12 @@ HAND_OF = (*(KINDS[move] for move in CHEMIN_DE_FER.player), *NATURALS)
 def banque_tree(
     stake: Fraction, counts: tuple[int, ...], endless: bool, *, coalition: bool = False
 ) -> TreeNode:
-    """The tree of a coup: `stake` on tableau 1, and the rest of one unit on tableau 2."""
+    """The game tree of a coup with `stake` on tableau 1 and 1 - `stake` on tableau 2."""
     return _BanqueCoups(stake, CardOrders(counts, endless), coalition).first_deal()
 
 
 class _BanqueCoups:
-    """Weighs all coups of banque, and builds their tree."""
+    """Counts the orders of cards for every coup of banque, and builds the game tree."""
 
     def __init__(self, stake: Fraction, orders: CardOrders, is_coalition: bool) -> None:
         self.stake, self.orders, self.is_coalition = stake, orders, is_coalition
@@ -55,7 +55,7 @@ class _BanqueCoups:
         """by both third cards; axes: banquier's move, hand 1, hand 2, banquier's total, ends"""
 
     def _returns(self, one: int, two: int) -> tuple[Fraction, ...]:
-        """The return of each person, for the results of both tableaux: win 1, tie 0, loss -1."""
+        """What each person wins, from the two tableaux' results (win 1, tie 0, loss -1)."""
         first, second = one * self.stake, two * (1 - self.stake)
         both = first + second
         return (both, -both) if self.is_coalition else (first, second, -both)
@@ -71,7 +71,7 @@ class _BanqueCoups:
         return ends
 
     def first_deal(self) -> TreeNode:
-        """The first node: chance deals a natural that ends the coup, or three hands."""
+        """The root of the tree: chance deals three hands, or naturals that end the coup."""
         ways = self._settled()
         hands = list(product(range(len(HANDS)), range(len(HANDS)), range(NATURAL)))
         low = [(one, two, bank) for one, two, bank in hands if max(one, two) <= ASKED]
@@ -85,13 +85,13 @@ class _BanqueCoups:
         return dealt(self._told(*[UNSEEN] * 3), ways)
 
     def _weight(self, one: int, two: int, bank: int) -> int:
-        """The weight of these hands, which does not depend on later cards."""
+        """The number of card orders that begin with these hands."""
         totals = self.orders.pairs(())[:, :, bank]
         held = np.equal.outer(HAND_OF, range(len(HANDS))).astype(np.int64)
         return self.orders.ways(()) * int(held[:, one] @ totals @ held[:, two])
 
     def _settled(self) -> list[Way]:
-        """The results of coups in which the banquier, or both Players, have a natural."""
+        """The results of all coups that naturals end before any third card."""
         ends = np.zeros((3, 3), object)
         for (one, two, bank), weight in np.ndenumerate(self.orders.pairs(())):
             if bank >= NATURAL:
@@ -101,7 +101,7 @@ class _BanqueCoups:
         return self._results(self._told(*[SHOWN] * 3), self.orders.ways(()) * ends)
 
     def _players(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """The node of the next Player who has a 5 and decides; `moves` are the moves so far."""
+        """The node at which the next Player with a 5 decides, after these moves."""
         player = len(moves)
         if player == 2:
             return self._third_cards(hands, bank, moves)
@@ -117,7 +117,7 @@ class _BanqueCoups:
         )
 
     def _third_cards(self, hands: tuple[int, int], bank: int, moves: tuple[int, ...]) -> TreeNode:
-        """The node that deals the third cards; without third cards, the banquier's node."""
+        """The node at which chance deals the third cards; if nobody draws, the banquier's node."""
         drawn = [range(10) if draws else (STOOD,) for draws in moves]
         knows = self._known(hands, bank, moves)
         ways: list[Way] = []
@@ -128,7 +128,7 @@ class _BanqueCoups:
         return ways[0][2]() if len(ways) == 1 else dealt(knows, ways)
 
     def _plan(self) -> TreeNode:
-        """The node at which the coalition announces what both Players will do on a 5."""
+        """The node at which the coalition chooses what both Players do on a 5."""
         return TreeNode(
             0,
             ("no natural", "no natural"),
@@ -138,7 +138,7 @@ class _BanqueCoups:
         )
 
     def _planned(self, plan: str) -> TreeNode:
-        """The node after a plan: chance deals Banker's total and both third cards at once."""
+        """The node after the coalition's choice: chance deals Banker's total and third cards."""
         knows = f"no natural, said {plan}"
         ways: list[Way] = []
         for bank in range(NATURAL):
@@ -158,7 +158,7 @@ class _BanqueCoups:
         thirds: tuple[int, ...],
         ends: ExactWeights,
     ) -> TreeNode:
-        """The node of the banquier's decision, with its results."""
+        """The node at which the banquier draws or stands."""
         lucky = [HANDS[hand][-1] for hand in hands if hand in NATURALS]
         left = [third for hand, third in zip(hands, thirds, strict=True) if hand not in NATURALS]
         told = (*knows[:-1], f"Banker has {bank}, {_drawn(hands, thirds)}")
@@ -175,7 +175,7 @@ class _BanqueCoups:
         )
 
     def _results(self, knows: tuple[str, ...], ends: ExactWeights) -> list[Way]:
-        """The possible results on both tableaux."""
+        """The possible results on both tableaux, each with its weight."""
         weights = ends.ravel().tolist()
         return [
             (name, weight, partial(TreeNode, OVER, knows, returns=returns))
@@ -183,7 +183,7 @@ class _BanqueCoups:
         ]
 
     def _known(self, hands: tuple[int, int], bank: int, moves: Sequence[int]) -> tuple[str, ...]:
-        """What each person knows after these moves, before third cards."""
+        """For each person, a text with what they know before the third cards are dealt."""
         shown = [
             f", tableau {k + 1} {HANDS[hand]}" if hand in NATURALS else ""
             for k, hand in enumerate(hands)
@@ -203,7 +203,7 @@ class _BanqueCoups:
 
 @cache
 def _leads(third: int, bank: int) -> NDArray[np.int64]:
-    """An array with 1 for each hand that leads to this third card and this end, otherwise 0.
+    """An array of 0 and 1: which hands can end with which results after these third cards.
 
     Axes: hand, total, banquier's total, end.
     """
@@ -230,12 +230,12 @@ def _with(total: int, third: int) -> int:
 
 
 def _end(player: int, bank: int) -> int:
-    """The index in ENDS of a Player's result against the banquier."""
+    """The index in ENDS of the result, from a Player's total and the banquier's total."""
     return 1 + (player > bank) - (player < bank)
 
 
 def _drawn(hands: tuple[int, int], thirds: tuple[int, ...]) -> str:
-    """What all persons can see of both tableaux: `tableau 1 drew 5, tableau 2 stood`."""
+    """What everyone sees after the third cards: `tableau 1 drew 5, tableau 2 stood`."""
     return ", ".join(
         f"tableau {k + 1} "
         + (HANDS[hand] if hand in NATURALS else "stood" if third == STOOD else f"drew {third}")

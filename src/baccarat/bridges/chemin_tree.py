@@ -35,13 +35,13 @@ def chemin_tree(
     composition: str | Composition | None = None,
     commission: Fraction = Fraction(0),
 ) -> TreeNode:
-    """The tree of a coup of a model, from whole decks or from the unseen cards."""
+    """The game tree of a coup of chemin de fer, from whole decks or given cards."""
     model = Model.parse(model) if isinstance(model, str) else model
     return _Coups(model, shoe_of(model, decks, composition), commission).first_deal()
 
 
 class _Coups:
-    """Weighs all coups of a model, and builds their tree."""
+    """Counts the orders of cards for every coup of a model, and builds the game tree."""
 
     def __init__(self, model: Model, shoe: Composition, commission: Fraction) -> None:
         self.model, self.counts = model, shoe.counts
@@ -58,7 +58,7 @@ class _Coups:
                 self._weigh(player, banker)
 
     def _weigh(self, player: Pair, banker: Pair) -> None:
-        """Add the weights of the coups that begin with these two hands."""
+        """Count the card orders of all coups that begin with these two hands."""
         left, ways = list(self.counts), len(set(player)) * len(set(banker))
         for card in (*player, *banker):
             ways *= left[card]
@@ -80,7 +80,7 @@ class _Coups:
                 _add(ends, third, ways * many, (points + third) % 10, bank, rest)
 
     def first_deal(self) -> TreeNode:
-        """The first node: chance deals a natural, or two hands."""
+        """The root of the tree: chance deals two hands, or a natural that ends the coup."""
         naturals = [
             (f"{SHOWN}: {RESULTS[result]}", weight, partial(self._over, (SHOWN, SHOWN), result))
             for result, weight in enumerate(self.naturals)
@@ -96,7 +96,7 @@ class _Coups:
         return dealt((UNSEEN, UNSEEN), [*naturals, *hands])
 
     def _ponte(self, ponte: str, banquier: str) -> TreeNode:
-        """The node of the ponte's decision; if the rules decide, the node after it."""
+        """The node at which the ponte draws or stands; if the rules decide, the next node."""
         knows, by_third = _player(ponte), self.ends[ponte, banquier]
         if by_third.keys() == {STOOD}:
             return self._banquier(knows, ponte, banquier, STOOD)
@@ -108,7 +108,7 @@ class _Coups:
         return TreeNode(PONTE, both, STAND_OR_DRAW, (stands, draws), place=ponte)
 
     def _third_card(self, knows: str, ponte: str, banquier: str) -> TreeNode:
-        """The node that deals Player's third card."""
+        """The node at which chance deals Player's third card."""
         ways = [
             (
                 f"Player's third card: {third}",
@@ -121,7 +121,7 @@ class _Coups:
         return dealt((knows, f"{_banker(banquier)}, Player drew"), ways)
 
     def _banquier(self, knows: str, ponte: str, banquier: str, third: int) -> TreeNode:
-        """The node of the banquier's decision."""
+        """The node at which the banquier draws or stands."""
         seen = "Player stood" if third == STOOD else f"Player drew {third}"
         sees = f"{_banker(banquier)}, {seen}"
         stands, draws = self.ends[ponte, banquier][third]
@@ -137,7 +137,7 @@ class _Coups:
         )
 
     def _result(self, knows: tuple[str, str], weights: list[int]) -> TreeNode:
-        """The last chance node, which decides the winner."""
+        """The node at which chance decides who wins."""
         ways = [
             (RESULTS[result], weight, partial(self._over, knows, result))
             for result, weight in enumerate(weights)
@@ -151,7 +151,7 @@ class _Coups:
 def _add(
     ends: dict[int, BothEnds], third: int, ways: int, player: int, bank: int, left: list[int]
 ) -> None:
-    """Add the results of standing and of drawing, for a banquier with the total `bank`."""
+    """Add to `ends` the results of standing and of drawing if the banquier's total is `bank`."""
     stands, draws = ends.setdefault(third, ([0, 0, 0], [0, 0, 0]))
     stands[_result_of(player, bank)] += ways * sum(left)
     for card, many in enumerate(left):
@@ -163,7 +163,7 @@ def _result_of(player: int, bank: int) -> int:
 
 
 def _weight(by_third: dict[int, BothEnds]) -> int:
-    """The weight of these two hands; if the ponte may stand or draw, only standing is counted."""
+    """The number of card orders that begin with these two hands."""
     if STOOD in by_third:
         return sum(by_third[STOOD][0])
     return sum(sum(stands) for stands, _ in by_third.values())
@@ -178,7 +178,7 @@ def _banker(knows: str) -> str:
 
 
 def _hand(seen: str) -> str:
-    """A known hand as text: its total, or its two cards.
+    """What a side knows of its own hand, as text: the total or the two cards.
 
     >>> _hand("5"), _hand("1,4")
     ('5', '1 and 4')

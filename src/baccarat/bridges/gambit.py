@@ -1,4 +1,4 @@
-"""Chemin de fer in Gambit; this module needs the extra `gambit`.
+"""Chemin de fer as a game for Gambit; this needs the extra `gambit`.
 
 Files for Gambit need no extra: `ReducedGame.save` of `baccarat.theory.chemin.reduced_game`.
 """
@@ -20,7 +20,7 @@ Profile = Any
 
 @checked
 def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
-    """The exact game as a `pygambit.Game`: in extensive form, or with `"nfg"` in strategic form.
+    """The exact game as a `pygambit.Game`, extensive form; with `"nfg"`, strategic form.
 
     A solution gives the game that is left after dominance. The players are "ponte" and "banquier".
 
@@ -46,7 +46,7 @@ def gambit_game(game: Solution | ReducedGame, form: str = "efg") -> Any:
 
 @checked
 def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profile:
-    """Our exact solution as a Gambit profile; Gambit can check that the profile is an equilibrium.
+    """Our exact solution as a Gambit profile, so that Gambit can check that it is optimal.
 
     The default game is the game that is left after dominance.
     """
@@ -63,7 +63,7 @@ def gambit_profile(solution: Solution, game: ReducedGame | None = None) -> Profi
 
 
 def draws(profile: Profile) -> dict[str, Fraction]:
-    """The probability of drawing at each decision of a Gambit profile, named as in our solutions.
+    """The probability of drawing at each decision in a Gambit profile, by our decision names.
 
     >>> draws([[("5=D", Fraction(9, 11)), ("5=S", Fraction(2, 11))]])
     {'5': Fraction(9, 11)}
@@ -83,7 +83,7 @@ def draws(profile: Profile) -> dict[str, Fraction]:
 
 
 def _moves(profile: Profile) -> Iterator[tuple[str, Any]]:
-    """The moves of both sides with their probabilities; a profile has strategies or decisions."""
+    """Each move or strategy in a Gambit profile, with its probability."""
     for side in profile:
         for key, given in side:
             if isinstance(key, str):

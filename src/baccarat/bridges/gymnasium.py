@@ -1,4 +1,4 @@
-"""A betting environment for gymnasium, with real shoes; this needs the extra `gymnasium`.
+"""A gymnasium environment in which a guest bets on real shoes; this needs the extra `gymnasium`.
 
 Importing this module registers the environment by its name, `baccarat/Betting-v0`.
 """
@@ -139,7 +139,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin shoe 0 of a seed, or the next shoe; `options={"shoe": 5}` begins shoe 5."""
+        """Begin shoe 0 of `seed`, or the next shoe without a seed; `options` may name a shoe."""
         number = _asked_shoe(options)
         if seed is None and self._seed is None:
             seed = randbits(63)  # unpredictable, but np_random_seed shows it
@@ -158,7 +158,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
     def step(
         self, action: Units | Sequence[int]
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Lay units on the spots and deal a coup; if the table refuses a wager, none is laid."""
+        """Bet `action` units on the spots, and deal a coup; if one bet is refused, none counts."""
         if self._shoe is None or self._is_over:
             over = "the shoe is over" if self._is_over else "there is no shoe yet"
             raise Refused(f"{over}: call reset()")
@@ -182,7 +182,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         return self._observe(shoe), float(paid.won), terminated, truncated, info
 
     def render(self) -> str | None:
-        """The last coup, its wagers, and the results so far, in a few lines."""
+        """A few lines of text: the last coup, its wagers, and the results so far."""
         if self.render_mode is None or self._shoe is None:
             return None
         lines = [f"shoe {self._number}, coup {self._shoe.coups}"]
@@ -216,7 +216,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
         return [Wager(spot, many * self.unit) for spot, many in laid if many]
 
     def _settle(self, coup: Coup, wagers: list[Wager]) -> tuple[Settlement, str]:
-        """The settlement, and the reason if the wagers are refused."""
+        """The settlement of the wagers; if they are refused, an empty one and the reason."""
         stake = sum(wager.stake for wager in wagers)
         if stake > self._bankroll:
             return Settlement(()), f"a bankroll of {self._bankroll} coins is too small for {stake}"
@@ -226,7 +226,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
             return Settlement(()), str(refused)
 
     def _least_stake(self) -> int:
-        """The lowest bet that the table takes, in coins; a guest with less money is ruined."""
+        """The lowest possible stake in coins; a guest with less money is ruined."""
         step = lcm(self.unit, self.layout.chip)
         stakes = []
         for spot in self.spots:
@@ -243,7 +243,7 @@ class BettingEnv(gymnasium.Env[Observation, Units]):
 
 
 def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[str, ...]]:
-    """The layout with these bets on it, and their spots."""
+    """The layout of the game with these bets added, and the spots of these bets."""
     layout = table.layout
     if bets is None:
         spots = [spot for spot in MAIN if spot in layout.bets]
@@ -273,7 +273,7 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
 
 
 def _asked_shoe(options: Mapping[str, Any] | None) -> int | None:
-    """The number of the shoe in the options of `reset`."""
+    """The shoe number in the options of `reset`; None if the options name no shoe."""
     if not options:
         return None
     if not isinstance(options, Mapping) or set(options) != {"shoe"}:

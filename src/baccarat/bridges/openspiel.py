@@ -54,7 +54,7 @@ def chemin_de_fer(
     composition: Composition | str | None = None,
     commission: Fraction | float | str = 0,
 ) -> pyspiel.Game:
-    """A model of chemin de fer as a game of OpenSpiel, from whole decks or a composition.
+    """Chemin de fer as a game of OpenSpiel, for a model, with whole decks or given cards.
 
     >>> game = chemin_de_fer("B3", decks=6, commission="1/20")
     >>> game.num_players()
@@ -106,7 +106,7 @@ def equilibrium(game: pyspiel.Game) -> TabularPolicy:
 
 @guided
 def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
-    """The same game in OpenSpiel's C++, where CFR+ is about fifty times faster.
+    """The same game in OpenSpiel's C++, where the algorithm CFR+ is about 50 times faster.
 
     The game is passed as text, in Gambit's format. In C++ an information state has numbers before
     its words, `1-1-7-Banker has 6, Player stood`, and moves are numbered by their names.
@@ -118,7 +118,7 @@ def in_cpp(game: pyspiel.Game) -> pyspiel.Game:
 
 
 class TreeGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of OpenSpiel that follows one of our trees."""
+    """The base class of our OpenSpiel games, which follow a game tree of ours."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -133,7 +133,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def kind(cls, fewest: int, most: int, is_zero_sum: bool) -> pyspiel.GameType:
-        """The description of the game that OpenSpiel needs."""
+        """OpenSpiel's description of this type of game."""
         kinds = pyspiel.GameType
         return kinds(
             short_name=cls.name,
@@ -154,11 +154,11 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def grow(cls, asked: GameParameters) -> TreeNode:
-        """The tree of the game with these parameters."""
+        """The game tree for these OpenSpiel parameters."""
         raise NotImplementedError
 
     def solved(self) -> dict[str, tuple[float, ...]]:
-        """Our solution: for each decision, the probability of each move."""
+        """Our solution of the game: the probability of each move, by decision."""
         raise NotImplementedError
 
     def new_initial_state(self) -> "TreeState":
@@ -169,7 +169,7 @@ class TreeGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class TreeState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a coup, for OpenSpiel.
+    """A state of an OpenSpiel game: a node of the game tree.
 
     It holds only the history that OpenSpiel keeps, so that states are copied and pickled without
     the tree.
@@ -177,7 +177,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def node(self) -> TreeNode:
-        """The node after the moves so far."""
+        """The tree node that the moves so far lead to."""
         node: TreeNode = self.get_game().tree
         for move in self.history():
             node = node.next[move]
@@ -216,7 +216,7 @@ class TreeState(pyspiel.State):  # type: ignore[misc]
 
 
 class TreeObserver:
-    """Shows a person's knowledge: as text, and as a tensor with a 1 at the number of this text."""
+    """What a player knows, as text, and as a tensor with a single 1 at that text's number."""
 
     def __init__(self, told: WordNumbers) -> None:
         self.told = told
@@ -232,7 +232,7 @@ class TreeObserver:
 
 
 class CheminDeFerGame(TreeGame):
-    """Chemin de fer; person 0 is the ponte, person 1 the banquier."""
+    """Chemin de fer for OpenSpiel; player 0 is the ponte, player 1 the banquier."""
 
     name = "python_chemin_de_fer"
     title = "Baccara chemin de fer"
@@ -256,7 +256,7 @@ class CheminDeFerGame(TreeGame):
 
 
 class BanqueGame(TreeGame):
-    """Banque; the last person is the banquier."""
+    """Banque for OpenSpiel; the banquier is the last player."""
 
     name = "python_banque"
     title = "Baccara banque"
@@ -301,7 +301,7 @@ OURS: Mapping[str, type[TreeGame]] = {
 
 @lru_cache(maxsize=4)
 def _grown(name: str, *asked: tuple[str, Any]) -> tuple[TreeNode, WordNumbers, GameParameters]:
-    """The tree of a game, numbers for what each person may know, and the figures for OpenSpiel.
+    """The game tree, a number for each thing that players can know, and the sizes of the game.
 
     All three are cached, because OpenSpiel makes a new game whenever it reads a state.
     """
@@ -335,7 +335,7 @@ def _ours(game: Any) -> TreeGame:
 
 
 def _efg(game: TreeGame) -> Iterator[str]:
-    """The game in Gambit's format, line by line."""
+    """The game as lines of a Gambit file (.efg)."""
     persons = " ".join(f'"{person}"' for person in range(game.num_players()))
     numbers: list[dict[str, int]] = [{} for _ in game.tree.knows]
     yield f'EFG 2 R "{game.title}" {{ {persons} }}'
@@ -356,7 +356,7 @@ def _efg(game: TreeGame) -> Iterator[str]:
 
 
 def _cards(decks: int | None, composition: Composition | str | None) -> GameParameters:
-    """The shoe as parameters of OpenSpiel; 0 decks means the default."""
+    """Our arguments for a shoe as OpenSpiel parameters; 0 decks means the default."""
     if isinstance(composition, str):
         composition = Composition.parse(composition)
     shoe = "" if composition is None else str(composition.at(Depth.POINTS))
@@ -364,7 +364,7 @@ def _cards(decks: int | None, composition: Composition | str | None) -> GamePara
 
 
 def _shoe(asked: GameParameters) -> dict[str, Any]:
-    """The shoe in OpenSpiel's parameters, as arguments of our functions."""
+    """OpenSpiel's parameters for a shoe as arguments of our functions."""
     return {"decks": asked["decks"] or None, "composition": asked["composition"] or None}
 
 
@@ -373,7 +373,7 @@ def _commission(said: Fraction | float | str) -> Fraction:
 
 
 def _move(draws: Any) -> tuple[float, float]:
-    """The probabilities of standing and of drawing, from the probability of drawing."""
+    """The probabilities of standing and drawing, if `draws` is the probability of drawing."""
     return 1 - float(draws), float(draws)
 
 

@@ -1,4 +1,4 @@
-"""A coup as a game tree: each node has its mover, every person's knowledge, and the next nodes.
+"""The nodes of game trees: who moves, what each person knows, and which nodes can follow.
 
 node.mover             CHANCE, OVER, or the number of a person
 node.knows[person]     everything that this person knows: "Banker has 6, Player stood"
@@ -21,7 +21,7 @@ UNSEEN, SHOWN = "no card seen", "a natural"
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A moment of a coup, with all possible continuations."""
+    """A node of a game tree: a decision, a deal by chance, or the end of a coup."""
 
     mover: int
     knows: tuple[str, ...]
@@ -35,7 +35,7 @@ class TreeNode:
         return self  # nodes never change
 
     def walk(self) -> "Iterator[TreeNode]":
-        """This node and all nodes after it."""
+        """Yield this node and all nodes below it."""
         yield self
         for node in self.next:
             yield from node.walk()
@@ -46,7 +46,7 @@ Way = tuple[str, int, Callable[[], TreeNode]]
 
 
 def dealt(knows: tuple[str, ...], ways: Iterable[Way]) -> TreeNode:
-    """A node at which chance moves; moves of weight 0 are left out."""
+    """A chance node; moves with the weight 0 are left out."""
     met = [(name, weight, grow()) for name, weight, grow in ways if weight]
     names, weights, nodes = zip(*met, strict=True)
     return TreeNode(CHANCE, knows, names, nodes, weights)

@@ -1,4 +1,4 @@
-"""The client: any program can call the tables, the boards and the library of a server."""
+"""The client: Python programs use it to call a baccarat server (tables, boards, library)."""
 
 from baccarat.client.async_client import AsyncBoardClient, AsyncClient, AsyncTableClient
 from baccarat.client.following import Event

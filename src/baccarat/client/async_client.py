@@ -1,4 +1,4 @@
-"""The asyncio client: every call is awaited.
+"""The asyncio client of a server: each call must be awaited.
 
 async with AsyncClient("http://127.0.0.1:8000") as client:
     ann = client.table(3)
@@ -37,7 +37,7 @@ from baccarat.client.wire import (
 
 
 class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]]):
-    """Awaits the answer to each call."""
+    """The base class of the asyncio clients: it awaits the answer to each call."""
 
     async def _send(self, call: Call) -> Received:
         raise NotImplementedError
@@ -65,7 +65,7 @@ class InTime(Speaking[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], A
 class AsyncClient(
     ServerWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A client of a server, over HTTP.
+    """A client of a baccarat server, for asyncio.
 
     >>> import asyncio
     >>> async def number():
@@ -85,7 +85,7 @@ class AsyncClient(
         patience: float = 10.0,
         answer_time: float = ANSWER_TIME,
     ) -> None:
-        """A call without an answer is tried again for `patience` seconds.
+        """If a call gets no answer, it is tried again for `patience` seconds.
 
         A try ends after `answer_time` seconds without data. An act happens once, however often it
         is tried.
@@ -95,11 +95,11 @@ class AsyncClient(
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "AsyncTableClient":
-        """A client of the table with this number; a token of an earlier sitting keeps the seat."""
+        """A client for the table with this number; with a guest's token, it acts for that guest."""
         return AsyncTableClient(self, number, token, role)
 
     def board(self, number: int) -> "AsyncBoardClient":
-        """A client of the board with this number."""
+        """A client for the board with this number."""
         return AsyncBoardClient(self, number)
 
     async def open_table(
@@ -117,7 +117,7 @@ class AsyncClient(
     async def open_board(
         self, name: str, game: str = "punto-banco", **rules: Any
     ) -> "AsyncBoardClient":
-        """Open a board for a real table, with its decks, cut_card, last_coup and burn."""
+        """Open a board for a real table; `rules` are its decks, cut_card, last_coup and burn."""
         values = {"name": name, "game": game, **rules}
         return self.board((await self._json(open_call("boards", values)))["board"])
 
@@ -128,14 +128,14 @@ class AsyncClient(
         since: KnownNumbers | None = None,
         role: str = "",
     ) -> AsyncIterator[Event]:
-        """The events of these tables and boards, in one stream that goes on until you stop.
+        """The events of these tables and boards, as one endless stream.
 
         `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     async def follow(self, following: Following) -> AsyncIterator[Event]:
-        """Every event of a stream; a broken stream is resumed after its last event."""
+        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
         patience = Patience(self._patience)
         while True:
             try:
@@ -181,7 +181,7 @@ class AsyncClient(
 class AsyncTableClient(
     TableWords[Awaitable[Done], Awaitable[Json], Awaitable[list[Json]], Awaitable[str]], InTime
 ):
-    """A client of a table, for one guest or for a person without a seat.
+    """A client for one table, which a guest, a dealer, the host or a spectator uses.
 
     >>> AsyncTableClient(AsyncClient("http://127.0.0.1:8000"), 3).number
     3
@@ -192,7 +192,7 @@ class AsyncTableClient(
         self._client = client
 
     def events(self, since: int = 0) -> AsyncIterator[Event]:
-        """The events of this table, as you may see them."""
+        """The events of this table as an endless stream, as your role may see them."""
         return self._client.follow(self._following(since))
 
     async def _send(self, call: Call) -> Received:

@@ -1,4 +1,4 @@
-"""Follows tables and boards; knows the last event, so that a broken stream can be resumed.
+"""Reads a stream of events; if it breaks, it is requested again after the last event.
 
 following = Following(["table/1", "board/4"])
 following.call                       the call that requests the stream after the known acts
@@ -20,7 +20,7 @@ KnownNumbers = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A new view of a table or a board.
+    """What is new at a table or board: the view of it after an act.
 
     >>> Event("table/3", 12, 11, {"call": "Banker wins."}).view["call"]
     'Banker wins.'
@@ -35,7 +35,7 @@ class Event:
     view: Json
 
     def onto(self, view: Json) -> Json:
-        """The whole view: `view`, the previous whole view, with the changes of this event."""
+        """The whole view after this event; `view` is the whole view before this event."""
         if not self.since:
             return self.view
         results = [*view["results"], *self.view["results"]]
@@ -43,7 +43,7 @@ class Event:
 
 
 class Following:
-    """A stream of events over one or more connections, without repeated or missing events."""
+    """A stream of events over one or more connections; no event is missing or repeated."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Following:
         role: str = "",
         seen: Callable[[Json], None] | None = None,
     ) -> None:
-        """`since` has the last known act number of each place; `seen` is called with every view."""
+        """`since` has the last known act number of each table or board; `seen` gets each view."""
         self._places = tuple(dict.fromkeys(places))
         if not self._places:
             raise BadValue("a stream follows at least one table or board: give e.g. tables=[1]")
@@ -64,17 +64,17 @@ class Following:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a connection; drop a half-read event of the previous connection."""
+        """Start to read a new connection; forget the incomplete event of the old connection."""
         self._reader = EventReader()
 
     @property
     def retry(self) -> float:
-        """The seconds to wait before the next connection, as the server requests; default: 0."""
+        """The seconds to wait before connecting again, as the server wishes; default: 0."""
         return self._reader.retry or 0.0
 
     @property
     def call(self) -> Call:
-        """The call that requests the stream from the present position on."""
+        """The request for all events after the last event."""
         told = {f"{kind}s": ",".join(self._of(kind)) for kind in KINDS}
         told["last"] = ",".join(f"{place}:{number}" for place, number in self._numbers.items())
         told["as"] = self._role
@@ -82,7 +82,7 @@ class Following:
         return Call("GET", "events", params, token=self._token, accept="text/event-stream")
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """Yield each new event that these bytes complete."""
+        """Yield each event that is complete with these bytes."""
         for sent in self._reader.feed(chunk):
             event = _read(sent) if sent.kind in KINDS else None
             if event is not None and event.number != self._numbers.get(event.place):

@@ -19,7 +19,7 @@ SILENCE = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The address of a server, and the headers of every call."""
+    """The address of a server, and the headers that every call sends."""
 
     root: str
     headers: Mapping[str, str] = field(repr=False)
@@ -35,7 +35,7 @@ class Wire:
         return made
 
     def request(self, call: Call) -> dict[str, Any]:
-        """The arguments of httpx for a call."""
+        """The keyword arguments with which httpx makes this call."""
         return {
             "method": call.method,
             "url": f"{self.root}/{call.path}",
@@ -45,7 +45,7 @@ class Wire:
         }
 
     def stream(self, call: Call) -> dict[str, Any]:
-        """The arguments of httpx for a call that requests a stream."""
+        """The keyword arguments with which httpx requests this stream."""
         timeout = load_httpx().Timeout(self.answer_time, read=SILENCE)
         return {**self.request(call), "timeout": timeout}
 
@@ -67,7 +67,7 @@ class Wire:
 
 
 def connect(url: str, key: str | None, language: str, answer_time: float) -> Wire:
-    """The address and the headers for calls to the server at `url`; a bad URL raises BadValue."""
+    """The address and headers for calls to the server at `url`; raises BadValue for a bad URL."""
     load_httpx()
     headers = {"Accept-Language": language}
     if key is not None:

@@ -1,4 +1,4 @@
-"""Reads server-sent events from bytes that arrive in pieces of any length.
+"""Reads server-sent events from bytes, which may be cut at any place.
 
 reader = EventReader()
 reader.feed(b"event: table\\nda")
@@ -18,7 +18,7 @@ MOST_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class ServerSent:
-    """An event as the server sent it."""
+    """One server-sent event: its id, its name and its data."""
 
     kind: str
     data: str
@@ -27,7 +27,7 @@ class ServerSent:
 
 
 class EventReader:
-    """Reads one stream; an event that is unfinished at the end of the stream does not count."""
+    """Reads the events of one stream; an incomplete event at the end is ignored."""
 
     def __init__(self) -> None:
         utf8 = codecs.getincrementaldecoder("utf-8-sig")("replace")  # skips a byte order mark
@@ -39,7 +39,7 @@ class EventReader:
         """the seconds to wait before the next connection, if the stream has set them"""
 
     def feed(self, chunk: bytes) -> Iterator[ServerSent]:
-        """Yield each event that these bytes complete."""
+        """Yield each event that is complete with these bytes."""
         *lines, self._line = (self._line + self._text.decode(chunk)).split("\n")
         for line in lines:
             if line:

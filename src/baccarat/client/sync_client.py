@@ -1,4 +1,4 @@
-"""The plain client: every call waits for its answer.
+"""The ordinary client of a server: each call waits for its answer.
 
 with Client("http://127.0.0.1:8000") as client:
     ann = client.table(3)
@@ -37,7 +37,7 @@ from baccarat.client.wire import (
 
 
 class AtOnce(Speaking[Done, Json, list[Json], str]):
-    """Waits for the answer to each call."""
+    """The base class of the ordinary clients: it waits for the answer to each call."""
 
     def _send(self, call: Call) -> Received:
         raise NotImplementedError
@@ -63,7 +63,7 @@ class AtOnce(Speaking[Done, Json, list[Json], str]):
 
 @guided
 class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
-    """A client of a server, over HTTP.
+    """A client of a baccarat server.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.table(3).number
@@ -80,7 +80,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         patience: float = 10.0,
         answer_time: float = ANSWER_TIME,
     ) -> None:
-        """A call without an answer is tried again for `patience` seconds.
+        """If a call gets no answer, it is tried again for `patience` seconds.
 
         A try ends after `answer_time` seconds without data. An act happens once, however often it
         is tried.
@@ -90,11 +90,11 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         self._patience, self._troubles = patience, self._wire.troubles
 
     def table(self, number: int, token: str = "", role: str = "") -> "TableClient":
-        """A client of the table with this number; a token of an earlier sitting keeps the seat."""
+        """A client for the table with this number; with a guest's token, it acts for that guest."""
         return TableClient(self, number, token, role)
 
     def board(self, number: int) -> "BoardClient":
-        """A client of the board with this number."""
+        """A client for the board with this number."""
         return BoardClient(self, number)
 
     def open_table(
@@ -110,7 +110,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         return self.table(self._json(open_call("tables", values))["table"])
 
     def open_board(self, name: str, game: str = "punto-banco", **rules: Any) -> "BoardClient":
-        """Open a board for a real table, with its decks, cut_card, last_coup and burn."""
+        """Open a board for a real table; `rules` are its decks, cut_card, last_coup and burn."""
         values = {"name": name, "game": game, **rules}
         return self.board(self._json(open_call("boards", values))["board"])
 
@@ -121,14 +121,14 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
         since: KnownNumbers | None = None,
         role: str = "",
     ) -> Iterator[Event]:
-        """The events of these tables and boards, in one stream that goes on until you stop.
+        """The events of these tables and boards, as one endless stream.
 
         `since` has the number of the last act that you know at each place: `{"table/1": 41}`.
         """
         return self.follow(Following(places(tables, boards), since, role=role))
 
     def follow(self, following: Following) -> Iterator[Event]:
-        """Every event of a stream; a broken stream is resumed after its last event."""
+        """Every event of a stream; after a lost connection, the stream goes on where it stopped."""
         patience = Patience(self._patience)
         while True:
             try:
@@ -171,7 +171,7 @@ class Client(ServerWords[Done, Json, list[Json], str], AtOnce):
 
 
 class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
-    """A client of a table, for one guest or for a person without a seat.
+    """A client for one table, which a guest, a dealer, the host or a spectator uses.
 
     >>> with Client("http://127.0.0.1:8000") as client:
     ...     client.table(3, role="spectator").number
@@ -183,7 +183,7 @@ class TableClient(TableWords[Done, Json, list[Json], str], AtOnce):
         self._client = client
 
     def events(self, since: int = 0) -> Iterator[Event]:
-        """The events of this table, as you may see them."""
+        """The events of this table as an endless stream, as your role may see them."""
         return self._client.follow(self._following(since))
 
     def _send(self, call: Call) -> Received:

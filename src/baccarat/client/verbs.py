@@ -1,4 +1,4 @@
-"""The calls to a server, a table and a board, each written once for both clients.
+"""The methods of both clients, ordinary and asyncio: calls to a server, a table and a board.
 
 The plain client answers a call with a `Done`, the asyncio client with an awaitable of a `Done`. So
 the answers are type variables here: `DoneT` is the answer to an act, `JsonT` a JSON object, `RowsT`
@@ -22,7 +22,7 @@ NOTATION = "text/plain"
 
 
 class How(TypedDict, total=False):
-    """Options of an act; most acts need none of them."""
+    """Options of an act at a table or board, which are seldom needed."""
 
     number: int
     """the number that the act must get: the number of the last act, plus 1
@@ -34,7 +34,7 @@ class How(TypedDict, total=False):
 
 
 class Opening(TypedDict, total=False):
-    """Options of a new table; the server has a default for each."""
+    """Options of a new table; the server has a default for each option."""
 
     decks: int
     cut_card: int
@@ -57,7 +57,7 @@ class Opening(TypedDict, total=False):
 
 
 class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
-    """The base of both clients, which differ in how they send a call."""
+    """The base class of all clients; subclasses send the calls and may be asynchronous."""
 
     @abstractmethod
     def _do(self, call: Call) -> DoneT:
@@ -69,34 +69,34 @@ class Speaking(ABC, Generic[DoneT, JsonT, RowsT, TextT]):
 
     @abstractmethod
     def _rows(self, call: Call, part: str) -> RowsT:
-        """Request all objects of a list, page by page."""
+        """Request all items of a list that the server sends in parts."""
 
     @abstractmethod
     def _text(self, call: Call) -> TextT:
         """Request a text."""
 
     def _heard(self, received: Received) -> Done:
-        """The answer to an act."""
+        """The answer to an act as `Done`."""
         return read_done(received)
 
     def _told(self, received: Received, part: str) -> Json:
-        """The JSON object in an answer, or a part of it."""
+        """The JSON of an answer, or only the part with this name."""
         return received.part(dict, part)
 
 
 class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """The calls that belong to no table or board."""
+    """The methods that concern the whole server, and not one table or board."""
 
     def get(self, path: str, **params: object) -> JsonT:
-        """Read any resource of the API by its path: `client.get("tables/3", since=40)`."""
+        """Get a JSON value of the API by its path: `client.get("tables/3", since=40)`."""
         return self._json(Call("GET", path.strip("/"), _given(params)))
 
     def post(self, path: str, **body: Any) -> JsonT:
-        """Post a question to the API by its path: `client.post("fair/order", house_seed="…")`."""
+        """Send a question with POST to an API path: `client.post("fair/order", house_seed="…")`."""
         return self._json(Call("POST", path.strip("/"), body=body))
 
     def tables(self) -> RowsT:
-        """All tables of this server, as its lobby shows them."""
+        """All tables of this server, with their games, guests and results."""
         return self._rows(Call("GET", "tables"), "tables")
 
     def boards(self) -> RowsT:
@@ -112,26 +112,26 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self.get("bets")
 
     def odds(self, **question: Any) -> JsonT:
-        """Exact odds: `client.odds(decks=8, bets=["lucky-6"], coup="Kh 9d")`."""
+        """The exact odds of bets: `client.odds(decks=8, bets=["lucky-6"], coup="Kh 9d")`."""
         return self.post("odds", **question)
 
     def roads(self, results: str, **how: Any) -> JsonT:
-        """The five roads of results: `client.roads("BPTBB")`."""
+        """The five roads of these results: `client.roads("BPTBB")`."""
         return self.post("roads", results=results, **how)
 
     def statistics(self, results: str) -> JsonT:
-        """Statistics of results: frequencies, streaks, margins."""
+        """The statistics of these results: frequencies, streaks, margins."""
         return self.post("statistics", results=results)
 
     def run(self, kind: str, **question: Any) -> JsonT:
-        """Start a run of the laboratory: `client.run("simulate", shoes=1000, seed=7)`.
+        """Start a run (a long simulation): `client.run("simulate", shoes=1000, seed=7)`.
 
         The same question again returns the progress of the run, and at the end its answer.
         """
         return self.post("runs", kind=kind, **question)
 
     def runs(self) -> RowsT:
-        """The runs of the laboratory, newest first, without their answers."""
+        """The runs (long simulations) of this server, newest first, without their answers."""
         return self._rows(Call("GET", "runs"), "runs")
 
     def check_record(self, text: str, **how: Any) -> JsonT:
@@ -140,7 +140,7 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """The calls to one table, for one guest or for a person without a seat.
+    """The methods of a client for one table: sit, bet, deal and so on.
 
     Sitting down sets `guest` and `token`; a saved token resumes the seat. If several roles are
     allowed, `role` chooses one: `guest`, `dealer`, `host` or `spectator`.
@@ -163,7 +163,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("buy", how, coins=coins)
 
     def leave(self, **how: Unpack[How]) -> DoneT:
-        """Take the bankroll and go."""
+        """Leave the table and take your bankroll."""
         return self._act("leave", how)
 
     def bet(self, wagers: str, **how: Unpack[How]) -> DoneT:
@@ -171,11 +171,11 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("bet", how, wagers=wagers)
 
     def place(self, spot: str, stake: int, **how: Unpack[How]) -> DoneT:
-        """Add coins to a spot."""
+        """Add coins to your stake on a spot."""
         return self._act("place", how, spot=spot, stake=stake)
 
     def lift(self, spot: str, stake: int | None = None, **how: Unpack[How]) -> DoneT:
-        """Take back a wager, or a part of it."""
+        """Take back a wager, or only a part of its stake."""
         return self._act("lift", how, spot=spot, stake=stake)
 
     def clear(self, **how: Unpack[How]) -> DoneT:
@@ -191,7 +191,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("double", how)
 
     def undo(self, **how: Unpack[How]) -> DoneT:
-        """Restore the wagers before the last change."""
+        """Restore the wagers as they were before their last change."""
         return self._act("undo", how)
 
     def cut(self, at: int | None = None, guest_seed: str = "", **how: Unpack[How]) -> DoneT:
@@ -199,7 +199,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("cut", how, at=at, guest_seed=guest_seed or None)
 
     def peel(self, step: str = "long", **how: Unpack[How]) -> DoneT:
-        """Lift an edge of the card that you squeeze: `long`, `short`, `corner`."""
+        """Lift an edge of the card that you squeeze; the edges are `long`, `short` and `corner`."""
         return self._act("peel", how, step=step)
 
     def reveal(self, **how: Unpack[How]) -> DoneT:
@@ -207,11 +207,11 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("reveal", how)
 
     def decide(self, draw: bool, **how: Unpack[How]) -> DoneT:
-        """Draw or stand, if the tableau leaves the choice free."""
+        """Draw or stand, if the drawing rules leave you the choice."""
         return self._act("decide", how, draw=draw)
 
     def pass_(self, **how: Unpack[How]) -> DoneT:
-        """Take none of the bets that are offered now."""
+        """Refuse the bets that are offered in the middle of this coup."""
         return self._act("pass", how)
 
     def deal(
@@ -244,15 +244,15 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("close", how)
 
     def view(self, since: int = 0) -> JsonT:
-        """The table as you may see it; with `since`, only the changes after that act."""
+        """The table as your role may see it; with `since`, only the changes after that act."""
         return self._json(self._read("", since=since or None, **_as(self.role)), "view")
 
     def shoe(self, number: int) -> TextT:
-        """A shoe of this table, by its number from 1, in our notation."""
+        """The text in our notation of a shoe of this table; shoes are numbered from 1."""
         return self._text(replace(self._read(f"shoes/{number}"), accept=NOTATION))
 
     def report(self) -> JsonT:
-        """The report of your sitting: the stakes, the result and the cost."""
+        """Your stakes, your result and your expected cost since you sat down."""
         return self._json(self._read("report"))
 
     def _act(self, kind: str, how: How, **values: object) -> DoneT:
@@ -265,7 +265,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return Following([place], known, self.token, self.role, seen=self._see)
 
     def _see(self, view: Json) -> None:
-        """Note the number of the next coup in a view; an older view does not lower this number."""
+        """Store the number of the next coup if this view has a higher number than before."""
         self._next_coup = max(self._next_coup, int(view.get("next_coup") or 0))
 
     def _read(self, what: str, **params: object) -> Call:
@@ -287,7 +287,7 @@ class TableWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
-    """The calls to one board, which shows the shoe of a real table, result by result."""
+    """The methods for a board, which records the results of a real table."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -297,19 +297,19 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("result", how, said=result)
 
     def correct(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Change the result of a coup of this shoe; `coup` is the coup's number, from 1."""
+        """Replace the result of a coup in the present shoe; `coup` is its number, from 1."""
         return self._act("correct", how, coup=coup, said=result)
 
     def insert(self, coup: int, result: str, **how: Unpack[How]) -> DoneT:
-        """Insert a forgotten result before this coup."""
+        """Insert a forgotten result before the coup with this number."""
         return self._act("insert", how, coup=coup, said=result)
 
     def strike(self, coup: int, **how: Unpack[How]) -> DoneT:
-        """Delete a coup that was not dealt."""
+        """Delete a coup that was entered but not dealt."""
         return self._act("strike", how, coup=coup)
 
     def undo(self, **how: Unpack[How]) -> DoneT:
-        """Undo the last act, of any kind."""
+        """Undo the last act on the board, of any kind."""
         return self._act("undo", how)
 
     def new_shoe(self, **how: Unpack[How]) -> DoneT:
@@ -317,15 +317,15 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self._act("shoe", how)
 
     def close(self, **how: Unpack[How]) -> DoneT:
-        """Close the table; the board still shows its last shoe."""
+        """Close the board because the real table closes; its last shoe stays visible."""
         return self._act("close", how)
 
     def view(self) -> JsonT:
-        """The whole board, as its page shows it."""
+        """All data of the board: its game, its coups, and the counts of earlier shoes."""
         return self._json(Call("GET", f"boards/{self.number}"), "view")
 
     def record(self) -> TextT:
-        """The present shoe in our notation."""
+        """The present shoe as text in our notation."""
         return self._text(Call("GET", f"boards/{self.number}/record", accept=NOTATION))
 
     def _following(self, since: int) -> Following:
@@ -337,12 +337,12 @@ class BoardWords(Speaking[DoneT, JsonT, RowsT, TextT]):
 
 
 def open_call(what: str, values: Mapping[str, object], key: str = "") -> Call:
-    """The call that opens a table or a board."""
+    """The request that opens a table or a board."""
     return Call("POST", what, body=_said(values), key=key or new_key())
 
 
 def places(tables: Iterable[int], boards: Iterable[int]) -> list[str]:
-    """The places of a stream: `table/1`, `board/4`."""
+    """The names of these tables and boards: `table/1`, `board/4`."""
     return [*(f"table/{number}" for number in tables), *(f"board/{number}" for number in boards)]
 
 
@@ -364,7 +364,7 @@ def _as(role: str) -> dict[str, object]:
 
 
 def _said(values: Mapping[str, object]) -> Json:
-    """Leave out values that are None: the server has defaults."""
+    """The values without those that are None, for which the server has defaults."""
     return {name: value for name, value in values.items() if value is not None}
 
 

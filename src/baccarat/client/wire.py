@@ -1,4 +1,4 @@
-"""Defines calls and answers, and when a call is tried again; nothing is sent here.
+"""Requests and answers of the client, and when to try again; this module sends nothing.
 
 call = Call("POST", "tables/3/acts", body={"act": "deal"}, key=new_key())
 Received(200, {}, b'{"table": 3, …}').json() -> {"table": 3, …}
@@ -29,7 +29,7 @@ GUEST_HEADER = "Baccarat-Guest"
 
 
 class ServerRefused(Refused):
-    """The server answered with a problem; nothing was done.
+    """Raised if the server refuses a request; nothing was changed.
 
     >>> refused = ServerRefused({"title": "Refused", "detail": "the table is full", "status": 409})
     >>> refused.status, str(refused)
@@ -37,7 +37,7 @@ class ServerRefused(Refused):
     """
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
-        """`what_to_do` is "" if the server gives no advice."""
+        """`problem` is the JSON of the error response."""
         self.problem = dict(problem)
         self.status = int(problem.get("status", 0))
         self.what_to_do = str(problem.get("what_to_do") or "")
@@ -49,7 +49,7 @@ class ServerRefused(Refused):
 
 
 class StaleNumber(ServerRefused):
-    """Another act came first, so the next act has a different number than expected.
+    """Raised if an act did not get the number that you asked for, because another came first.
 
     >>> StaleNumber({"detail": "the next act is number 16", "status": 409, "number": 15}).number
     15
@@ -63,7 +63,7 @@ class StaleNumber(ServerRefused):
 
 
 class NoAnswer(BaccaratError):
-    """The server did not answer before patience ran out, or its answer was not understood.
+    """Raised if the server does not answer in time, or answers something unknown.
 
     >>> from baccarat import Client
     >>> try:
@@ -77,7 +77,7 @@ class NoAnswer(BaccaratError):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request to the server; the same call may be sent twice."""
+    """A request to the server, which may be sent again if no answer comes."""
 
     method: str
     path: str
@@ -98,7 +98,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An answer: a status, headers and a body."""
+    """An answer of the server: its status, its headers and its body."""
 
     status: int
     headers: Mapping[str, str]
@@ -106,7 +106,7 @@ class Received:
 
     @property
     def is_replayed(self) -> bool:
-        """True if the server had already answered this call."""
+        """Whether the server repeats an earlier answer, because it got this request before."""
         return self.headers.get("idempotency-replayed") == "true"
 
     def text(self) -> str:
@@ -124,7 +124,7 @@ class Received:
             raise NoAnswer("this is not a baccarat server: its answer is not JSON") from None
 
     def part(self, kind: type[PartT], name: str = "") -> PartT:
-        """The JSON value under `name`, or the whole value; raises NoAnswer if its type is wrong."""
+        """The JSON value under `name`, or the whole JSON; raises NoAnswer if the type is wrong."""
         told = self.json()
         found = told.get(name) if name and isinstance(told, dict) else told
         if not isinstance(found, kind):
@@ -132,12 +132,12 @@ class Received:
         return found
 
     def following(self, call: "Call") -> "Call | None":
-        """The call for the next rows of a list; None at the end of the list."""
+        """The request for the next part of a list; None at the end of the list."""
         after = self.part(dict).get("next")
         return None if after is None else replace(call, params={**call.params, "after": str(after)})
 
     def refusal(self) -> ServerRefused:
-        """The problem in this answer, as an error."""
+        """The error that this answer reports."""
         try:
             told = json.loads(self.body)
         except (ValueError, RecursionError):
@@ -149,7 +149,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The answer to an act, with the table or the board as the author of the act may see it.
+    """The answer to an act: its number, and the table or board as its author may see it.
 
     >>> Done("table/3", 12, 11, {"bankroll": 1_000}).view["bankroll"]
     1000
@@ -170,7 +170,7 @@ class Done:
 
 
 def read_done(received: Received) -> Done:
-    """Read the answer to an act; raises NoAnswer if it has no number or no view."""
+    """The answer to an act; raises NoAnswer if it has no number or no view."""
     match received.json():
         case {"number": int(number), "since": int(since), "view": dict(view), **rest}:
             kind = next((kind for kind in ("table", "board") if kind in rest), "")
@@ -181,18 +181,18 @@ def read_done(received: Received) -> Done:
 
 
 class Patience:
-    """Decides how long to wait before the next try, and when to give up."""
+    """Decides how long to wait before a call is tried again, and when to give up."""
 
     def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._patience, self._clock = patience, clock
         self.begin()
 
     def begin(self) -> None:
-        """Note that data arrived: after the next failure, the first wait is short again."""
+        """Note that data came: after the next failure, the first wait is short again."""
         self._since, self._wait = self._clock(), FIRST_WAIT
 
     def wait(self, trouble: Exception) -> float:
-        """The seconds to wait before the next try; raises an error when patience has run out."""
+        """The seconds to wait before the next try; raises an error if it is time to give up."""
         if self._clock() - self._since + self._wait > self._patience:
             if isinstance(trouble, ServerRefused):
                 raise trouble
@@ -203,7 +203,7 @@ class Patience:
 
 
 def may_come(refused: ServerRefused) -> ServerRefused:
-    """Return a refusal after which the answer may still come; raise any other refusal."""
+    """Return this error if a later try may succeed, otherwise raise it."""
     if refused.status not in LOST:
         raise refused
     return refused

@@ -1,4 +1,4 @@
-"""The croupier's drill: questions with one right answer each, which become harder with success."""
+"""The croupier's drill: it asks questions about baccarat, harder ones after right answers."""
 
 from baccarat.drill.answers import read, spell
 from baccarat.drill.drill import Answered, Drill, ask

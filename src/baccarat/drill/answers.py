@@ -1,4 +1,4 @@
-"""Reads and spells answers in every language; one answer may be typed in many ways.
+"""Reads typed answers in every language, and writes right answers as text.
 
 The catalogues have the words in their section `answer`, with a row for each meaning. The first word
 of a row is the word that we write, and `_` is a space. English is always understood, too.
@@ -50,7 +50,7 @@ GROUPS = re.compile(r"(?<=[0-9])[ ,'](?=[0-9]{3}(?![0-9]))")
 
 @checked
 def read(form: Form, text: str, language: str = "en") -> str:
-    """An answer in the spelling of `Question.answer`; raises BadText for text of another form.
+    """A typed answer in the spelling of `Question.answer`; raises BadText if it cannot be read.
 
     >>> read(Form.CALL, "Five Player, three Banker: Player wins.")
     '5 3 player'
@@ -68,7 +68,7 @@ def read(form: Form, text: str, language: str = "en") -> str:
 
 @checked
 def spell(answer: str, language: str = "en") -> str:
-    """A right answer in the words of a language; `read` understands it.
+    """A right answer in the words of a language, so that `read` can read it again.
 
     >>> spell("5 3 player", "fr")
     '5 3 punto'
@@ -87,14 +87,13 @@ def _row(words: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """The text in lower case, without accents, with half-width signs and one kind of dash."""
     text = unicodedata.normalize("NFKD", text).lower()
     text = "".join(mark for mark in text if not unicodedata.combining(mark))
     return " ".join(re.sub("[–—−]", "-", text).split())
 
 
 def _tokens(form: Form, text: str, language: str) -> list[str]:
-    """The meanings, numbers, signs and unknown words of a text, without fillers."""
+    """The text as a list: numbers, signs, unknown words, and the meanings of known words."""
     known, pattern = _vocabulary(form, language)
     text = _plain(text)
     if form is Form.MONEY:
@@ -106,7 +105,7 @@ def _tokens(form: Form, text: str, language: str) -> list[str]:
 
 @cache
 def _vocabulary(form: Form, language: str) -> tuple[dict[str, str], re.Pattern[str]]:
-    """The meaning of each word in answers of a form, and a pattern for the words of a text."""
+    """The words that an answer of this form may have, with meanings; a pattern to find them."""
     known: dict[str, str] = {}
     catalogues = [Words.of(spoken).texts for spoken in dict.fromkeys(("en", language))]
     # A filler may have a meaning in this form: the last entry wins.
@@ -143,7 +142,7 @@ def _numbers(tokens: Sequence[str]) -> str | None:
 
 
 def _strip(tokens: Sequence[str], word: str) -> list[str]:
-    """The tokens without this word at either end: `but` is first in `all but 8`, last in 8 以外."""
+    """The tokens without this word at their start or their end."""
     found = list(tokens)
     while found[:1] == [word]:
         found = found[1:]
@@ -153,7 +152,7 @@ def _strip(tokens: Sequence[str], word: str) -> list[str]:
 
 
 def _points(tokens: Sequence[str]) -> set[int] | None:
-    """The points in single numbers and ranges: `2 - 7 9`; digits need no spaces."""
+    """The points in a text such as `2 - 7 9`, as a set; None if the text has another form."""
     joined = "".join(tokens)
     if not re.fullmatch("([0-9](-[0-9])?)+", joined):
         return None
@@ -168,7 +167,7 @@ def _join(points: set[int]) -> str:
 
 
 def _totals(tokens: Sequence[str]) -> str | None:
-    """Both totals; a winner who contradicts them is added, which makes the answer wrong."""
+    """Both totals as `player banker`; a wrongly named winner is added, so the answer is wrong."""
     called = _called(tokens)
     if called is None:
         return None
@@ -185,7 +184,7 @@ def _call(tokens: Sequence[str]) -> str | None:
 
 
 def _called(tokens: Sequence[str]) -> tuple[int, int, str | None] | None:
-    """Player's total, Banker's total, and the winner or None.
+    """Player's total, Banker's total, and the winner (or None) in a call of the result.
 
     A side may follow its total, as croupiers call it, precede it, or be left out.
     """
@@ -230,7 +229,7 @@ def _money(tokens: Sequence[str]) -> str | None:
 
 
 def _place(tokens: Sequence[str]) -> str | None:
-    """A column and a row; two numbers without words are read in this order."""
+    """The column and the row in the text; two bare numbers are read in this order."""
     said = [token for token in tokens if token != "-"]
     numbers = [token for token in said if token.isdecimal() and len(token) < 4]
     axes = [token for token in said if token in (COLUMN, ROW)]

@@ -1,4 +1,4 @@
-"""The drill: its questions, its answers, and the level, run and score that follow from them."""
+"""The drill: which question comes next, which level it has, and how many points it earns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ def ask(
     kinds: tuple[Kind, ...] = tuple(Kind),
     game: str = "punto-banco",
 ) -> Question:
-    """The question with this number, for a seed and a level; always the same question.
+    """The question with this number in the series of a seed: always the same for these arguments.
 
     >>> ask(7, 0).text, ask(7, 0).answer
     ('Player K♣ K♣, Banker 8♠ 7♠. Does Player draw?', 'draw')
@@ -50,7 +50,7 @@ def ask(
 
 
 def _played(game: str) -> Game:
-    """The game of the drill; raises an error if its tableau leaves decisions open."""
+    """The game with this name; raises an error if its drawing rules leave a choice."""
     played = game_named(game)
     if played.rules.tableau.has_free_cells:
         raise BadValue(phrases.UNDECIDED, game=str(played))
@@ -68,7 +68,7 @@ def _require(level: int, kinds: tuple[Kind, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with the given answer and its time in seconds.
+    """A question, the answer that was given, and how many seconds it took.
 
     >>> answered = Answered(ask(seed=7, number=0), "draw", 1.5)
     >>> answered.is_right
@@ -95,16 +95,16 @@ class Answered:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the answer came within the question's time for quick answers."""
+        """Whether the answer took no longer than the question allows for a quick answer."""
         return self.seconds <= self.question.quick
 
     @property
     def points(self) -> int:
-        """The question's level for a right answer, and twice the level if it is also quick."""
+        """The level of the question if the answer is right, twice the level if also quick."""
         return self.question.level * (1 + self.is_quick) if self.is_right else 0
 
     def leads_to(self, run: int) -> tuple[int, int]:
-        """The level and run after this answer; `run` counts the quick right answers before it."""
+        """The next level, and the new run; `run` is the number of quick right answers in a row."""
         level = self.question.level
         if not self.is_right:
             return max(level - 1, LEVELS[0]), 0
@@ -113,7 +113,7 @@ class Answered:
         return (min(level + 1, LEVELS[-1]), 0) if run + 1 == RUN else (level, run + 1)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
-        """The question with the given and the right answer; `say` translates only the sentences."""
+        """The question, the given answer and the right answer as JSON; `say` translates text."""
         question = self.question
         return {
             "kind": question.kind.value,
@@ -131,7 +131,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """The state of a drill; every answer gives a new drill.
+    """A series of questions and answers; each answer makes a new `Drill`.
 
     >>> drill = Drill(seed=7, kinds=(Kind.CALL,))
     >>> drill.question.text
@@ -180,16 +180,16 @@ class Drill:
 
     @property
     def points(self) -> int:
-        """The sum of the points of all answers."""
+        """The total of the points for all answers."""
         return sum(answered.points for answered in self.answered)
 
     @property
     def seconds(self) -> float:
-        """The sum of the seconds of all answers."""
+        """The total of the seconds for all answers."""
         return sum(answered.seconds for answered in self.answered)
 
     def as_json(self, say: Say = str) -> dict[str, object]:
-        """Every question and the score; `say` translates the sentences."""
+        """All questions with their answers, and the score, as JSON; `say` translates text."""
         first = self.answered[0].question.level if self.answered else self.level
         return {
             "seed": self.seed,

@@ -23,7 +23,7 @@ WINNERS = {Side.PLAYER: PLAYER, Side.BANKER: BANKER, None: TIE}
 
 
 def draw_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question on drawing a third card; higher levels also ask about a row or column."""
+    """A question whether a side draws; higher levels ask on which totals or cards it draws."""
     rules, tableau = played.rules, played.rules.tableau
     asked = dice.pick(FORMS[level])
     if asked == "row" and any(len(set(row[:STOOD])) > 1 for row in tableau.banker):
@@ -47,7 +47,7 @@ def draw_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def call_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question about the totals of two cards each; higher levels ask about whole coups."""
+    """A question about both totals; from level 4 on, also about the winner."""
     if level == 1:
         coup = next(_moments(dice, Side.PLAYER, played.rules))
     else:
@@ -69,12 +69,12 @@ def call_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def hands(coup: Coup) -> Sentence:
-    """A sentence with both hands."""
+    """Both hands as a sentence: `Player K♣ K♣, Banker 8♠ 7♠.`"""
     return Sentence(phrases.HANDS, player=_pretty(coup.player), banker=_pretty(coup.banker))
 
 
 def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
-    """The first coup that fits; if none of the first 1,000 coups fits, the last of these coups."""
+    """The first coup that fits; if none of the first 1,000 coups fits, the last of them."""
     for coup in islice(found, MOST_TRIED):
         if fits(coup):
             break
@@ -82,13 +82,13 @@ def _first(found: Iterator[Coup], fits: Callable[[Coup], bool]) -> Coup:
 
 
 def coups(dice: Dice, rules: Rules = STANDARD) -> Iterator[Coup]:
-    """An endless sequence of whole coups."""
+    """An endless sequence of complete coups."""
     while True:
         yield play(dice.cards(), rules.tableau, coup=rules.opening)
 
 
 def _moments(dice: Dice, side: Side, rules: Rules) -> Iterator[Coup]:
-    """An endless sequence of coups; each stops when this side may draw, or when it is over."""
+    """An endless sequence of coups, dealt only until this side must draw or stand."""
     tableau, opening = rules.tableau, rules.opening
     two_each = 4 - len(opening)
     while True:
@@ -117,7 +117,7 @@ def _is_hard(coup: Coup, level: int, tableau: Tableau) -> bool:
 
 
 def _is_edge(coup: Coup, tableau: Tableau) -> bool:
-    """Whether Banker's move is different in a neighbouring cell of the tableau."""
+    """Whether Banker's move changes if the total or the third card is one higher or lower."""
     total, third = coup.banker.total, coup.player.third
     if third is None:
         line, place = [row[STOOD] for row in tableau.banker], total
@@ -127,7 +127,7 @@ def _is_edge(coup: Coup, tableau: Tableau) -> bool:
 
 
 def _row(coup: Coup, level: int, tableau: Tableau) -> Question:
-    """A question about Banker's row: against which third cards Banker draws."""
+    """A question: Banker has this total, so against which third cards does Banker draw?"""
     return Question(
         Kind.DRAW,
         level,
@@ -141,7 +141,7 @@ def _row(coup: Coup, level: int, tableau: Tableau) -> Question:
 
 
 def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
-    """A question about the column of Player's third card: on which totals Banker draws."""
+    """A question: Player drew this third card, so on which totals does Banker draw?"""
     third = coup.player.cards[2]
     column = [row[third.points] for row in tableau.banker]
     # The reasons on both sides of the first change between draw and stand.
@@ -160,7 +160,7 @@ def _column(coup: Coup, level: int, tableau: Tableau) -> Question:
 
 
 def _against(third: Card, total: int, tableau: Tableau) -> Coup:
-    """An example of a coup in which Banker has this total against Player's third card."""
+    """A coup in which Player drew this third card and Banker's first cards have this total."""
     nothing = Card(0)
     cards = [nothing, nothing, nothing, Card(total), third.at(Depth.POINTS)]
     return play(iter(cards), tableau)

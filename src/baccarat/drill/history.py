@@ -1,4 +1,4 @@
-"""The history of practice: a line for every answer, in the croupier's own file.
+"""Stores each answer of the drill as a line in a file of the user, and reads the file.
 
 keep(path, answered, day)            adds a line
 history = read_history(path)         all readable lines
@@ -24,7 +24,7 @@ MOST_LINES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PractisedAnswer:
-    """One answer as the file stores it, without the question."""
+    """An answer as a line of the file; the question itself is left out."""
 
     day: str
     """a date such as 2026-11-16"""
@@ -58,7 +58,7 @@ class PractisedAnswer:
 
     @classmethod
     def parse(cls, line: str) -> "PractisedAnswer":
-        """Read a line that `as_json` wrote; other lines raise ValueError, KeyError or TypeError."""
+        """The answer in a line that `as_json` wrote; raises ValueError, KeyError or TypeError."""
         told = json.loads(line)
         level, seconds = told["level"], told["seconds"]
         is_whole = type(level) is int and level in LEVELS
@@ -72,7 +72,7 @@ class PractisedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KindSoFar:
-    """The results of one kind of question."""
+    """The results of one kind of question: numbers of answers, time, level."""
 
     asked: int = 0
     right: int = 0
@@ -99,7 +99,7 @@ class KindSoFar:
 
 @dataclass(frozen=True, slots=True)
 class DrillHistory:
-    """All kept answers, oldest first."""
+    """All answers in the file, oldest first."""
 
     answers: tuple[PractisedAnswer, ...] = ()
     unread: int = 0
@@ -111,7 +111,7 @@ class DrillHistory:
 
     @property
     def next_kind(self) -> Kind | None:
-        """A kind without questions yet, else the kind with the fewest recent right answers.
+        """The kind to practise next: one without answers, or with the fewest right answers lately.
 
         None without any answers.
         """
@@ -133,7 +133,7 @@ class DrillHistory:
 
 
 def so_far(answers: Iterable[PractisedAnswer]) -> KindSoFar:
-    """The results of one kind of question, from its answers."""
+    """The results of these answers, which all belong to one kind of question."""
     found = list(answers)
     return KindSoFar(
         len(found),
@@ -153,7 +153,7 @@ def _share(kind: KindSoFar) -> tuple[float, float]:
 
 
 def keep(path: Path, answered: Answered, day: date) -> None:
-    """Add an answer to the file; raises OSError if the file cannot be written."""
+    """Add an answer to the file as a line; raises OSError if the file cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(PractisedAnswer.of(answered, day).as_json())
     with path.open("a+b") as file:
@@ -166,7 +166,7 @@ def keep(path: Path, answered: Answered, day: date) -> None:
 
 
 def read_history(path: Path) -> DrillHistory:
-    """The readable lines of a file; without a file, the history is empty."""
+    """All lines of a file that can be read; empty if there is no file."""
     try:
         lines = path.read_text("utf-8", errors="replace").splitlines()[-MOST_LINES:]
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Questions about money: what a layout pays, with commission and rounding."""
+"""Questions about payouts, with commission and rounding."""
 
 from contextlib import suppress
 from functools import reduce
@@ -20,7 +20,7 @@ MAIN = ("banker", "banker", "player")
 
 
 class PayLevel(NamedTuple):
-    """A level of the questions about money: its games, and the number and unit of the wagers."""
+    """What a level asks about money: the games, the number of wagers, the unit of stakes."""
 
     games: tuple[str, ...]
     wagers: int
@@ -46,7 +46,7 @@ PAY_LEVELS = {
 
 
 def pay_question(dice: Dice, level: int, played: Game) -> Question:
-    """A payout question; higher levels add side bets, uneven stakes, other games and chips."""
+    """A question about a payout; higher levels have more wagers, odd stakes and more games."""
     allowed = PAY_LEVELS[level]
     # The drill of the usual game also teaches its variants.
     found = game(dice.pick(allowed.games)) if played.name == USUAL else played
@@ -85,7 +85,7 @@ def pay_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
-    """A main bet, and side bets that are no larger, so that no cap is exceeded."""
+    """A wager on a main bet, and smaller or equal wagers on side bets."""
     unit = max(allowed.unit, layout.chip)
     free = [spot for spot, bet in layout.bets.items() if bet.cap is None]
     main = [spot for spot in MAIN if spot in layout.bets] or free
@@ -101,7 +101,7 @@ def _wagers(dice: Dice, allowed: PayLevel, layout: Layout) -> list[Wager]:
 
 
 def _spell(wager: Wager, layout: Layout) -> Sentence:
-    """A wager as a sentence; drawings use its value `bet`."""
+    """A wager as a sentence with its stake, its spot and its price."""
     bet = str(layout.bet(wager.spot))
     told = {"stake": wager.stake, "spot": wager.spot, "price": price_text(bet), "bet": bet}
     return Sentence(phrases.WAGER, **told)

@@ -1,4 +1,4 @@
-"""The sentences of the drill, which the catalogues translate."""
+"""All sentences that the drill can say, which are translated into each language."""
 
 from baccarat.base.sentences import Sentence
 from baccarat.core.coup import Side
@@ -73,5 +73,5 @@ EXPECTED = {
 
 
 def both(one: Sentence, more: Sentence) -> Sentence:
-    """A list of two things, with the comma of each language."""
+    """Two sentences joined into a list, with the comma of the language."""
     return Sentence(MORE, one=one, more=more)

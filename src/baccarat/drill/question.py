@@ -1,4 +1,4 @@
-"""A question of the drill, and the dice that make questions."""
+"""The class `Question`, and the random numbers from which questions are made."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FACES = 1 << 16
 
 
 class Kind(NamedEnum):
-    """The kinds of questions.
+    """The subjects of questions: drawing, calling, paying and the roads.
 
     >>> [kind.value for kind in Kind]
     ['draw', 'call', 'pay', 'road']
@@ -35,7 +35,7 @@ class Kind(NamedEnum):
 
 
 class Form(NamedEnum):
-    """The forms of answers.
+    """The forms that answers can have: a move, points, totals, money, a place, a mark and so on.
 
     >>> [form.value for form in Form]
     ['move', 'points', 'totals', 'call', 'money', 'place', 'mark', 'marks']
@@ -53,7 +53,7 @@ class Form(NamedEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A scene, a question, its one right answer, and the reasons for it.
+    """A question with the situation that it is about, its right answer, and the reasons.
 
     >>> from baccarat.drill import ask
     >>> question = ask(seed=7, number=0)
@@ -76,18 +76,18 @@ class Question:
 
     @property
     def text(self) -> str:
-        """The scene and the question on one line."""
+        """The situation and the question as one line of text."""
         return " ".join((*self.scene, self.asks))
 
 
 class Dice:
-    """The random choices of one question, which follow from a seed and a number."""
+    """Random choices for one question; the same seed and number give the same choices."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._throws = endless_dice(seed, number, FACES)
 
     def throw(self, faces: int) -> int:
-        """Throw a fair die: 0 to faces - 1. Throws that would favour small numbers are repeated."""
+        """A random number from 0 to `faces` - 1, all equally likely."""
         throw = next(self._throws)
         while throw >= FACES - FACES % faces:
             throw = next(self._throws)
@@ -97,6 +97,6 @@ class Dice:
         return things[self.throw(len(things))]
 
     def cards(self) -> Iterator[Card]:
-        """An endless sequence of cards, all equally likely."""
+        """An endless sequence of random cards, with replacement."""
         while True:
             yield self.pick(DECK)

@@ -1,4 +1,4 @@
-"""Questions about the roads: the place of the next mark, and its colour on the derived roads."""
+"""Questions about the roads: where the next mark goes, and which colour it has."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -29,7 +29,7 @@ MARKS = {Colour.RED: RED, Colour.BLUE: BLUE, None: NONE}
 
 
 def road_question(dice: Dice, level: int, played: Game) -> Question:
-    """A question about the place of a mark, or its colour on one or all derived roads."""
+    """A question where the next mark goes, or which colour it has on the derived roads."""
     asked = dice.pick(ROADS[level])
     fewest, most = COUPS[level]
     results = _results(dice, fewest + dice.throw(most - fewest + 1))
@@ -47,7 +47,7 @@ def road_question(dice: Dice, level: int, played: Game) -> Question:
 
 
 def _results(dice: Dice, count: int) -> list[Result]:
-    """Random results; the first is a win, because a tie is drawn on an earlier mark."""
+    """Random results of coups; the first is never a tie."""
     first = Result.parse(dice.pick("BP"))
     return [first, *(_result(dice) for _ in range(count - 1))]
 
@@ -122,12 +122,12 @@ def _derived(level: int, results: list[Result], side: Side, roads: Sequence[str]
 
 
 def _name(road: str) -> Sentence:
-    """The name of a road within a sentence."""
+    """The name of a road in lower case, for use inside a sentence."""
     return Sentence(TITLES[road].lower())
 
 
 def why_mark(depths: Sequence[int], key: str, mark: str) -> Sentence:
-    """The reason for a mark: the columns that were compared."""
+    """Why a mark of a derived road is red or blue: which columns were compared."""
     told = {"road": Sentence(TITLES[key]), "mark": Sentence(mark)}
     back, newest = int(DERIVED[key]), len(depths) - 1
     depth = depths[newest]
@@ -146,7 +146,7 @@ def _scene(results: Sequence[Result], new: Result | None = None) -> tuple[Senten
 
 
 def _from_one(place: GridPlace) -> tuple[int, int]:
-    """A column and a row, counted from 1."""
+    """The column and the row, both counted from 1 instead of 0."""
     return place[0] + 1, place[1] + 1
 
 
@@ -156,7 +156,7 @@ def _big_road(results: Sequence[Result]) -> tuple[str, ...]:
 
 
 def _drawn(marks: Iterable[tuple[GridPlace, str]]) -> tuple[str, ...]:
-    """The rows of a grid as text, with two characters for each cell."""
+    """A road as lines of text, with two characters for each cell."""
     cells = dict(marks)
     columns = 1 + max(column for column, _ in cells)
     return tuple(

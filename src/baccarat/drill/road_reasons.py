@@ -1,4 +1,4 @@
-"""The reason for a mark of a road, and the cells to highlight: why is this mark red?
+"""Explains a mark of a road: the reason in sentences, and the cells that it depends on.
 
 reason_of(board, "big-eye:12.3", words)     the mark in column 12, row 3, both from 0
 reason_of(board, "big-eye", words)          the last mark of that road
@@ -26,7 +26,7 @@ Lit = Mapping[GridPlace, str]
 @dataclass(frozen=True, slots=True)
 @freezes("lit")
 class RoadReason:
-    """The sentences about a mark, and the cells that a page highlights."""
+    """Why a mark stands where it is, in sentences, and the cells that a page highlights."""
 
     mark: str
     """the name of the mark: `big-eye:12.3`"""
@@ -41,7 +41,7 @@ class RoadReason:
 
 
 def reason_of(board: Scoreboard, asked: str, words: Words) -> RoadReason | None:
-    """The reason for a mark; None if there is no such mark."""
+    """The explanation of a mark such as `big-eye:12.3`; None if there is no such mark."""
     road, _, cell = asked.partition(":")
     places = _places(board, road)
     if not places:
@@ -68,7 +68,7 @@ def _named(road: str, place: GridPlace) -> str:
 
 
 def _places(board: Scoreboard, road: str) -> list[GridPlace]:
-    """The places of a road's marks, in the order of the coups."""
+    """The column and row of each mark of a road, in the order of the coups."""
     if road == "bead":
         return [place for place, _ in board.bead]
     if road == "big":
@@ -93,7 +93,7 @@ def _explained(
 
 
 def _coup(board: Scoreboard, coup: int, words: Words) -> str:
-    """A coup as a sentence: `Coup 12: Banker.`"""
+    """The number and the winner of a coup as a sentence: `Coup 12: Banker.`"""
     winner = board.results[coup - 1].winner
     return words("tour.coup", coup=coup, winner=winner_in_words(winner, words))
 

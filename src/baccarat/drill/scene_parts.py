@@ -1,4 +1,4 @@
-"""The parts of a question's scene, for drawings: hands, wagers, coups.
+"""Finds the hands, wagers and coups in a question's sentences, so that they can be drawn.
 
 The sentences of a question hold everything that is known; these functions extract it.
 """
@@ -15,7 +15,7 @@ SIDES = ("player", "banker")
 
 
 class AskedWager(NamedTuple):
-    """A stake on a spot, and the bet there with its price: `banker:1-5%`."""
+    """A wager in a question: its spot, its stake, its bet and its price."""
 
     spot: str
     stake: int
@@ -24,7 +24,7 @@ class AskedWager(NamedTuple):
 
 
 def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
-    """The hands in a sentence, by side."""
+    """Each side that a sentence names, with the side's cards."""
     if said.form in (phrases.HANDS, phrases.PLAYER_HAND):
         for side in SIDES:
             if side in said.values:
@@ -32,7 +32,7 @@ def hands_in(said: Sentence) -> Iterator[tuple[str, list[Card]]]:
 
 
 def wagers_in(said: Sentence) -> Iterator[AskedWager]:
-    """The wagers in a sentence, in their order."""
+    """Each wager in a sentence, in order."""
     if said.form == phrases.WAGERS:
         for one in _each(said.values["wagers"]):
             price = one.values["price"]
@@ -42,7 +42,7 @@ def wagers_in(said: Sentence) -> Iterator[AskedWager]:
 
 
 def coups_in(question: Question) -> str | None:
-    """The coups before the question, as letters; None if the scene has none."""
+    """The results before the question as letters such as `BPTBB`; None if it has none."""
     for said in question.scene:
         if said.form == phrases.COUPS:
             return str(said.values["letters"])
@@ -50,7 +50,7 @@ def coups_in(question: Question) -> str | None:
 
 
 def _each(said: object) -> Iterator[Sentence]:
-    """Each sentence of a list of sentences, in order."""
+    """Every sentence in a list that was joined with `both`, in order."""
     assert isinstance(said, Sentence)
     if said.form == phrases.MORE:
         yield from _each(said.values["one"])

@@ -1,4 +1,4 @@
-"""How a notebook shows a value: a picture, a table, or both.
+"""Shows values in notebooks (Jupyter) as pictures and tables.
 
 html(value)     for `_repr_html_`: Jupyter and marimo use it first
 svg(value)      for `_repr_svg_`: only the picture, if there is one; for PDF and slides
@@ -52,7 +52,7 @@ TABLES = {
 
 
 def html(value: object) -> str:
-    """The value as HTML; a page may contain this HTML anywhere, and several times.
+    """The value as HTML, which may stand in a page several times.
 
     >>> from baccarat import odds
     >>> "1.0579" in html(odds(8))
@@ -66,7 +66,7 @@ def html(value: object) -> str:
 
 
 def svg(value: object) -> str | None:
-    """The picture of a value that is shown only as a picture; None for other values."""
+    """The picture of a value that has no table; None for other values."""
     try:
         drawing = _drawn(value)
     except BaccaratError:
@@ -80,7 +80,7 @@ def _drawn(value: object) -> Drawing | None:
 
 
 def _found(functions: Mapping[str, str], value: object) -> Any:
-    """The function for the class of a value, or for its nearest base class."""
+    """The function that shows a value, by the name of its class or its nearest base class."""
     for kind in type(value).__mro__:
         if kind.__name__ in functions:
             room, _, name = functions[kind.__name__].partition(".")

@@ -1,4 +1,4 @@
-"""Cards, coups and shoes: drawn as cards or as roads, or counted by rank."""
+"""Shows cards, coups and shoes in a notebook: as cards, as roads, or as counts."""
 
 from baccarat.base.words import Words
 from baccarat.core.cards import Card, Depth, Rank, Suit
@@ -20,12 +20,12 @@ RANKS = (Rank.ACE, *list(Rank)[5:], *list(Rank)[:4])
 
 
 def drawn(value: Card | Hand | Coup | Scoreboard | Record) -> Drawing:
-    """The drawing that `bac.draw` makes: cards, or the roads."""
+    """The same drawing as from `bac.draw`: cards or roads."""
     return draw(value)
 
 
 def glimpse(glimpse: Glimpse) -> Drawing:
-    """The cards of a coup that are known; all other cards lie face down."""
+    """The cards of a coup: the known cards face up, the others face down."""
     hands = {
         side: [slot if isinstance(slot, Card) else None for slot in glimpse.slots(side)]
         for side in Side
@@ -39,13 +39,13 @@ def drawing(drawing: Drawing) -> Drawing:
 
 
 def tally(tally: Tally) -> Drawing:
-    """The matrix of final totals."""
+    """The counts of coups by both final totals, drawn as a matrix."""
     _ = tally.chances  # raises if no coup was counted
     return draw_matrix(tally.matrix, counted(tally.total, "coup"))
 
 
 def shoe(shoe: Shoe) -> str:
-    """The unseen cards by rank; their order is hidden."""
+    """A table of the unseen cards by rank, without their order."""
     cards, burn = counted(shoe.cards_left, "card"), shoe.burn_card
     text = f"The cut card lies before the last {counted(shoe.cut_card, 'card')}."
     if burn is not None:
@@ -61,7 +61,7 @@ def composition(composition: Composition) -> str:
 
 
 def _cards(caption: str, cards: Composition) -> str:
-    """A table of cards: a row for each known suit, a column for each rank or number of points."""
+    """A table of counts: a row for each suit, and a column for each rank (or points)."""
     if cards.depth is Depth.POINTS:
         heads = ["points", *(f">{points}" for points in range(10)), ">all"]
         counts = [cards[Card(points)] for points in range(10)]

@@ -1,4 +1,4 @@
-"""Tables of solutions, as in the papers: rows are the banquier's totals, columns third cards."""
+"""Shows solutions as tables: a row for each of Banker's totals, a column for each third card."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -18,7 +18,7 @@ READ = "D draws, S stands; a letter is explained below, a dot changes nothing fo
 
 
 def solution(solution: Solution) -> str:
-    """The value, the ponte's strategy, the grid and its notes."""
+    """The value, the ponte's moves, and a grid of the banquier's moves with notes."""
     game = f"Chemin de fer {solution.model}, {told_shoe(solution.model, solution.composition)}"
     sizes = f"{solution.ponte_set.dimension} and {solution.banquier_set.dimension}"
     only = "Each side has one optimal strategy."
@@ -28,7 +28,7 @@ def solution(solution: Solution) -> str:
 
 
 def casino(solution: CasinoSolution) -> str:
-    """Every equilibrium, with its grid."""
+    """The grid of each equilibrium, its values, and whether there are others."""
     shoe = told_shoe(solution.model, solution.composition)
     game = f"Chemin de fer {solution.model}, {shoe}, commission {solution.alpha}"
     parts = []
@@ -48,7 +48,7 @@ def _values(value: Fraction, pair: BothPlay) -> str:
 
 
 def _bound(solution: Solution | CasinoSolution) -> str:
-    """The note about decisions that are fixed; empty if no decision is fixed."""
+    """A note about decisions that the caller has fixed; empty if there are none."""
     return f"Bound: {told_bound(solution.model, solution.bound)}." if solution.bound else ""
 
 
@@ -73,7 +73,7 @@ def _mark(mark: str) -> ShownCell:
 
 
 def banque(banque: Banque) -> str:
-    """The coalition's value, and what the banquier does against two third cards."""
+    """The value for the coalition, and the banquier's moves against each pair of third cards."""
     game = f"Banque, stakes {banque.theta} and {1 - banque.theta}, {banque.cards}"
     coalition = banque.coalition
     agreed = ", ".join(f"{do} {_in_full(p)}" for do, p in coalition.mixture.items() if p)

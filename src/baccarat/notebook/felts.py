@@ -1,4 +1,4 @@
-"""Bets and felts with their prices, and settled wagers."""
+"""Shows bets, games and settlements in a notebook as tables."""
 
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import spell
@@ -11,7 +11,7 @@ HEADS = ("spot", "bet", "pays", "wins when")
 
 
 def bet(bet: Bet) -> str:
-    """The tiers of a bet, and the source of its price."""
+    """A table of a bet's prices, and the source of these prices."""
     rows: list[list[TableCell]] = [
         [tier, spell(price) if bet.net(tier) > 0 else "", signed(bet.net(tier))]
         for tier, price in bet.pays.items()
@@ -32,7 +32,7 @@ def layout(layout: Layout) -> str:
 
 
 def game(game: Game) -> str:
-    """The felt of a game, and its description."""
+    """A table of all bets of a game with their prices, and the game's description."""
     decks = counted(game.rules.decks, "deck")
     about = " ".join(f"{sentence}." for sentence in (game.about, game.source) if sentence)
     return _felt(f"{game.name}, {decks}", game.layout) + paragraph(about)
@@ -44,7 +44,7 @@ def _felt(caption: str, felt: Layout) -> str:
 
 
 def settlement(settlement: Settlement) -> str:
-    """The result of each wager, and the sum."""
+    """A table with the result of each wager, and the total."""
     rows: list[list[TableCell]] = [
         [
             line.wager.spot,

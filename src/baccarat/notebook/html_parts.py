@@ -1,4 +1,4 @@
-"""The parts of a display: a box, a table with a caption, a paragraph, a picture in the page.
+"""The HTML parts of what a notebook shows: boxes, tables, paragraphs and pictures.
 
 All text is escaped here, so no other file of this folder writes markup. Colours follow the page:
 text has its colour, lines are half transparent, and tables have no background.
@@ -51,7 +51,7 @@ _shown = count(1)
 
 
 class ShownCell(NamedTuple):
-    """The text of a cell, and its tooltip, e.g. an exact fraction."""
+    """The text of a table's cell and its tooltip, e.g. an exact fraction."""
 
     text: str
     more: str = ""
@@ -63,7 +63,7 @@ TableCell = str | ShownCell
 
 
 def boxed(*parts: str) -> str:
-    """The parts in a box, with their style sheet."""
+    """The parts as HTML in a box, with the style sheet that they need."""
     return f'<div class="{BOX}"><style>{STYLE}</style>{"".join(parts)}</div>'
 
 
@@ -102,7 +102,7 @@ def table(
 
 
 def picture(drawing: Drawing) -> str:
-    """A drawing in the page, with ids that are unique in the page.
+    """The drawing as SVG, with ids that no other drawing in the page has.
 
     The same drawing may be shown twice, beside outputs of an older run: an id has the digest of the
     drawing, and the number of the display.

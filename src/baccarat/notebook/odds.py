@@ -1,4 +1,4 @@
-"""Tables of odds, effects of removal, statistics and simulations.
+"""Shows odds, effects of removed cards, statistics and simulations in a notebook as tables.
 
 An exact value is a fraction. The table shows a rounded figure, and a tooltip shows the fraction.
 """
@@ -37,13 +37,13 @@ LONGEST = 80
 
 
 def exactly(value: Fraction, digits: int = 4) -> ShownCell:
-    """A share in per cent, with its fraction."""
+    """A cell with a share in per cent; the tooltip shows its exact fraction."""
     fraction = str(value)
     return ShownCell(percent(value, digits), fraction if len(fraction) <= LONGEST else "")
 
 
 def odds_table(odds: OddsTable) -> str:
-    """The chances of the coup, and every bet of the felt."""
+    """The chances of each winner, and a table of all bets with their house edges."""
     felt = odds.game.layout.bets
     bets, left_out = odds.told(felt)
     heads = ["bet", "pays", ">wins", ">pushes", ">edge", ">deviation"]
@@ -70,7 +70,7 @@ def _question(odds: OddsTable) -> str:
 
 
 def _chances(odds: OddsTable) -> str:
-    """The chances of the winners, and the hand that takes the next card if the coup has begun."""
+    """A sentence with the chance of each winner, and whose card is next."""
     chances = odds.tally.chances.items()
     sentence = ", ".join(f"{side or 'tie'} {percent(chance)}" for side, chance in chances)
     try:
@@ -82,7 +82,7 @@ def _chances(odds: OddsTable) -> str:
 
 
 def odds(odds: Odds) -> str:
-    """The chance and the net win of each tier, and the edge."""
+    """A table of a bet's results: the chance of each, its net win, and the house edge."""
     bet = odds.bet
     rows: list[list[TableCell]] = [
         [
@@ -99,7 +99,7 @@ def odds(odds: Odds) -> str:
 
 
 def _edge(odds: Odds | StreakOdds) -> str:
-    """The edge with its fraction, or with its confidence interval."""
+    """The house edge and its exact fraction; for an estimate, its confidence interval."""
     sentence = f"The house keeps {percent(odds.edge)} of a stake on average"
     if odds.is_exact:
         fraction = str(odds.edge)
@@ -110,12 +110,12 @@ def _edge(odds: Odds | StreakOdds) -> str:
 
 
 def _interval(odds: Odds | StreakOdds) -> str:
-    """The confidence interval of the edge; empty if all stakes had the same result."""
+    """The confidence interval of the edge as text; empty if it has no width."""
     return " … ".join(map(percent, odds.edge_interval())) if odds.variance else ""
 
 
 def streak_odds(odds: StreakOdds) -> str:
-    """The chances of a streak bet, by the number of wins in a row."""
+    """A table of a streak bet's results, by the number of wins in a row."""
     bet = odds.bet
     rows: list[list[TableCell]] = [
         [str(wins), exactly(odds.probability(wins)), signed(bet.net(wins))]
@@ -129,7 +129,7 @@ def streak_odds(odds: StreakOdds) -> str:
 
 
 def removal(removal: Removal) -> str:
-    """The effect of removing one card of each kind, and the count made from these effects."""
+    """A table: how the edge changes without one card of each kind, and the tags of a card count."""
     count = removal.best_count()
     rows: list[list[TableCell]] = [
         [card_label(card, "10, J, Q, K"), _effect(effect), signed(count.tags[card])]
@@ -154,7 +154,7 @@ def _effect(effect: Fraction) -> ShownCell:
 
 
 def statistics(statistics: Statistics) -> str:
-    """The frequencies with their confidence intervals; and the streaks."""
+    """A table of frequencies with confidence intervals, and the streaks."""
     heads = ["what", ">times", ">of", ">share", ">99 % interval"]
     caption = f"{counted(statistics.coups, 'coup')}; where the chances lie, with 99 % confidence"
     shares = table(caption, heads, [_share_row(str(n), share) for n, share in statistics.shares()])
@@ -178,7 +178,7 @@ def _share_row(name: str, share: Share) -> list[TableCell]:
 
 
 def simulation(simulation: Simulation) -> str:
-    """Every counted bet beside its exact edge; and funnel plots, if their data were kept."""
+    """A table of estimated and exact edges; plots of the estimates if their data were kept."""
     heads = ["bet", ">wins", ">edge as dealt", ">99 % interval", ">exact, fresh shoe"]
     fixed = simulation.plan.coups is not None
     rows = list(_dealt(simulation, fixed))
@@ -205,7 +205,7 @@ def _dealt(simulation: Simulation, fixed: bool) -> Iterator[list[TableCell]]:
 
 
 def coups(coups: Coups) -> str:
-    """The first coups of a batch, column by column."""
+    """A table of the first coups of a batch."""
     columns = coups.columns
     cut = {name: column[:FEW].tolist() for name, column in columns.items()}
     rows = [[str(value) for value in row] for row in zip(*cut.values(), strict=True)]

@@ -1,4 +1,4 @@
-"""Sessions, counts and risk: the plot of the money, and the figures below it."""
+"""Shows sessions, card counts and risks in a notebook: a plot of the money, and tables."""
 
 from dataclasses import fields
 
@@ -29,7 +29,7 @@ COUPS = 500
 
 
 def session(terms: Session) -> str:
-    """The terms of a session."""
+    """A table with the terms of a session: bankroll, goal, limits and so on."""
     units = {"bankroll", "most", "goal", "stop_loss"}
     rows = []
     for field in fields(terms):
@@ -41,7 +41,7 @@ def session(terms: Session) -> str:
 
 
 def staked(result: Staked) -> str:
-    """The fan of bankrolls, and the figures of a session."""
+    """A plot of the bankroll's quantiles, and a table of a session's average figures."""
     rows = [written(figure, NOTEBOOK)[:3] for figure in session_figures(result, None)]
     caption = f"{result.system}: {counted(result.sessions, 'session')}, seed {result.plan.seed}"
     plot = picture(draw_fan(result)) if result.plan.marks else ""
@@ -50,7 +50,7 @@ def staked(result: Staked) -> str:
 
 
 def comparison(compared: Comparison) -> str:
-    """A line for each system, and a plot of all systems with the edges of their bets."""
+    """A table with a row for each betting system, and a plot of money won by money bet."""
     heads = ["system", ">result", ">±", ">action", ">ahead", ">ruined", ">won of the action"]
     systems, keys = compared.found, ("mean ±", "action", "ahead", "ended_ruined", "won")
     rows = zip(short_names(systems), map(compared_figures, systems), strict=True)
@@ -61,7 +61,7 @@ def comparison(compared: Comparison) -> str:
 
 
 def counted_shoes(counts: CountedShoes) -> str:
-    """Every figure of one guest, or a line for each of several guests."""
+    """A table of all figures of one card counter, or a row for each of several."""
     worths = counts.worths
     caption = f"{counted(counts.shoes, 'shoe')} of seed {counts.plan.seed}; ± is a 99 % interval"
     if len(worths) == 1:
@@ -83,7 +83,7 @@ def counted_shoes(counts: CountedShoes) -> str:
 
 
 def risk(flat: FlatRisk) -> str:
-    """The chances of ruin, by units in hand."""
+    """A table of the probabilities of ruin, by the number of units in hand."""
     rows: list[list[TableCell]] = [
         [
             str(units),
@@ -100,7 +100,7 @@ def risk(flat: FlatRisk) -> str:
 
 
 def prospects(chances: Prospects) -> str:
-    """The curve of the chances, and a table with the figures at the end of the sessions."""
+    """A plot of the chances by coup, and a table of the chances at the end."""
     values = {
         "units in hand": chances.bankroll,
         "the goal, units": chances.goal,
@@ -129,7 +129,7 @@ def _pair(pair: tuple[int, int] | None) -> str:
 
 
 def sitting(guest_table: Table) -> str:
-    """The guest's money by coup, and the roads of the shoe."""
+    """A plot of the guest's money by coup, and the roads of the shoe."""
     parts = [paragraph(repr(guest_table).strip("<>"))]
     if guest_table.results:
         if len(guest_table.seats) == 1:

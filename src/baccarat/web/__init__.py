@@ -1,1 +1,1 @@
-"""The server: tables, boards and the library's answers over HTTP. No other folder uses FastAPI."""
+"""The web server, made with FastAPI: tables, boards of real tables, and the library's answers."""

@@ -1,4 +1,4 @@
-"""Builds the application, which serves the house, its streams and the library's answers.
+"""Builds the FastAPI application: the tables, the event streams, the API and the pages.
 
 app = build_app(House(Store.open()), Settings())
 """
@@ -46,7 +46,6 @@ FORGETS = 3_600.0
 
 
 def build_app(house: House, settings: Settings) -> FastAPI:
-    """The application, with every route of this server."""
     threads = HouseThreads(house.store)
     hub = Hub(threads, most=settings.most_streams, most_each=settings.most_streams_each)
     odds, theory = odds_desk(), theory_desk()
@@ -109,7 +108,7 @@ def build_app(house: House, settings: Settings) -> FastAPI:
 
 
 async def _forget(house: House) -> None:
-    """Drop old answers from the store, once an hour."""
+    """Delete old answers from the store, once an hour."""
     while True:
         with suppress(NotKept):  # the next round tries again
             await asyncio.to_thread(house.store.forget_answers)
@@ -117,6 +116,6 @@ async def _forget(house: House) -> None:
 
 
 async def _tell_trouble(request: Request, trouble: Exception) -> Response:
-    """The answer to a failure of the store; only our log shows the location of the store."""
+    """The response to a failure of the store; only the log says where the store is."""
     assert isinstance(trouble, NotKept)
     return store_away(trouble).answer(words_for(request))

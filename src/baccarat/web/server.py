@@ -1,4 +1,4 @@
-"""Runs uvicorn on our own sockets, with limits, and stops it within a second or two.
+"""Runs uvicorn with limits on connections, and stops it within a second or two.
 
 sockets = listen("127.0.0.1", 8000)          raises an error of one line if it fails
 sign = run(app, gate, sockets, on_start=...) serves until a signal comes; returns its number
@@ -56,7 +56,7 @@ TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets on every address of a host; port 0 means any free port."""
+    """Sockets that listen on every address of a host; port 0 means any free port."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as trouble:
@@ -112,7 +112,7 @@ def _refusal(address: str, port: int, trouble: OSError) -> Refused:
 
 
 def tls_of(cert: str, key: str | None) -> ssl.SSLContext:
-    """The TLS context of a certificate and its key, both PEM; one file may hold both."""
+    """A TLS context with this certificate and key (PEM files; one file may hold both)."""
     for file in (cert, *([key] if key else [])):
         try:
             with open(file, "rb"):
@@ -146,7 +146,7 @@ def settings_for(
     lab_runs: int = Settings.lab_runs,
     scheduler: str = "",
 ) -> Settings:
-    """The settings of a server on these sockets; a server beyond loopback demands keys."""
+    """The settings of a server on these sockets; if other machines reach it, it demands keys."""
     addresses = tuple(same_address(one.getsockname()[0]) for one in sockets)
     is_beyond = not Settings(addresses, demands_keys=True).is_on_loopback
     return Settings(
@@ -163,7 +163,7 @@ def settings_for(
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Uvicorn's protocol, but a connection ends if its head is too large or too slow."""
+    """Uvicorn's HTTP protocol, which ends a connection if a head is too large or too slow."""
 
     settings = Settings()
     _read = 0
@@ -181,7 +181,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._await_head()
 
     def on_message_begin(self) -> None:
-        """Give two functions to streams: `abort` and `push`.
+        """Add the functions `abort` and `push` to the request's state, for streams.
 
         `abort` drops a connection whose client reads nothing; a normal close would wait for it.
         `push` sends a piece of an answer at once, without waking the stream's task.
@@ -191,7 +191,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.scope["state"] |= {"abort": self.transport.abort, "push": self._push}
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; drop a trailer, which the parser also passes and no proxy has checked."""
+        """Accept a header, but ignore trailers (headers after the body), which no proxy checks."""
         if not self._is_head_whole:
             super().on_header(name, value)
 
@@ -200,7 +200,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _push(self, piece: bytes) -> bool:
-        """Send a piece of an answer that has begun; False if the piece must wait for its turn."""
+        """Send a piece of a response that has begun; False if it cannot be sent at once."""
         cycle: Any = self.cycle
         is_in_turn = cycle.response_started and not cycle.response_complete
         is_full = self.flow.write_paused or cycle.disconnected
@@ -219,7 +219,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_chunk_header(self) -> None:
-        """Subtract the usual size of a frame; the parser calls this for every chunk."""
+        """Subtract the usual bytes around a chunk; the parser calls this for each chunk."""
         self._framing -= PER_CHUNK
 
     def _take(self, data: bytes) -> None:
@@ -240,7 +240,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._bound_frame(len(data))
 
     def _bound_frame(self, size: int) -> None:
-        """Treat a body with too long chunk extensions or trailers as a body that is too large."""
+        """Count the extra bytes of a chunked body; too many make the body count as too large."""
         self._framing = max(0.0, self._framing + size)
         if self._framing > self.settings.most_head:
             super().on_body(bytes(self.settings.most_body + 1))  # the reader of the body refuses it
@@ -269,7 +269,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 class TableServer(uvicorn.Server):
-    """Uvicorn's server, but every stop signal ends it, even while streams are open."""
+    """Uvicorn's server, which every stop signal ends, even while streams are open."""
 
     def __init__(self, config: uvicorn.Config, gate: Gate, on_start: Callable[[], None]) -> None:
         super().__init__(config)
@@ -301,7 +301,7 @@ class TableServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals like uvicorn, but also end at SIGHUP, and raise no signal again."""
+        """Stop at signals like uvicorn, and also at SIGHUP; do not raise a signal again."""
         if current_thread() is not main_thread():  # only the main thread handles signals
             yield
             return
@@ -324,7 +324,7 @@ class TableServer(uvicorn.Server):
 
 
 def _end_at_last(sign: int) -> None:
-    """End the program after 10 seconds, even if threads still wait: every answered act is kept."""
+    """End the program in 10 seconds even if threads still run; answered acts are saved."""
 
     def end() -> None:
         with suppress(OSError, ValueError):  # standard error is closed
@@ -345,7 +345,7 @@ def run(
     tls: ssl.SSLContext | None = None,
     on_start: Callable[[], None] = lambda: None,
 ) -> int | None:
-    """Serve until a signal comes; return the number of the signal, or None without a signal."""
+    """Serve until a signal stops the server; return the number of the signal, if there was one."""
     server = server_of(app, gate, tls=tls, on_start=on_start)
     _want_open_files()
     _leave_old_things_alone()
@@ -363,7 +363,7 @@ def server_of(
     tls: ssl.SSLContext | None = None,
     on_start: Callable[[], None] = lambda: None,
 ) -> TableServer:
-    """A server that is not yet started."""
+    """A uvicorn server for the app, not yet started."""
     protocol = type("Protocol", (BoundedProtocol,), {"settings": gate.settings})
     config = uvicorn.Config(
         app,
@@ -386,7 +386,7 @@ def server_of(
 
 
 def _want_open_files() -> None:
-    """Raise the limit of open files as far as allowed: each stream needs one."""
+    """Raise this process's limit of open files, because each stream needs a file."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -398,14 +398,14 @@ def _want_open_files() -> None:
 
 
 def _leave_old_things_alone() -> None:
-    """Exclude loaded objects from garbage collection, which would delay acts and events."""
+    """Exempt all present objects from garbage collection, which would cause delays."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(WASTE)
 
 
 class OneLine(logging.Formatter):
-    """Formats a log message on one line; an error shows its place in the code, but not its text."""
+    """Formats each log message as one line; errors have their place in the code, but no text."""
 
     def format(self, record: logging.LogRecord) -> str:
         fault = record.exc_info[1] if record.exc_info else None
@@ -415,7 +415,7 @@ class OneLine(logging.Formatter):
 
 @contextmanager
 def logged_in_one_line() -> Iterator[None]:
-    """Write the server's errors to standard error, one line each."""
+    """Write errors of the server to standard error, each on one line."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine())
     loggers = [logging.getLogger(name) for name in LOGGERS]
@@ -434,7 +434,7 @@ def logged_in_one_line() -> Iterator[None]:
 
 
 def outward_address() -> str:
-    """The address by which other machines probably reach this one; nothing is sent."""
+    """The address at which other machines can probably reach this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for examples by RFC 5737

@@ -22,7 +22,7 @@ HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a server. A server beyond loopback always demands keys."""
+    """The settings of a server; a server that other machines can reach always demands keys."""
 
     addresses: tuple[str, ...] = ("127.0.0.1",)
     """addresses on which the server listens"""
@@ -80,7 +80,7 @@ class Settings:
 
     @property
     def cookie_mark(self) -> str:
-        """The part of a cookie's name that differs between servers on the same machine."""
+        """The suffix of cookie names, which differs between servers on one machine."""
         return self.cookies or str(self.port)
 
     @property
@@ -90,7 +90,7 @@ class Settings:
 
     @cached_property
     def known_hosts(self) -> frozenset[tuple[str, int]]:
-        """Every pair of a name and a port that a request may address.
+        """All pairs of host name and port that the Host header of a request may have.
 
         A name given without a port is also known with ports 80 and 443, as behind a proxy.
         """
@@ -109,7 +109,7 @@ class Settings:
         return tuple(ip_network(proxy, strict=False) for proxy in self.proxies)
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address belongs to a named proxy."""
+        """Whether the settings name this address as a proxy."""
         if not self.trusted:
             return False
         try:
@@ -120,7 +120,7 @@ class Settings:
 
 
 def read_host(text: str) -> tuple[str, int | None] | None:
-    """The host and the port of a Host header, in our spelling; None if the text is not a host."""
+    """The host and the port in a Host header; None if the text is not a host."""
     return _read_host(text) if len(text) <= LONGEST_HOST else None
 
 
@@ -145,7 +145,7 @@ def without_port(text: str) -> str:
 
 
 def same_address(address: str) -> str:
-    """An address in its shortest spelling; IPv4 inside IPv6 becomes IPv4, a name stays as it is."""
+    """An address in its shortest spelling; IPv4 inside IPv6 becomes plain IPv4."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The threads in which the house works, so that the event loop only reads and sends.
+"""The threads for blocking work, so that the event loop only receives and sends.
 
 await threads.act("table/3", work)     one act per place at a time; waiting acts share a commit
 await threads.look(call)               a call that need not wait for acts
@@ -30,7 +30,7 @@ A last connection may take 2 seconds more, so every caller has an answer within 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An act whose caller waits for the answer."""
+    """An act in the queue, and the future that gets its answer."""
 
     doing: Doing[Any]
     answer: "asyncio.Future[Any]"
@@ -38,11 +38,11 @@ class Waiting:
 
     @property
     def is_too_late(self) -> bool:
-        """Whether the act has waited too long and must be refused."""
+        """Whether the act has waited for so long that it must be refused."""
         return monotonic() - self.since > MOST_WAITING
 
     def tell(self, fault: BaseException | None) -> None:
-        """Answer a caller who still waits; `fault` is the error of the whole group, or None."""
+        """Pass the result of the act, or its error, to the caller if they still wait."""
         if self.answer.done():
             return
         if (error := self.doing.error or fault) is not None:
@@ -52,7 +52,7 @@ class Waiting:
 
 
 class HouseThreads:
-    """The threads for blocking calls.
+    """The threads in which the server does acts, reads tables, and draws.
 
     Acts have a single thread. It takes one waiting act of each place and writes them in one
     commit: switching threads for every act would take longer than the act itself.
@@ -68,7 +68,7 @@ class HouseThreads:
         self._is_acting = self._is_closed = False
 
     async def act(self, place: str, work: Work[T]) -> T:
-        """Do work that changes a table or board, and return its result."""
+        """Do an act on a table or board in the thread of acts; return its result."""
         if self._is_closed:
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
@@ -80,7 +80,7 @@ class HouseThreads:
         return await answer
 
     def _begin(self) -> None:
-        """Hand the first waiting act of each table and board to the thread."""
+        """Give the first waiting act of each table and board to the thread that does acts."""
         first = [queue.popleft() for queue in self._waiting.values()]
         group: list[Waiting] = []
         for act in first:
@@ -94,7 +94,7 @@ class HouseThreads:
             self._acting.submit(self._do, group, asyncio.get_running_loop())
 
     def _do(self, group: list[Waiting], loop: asyncio.AbstractEventLoop) -> None:
-        """Do a group of acts in the thread of acts, then let the event loop answer."""
+        """Do a group of acts together; then the event loop sends the answers."""
         fault: BaseException | None = None
         try:
             in_time(MOST_WORKING, self._store.finish, [one.doing for one in group])
@@ -109,7 +109,7 @@ class HouseThreads:
         self._begin()
 
     async def look(self, call: Callable[[], T]) -> T:
-        """Run a call that changes no open table or board, and return its result."""
+        """Call a function that only reads, in another thread, and return its result."""
         since = monotonic()
 
         def look() -> T:
@@ -121,12 +121,12 @@ class HouseThreads:
         return await asyncio.get_running_loop().run_in_executor(self._looking, look)
 
     async def show(self, call: Callable[[], T]) -> T:
-        """Run a call that streams wait for, and return its result."""
+        """Call a function for a stream, in another thread, and return its result."""
         show = partial(in_time, MOST_WORKING, call)
         return await asyncio.get_running_loop().run_in_executor(self._showing, show)
 
     def close(self) -> None:
-        """Refuse further work. Work that has begun ends by itself; nothing waits for it."""
+        """Refuse new work; work that has begun goes on."""
         self._is_closed = True
         for queue in self._waiting.values():
             for one in queue:

@@ -1,4 +1,4 @@
-"""Boards over HTTP: the shoe of a real table, entered result by result."""
+"""The API's endpoints for boards: a board records the shoe of a real table, result by result."""
 
 from typing import Annotated, Any
 
@@ -55,7 +55,7 @@ class BoardAsked(Strict):
 
 
 class BoardActAsked(Strict):
-    """An act on a board."""
+    """A request to change a board: the name of the act, a result, and a coup's number."""
 
     act: str = Field(description=f"one of {', '.join(LATER)}", max_length=MOST_NAME)
     said: str = Field(
@@ -119,7 +119,7 @@ async def open_board(
 async def show_board(
     request: Request, caller: Calls, board: BoardNumber, since: Since = 0
 ) -> Response:
-    """The whole board, as its page shows it.
+    """All data of a board as JSON: its game, its coups, and the counts of earlier shoes.
 
     The answer is always complete, because any coup may have been corrected.
     """
@@ -146,7 +146,7 @@ async def ask_for_board_act(
 async def act_at_board(
     request: Request, caller: Caller, board: int, asked: BoardActAsked, key: str | None
 ) -> Response:
-    """Do the act, note it in the audit log, and answer."""
+    """Do an act on a board, write it to the audit log, and return the response."""
     here = _board(request, caller, board, Level.DEAL)
     wanted = BoardAct(asked.act, asked.said, asked.coup)
     work = house_of(request).asking_board(
@@ -159,7 +159,7 @@ async def act_at_board(
 
 @router.get("/boards/{board}/record", responses=documented("board record", TEXT))
 async def show_board_record(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """The present shoe: in our notation for `Accept: text/plain`, otherwise as JSON."""
+    """The present shoe, coup by coup: as text for `Accept: text/plain`, otherwise as JSON."""
     return recorded(request, _board(request, caller, board).board.record)
 
 

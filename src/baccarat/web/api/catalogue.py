@@ -58,5 +58,5 @@ def list_bets() -> Response:
 )
 @in_worker
 def show_bet(spelled: Annotated[str, Path(max_length=80, examples=["lucky-6:12/23"])]) -> Response:
-    """A bet by its name, with a price if you like: `lucky-6:12/23`, `banker-streak`."""
+    """A bet by its name, with or without a price: `lucky-6:12/23`, `banker-streak`."""
     return told((streak(spelled) if is_streak(spelled) else bet(spelled)).as_json())

@@ -1,4 +1,4 @@
-"""Streams over HTTP: live events of tables and boards."""
+"""The endpoint that streams live events of tables and boards over HTTP."""
 
 import re
 from typing import Annotated
@@ -64,7 +64,7 @@ async def watch(
     ] = None,
     chosen: Chosen = None,
 ) -> Response:
-    """Live events of tables and boards, from the last event that you have.
+    """A stream of live events of tables and boards, after the last event that you have received.
 
     The id of every event is the cursor of the whole stream. The first event of a place is complete
     if you have no last number of that place, or a number of an older shoe. The server sends a
@@ -93,14 +93,14 @@ def _watched(
 
 
 def require_boards(caller: Caller, level: Level = Level.WATCH) -> None:
-    """Refuse a caller below this level, or with a key that is limited to some tables."""
+    """Raise a problem if the caller's level is too low, or their key is only for some tables."""
     caller.require(level)
     if caller.tables is not None:
         raise Problem(403, Sentence("your key is only for some tables, not for boards"))
 
 
 def read_numbers(text: str, kind: str) -> list[str]:
-    """The places `table/1` and `table/2` for the text `1,2`; `kind` is `table` or `board`."""
+    """The names `table/1` and `table/2` for the text `1,2`; `kind` is `table` or `board`."""
     if text and not NUMBERS.fullmatch(text):
         form = "{kind}s: numbers are expected, with commas between them: 1,2"
         raise Problem(422, Sentence(form, kind=kind), field=f"{kind}s")

@@ -36,7 +36,7 @@ ANY_OF_THEM: list[dict[str, list[str]]] = [{}, {KEY: []}, {GUEST: []}, {KEY: [],
 
 @cache
 def examples() -> dict[str, Any]:
-    """The answer's schema and the named examples of each endpoint."""
+    """For each endpoint, the JSON schema of its answer, and its examples by name."""
     folder = files("baccarat.web.api")
     found: dict[str, Any] = {}
     for file in FILES:
@@ -45,13 +45,13 @@ def examples() -> dict[str, Any]:
 
 
 def bodies(endpoint: str) -> dict[str, Example]:
-    """The example bodies of an endpoint, by name."""
+    """The example request bodies of an endpoint, by the names of the examples."""
     asked = examples()[endpoint]["examples"]
     return {name: {"summary": name, "value": example["asked"]} for name, example in asked.items()}
 
 
 def documented(endpoint: str, *others: str) -> Responses:
-    """The responses of an endpoint: JSON with examples, other content types, problems."""
+    """The OpenAPI description of an endpoint's responses: content types, schema, problems."""
     known = examples()[endpoint]
     content: dict[str, Any] = {JSON: {"schema": known["schema"]}}
     content |= {kind: {"schema": {"type": "string"}} for kind in others}
@@ -60,7 +60,7 @@ def documented(endpoint: str, *others: str) -> Responses:
 
 
 def describe(app: FastAPI) -> None:
-    """Add the ways to send a key, and the answers of the examples, to an app's OpenAPI.
+    """Add the examples of answers, and the ways to send a key, to the OpenAPI text of an app.
 
     The answers are added here because FastAPI would leave out every null in them.
     """

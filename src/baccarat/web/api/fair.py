@@ -1,4 +1,4 @@
-"""`/api/v1/fair`: checks a commitment, and orders a shoe by the seeds that the caller sends."""
+"""`/api/v1/fair`: checks the commitment to a seed, and shuffles a shoe with given seeds."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -21,14 +21,14 @@ Digits = Annotated[str, Field(max_length=64, description="64 hexadecimal digits.
 
 
 class PromiseQuestion(Strict):
-    """A commitment, and the seed that the house revealed."""
+    """The house's commitment to a seed (its hash), and the seed that the house revealed."""
 
     commitment: Digits
     house_seed: Digits
 
 
 class OrderQuestion(Strict):
-    """Both seeds of a fair shoe, and how the shoe was made from them."""
+    """The house's seed and the guest's seed of a fair shoe, its number, its decks and its cut."""
 
     house_seed: Digits
     guest_seed: Annotated[str, Field(max_length=MOST_GUEST_SEED)] = ""

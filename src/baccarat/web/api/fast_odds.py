@@ -1,4 +1,4 @@
-"""A shortcut for a question about odds whose body was sent before, byte for byte.
+"""Answers a question about odds from the cache, if its body equals an earlier body byte for byte.
 
 app.add_middleware(QuickOdds, known=known)
 
@@ -16,7 +16,7 @@ PATH = "/api/v1/odds"
 
 
 class QuickOdds:
-    """Middleware that sends known odds without the router.
+    """Middleware that sends cached odds without FastAPI's router.
 
     The doors come first: they have admitted the caller and read the body.
     """

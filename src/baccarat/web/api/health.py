@@ -11,7 +11,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/healthz")
 async def show_health(request: Request) -> Response:
-    """`ok` for every caller, without a key; a problem while the store does not respond."""
+    """The text `ok`; an error response while the store does not respond. No key is needed."""
     if not await gate_of(request).hears_store():
         raise Problem(503, STORE_AWAY, headers=SOON)
     return Response("ok\n", media_type="text/plain")

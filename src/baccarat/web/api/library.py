@@ -1,4 +1,4 @@
-"""The library over HTTP: odds, roads, records, fair shoes, theory, names."""
+"""Collects the endpoints for the library: odds, roads, records, fair shoes, games, bets, theory."""
 
 from fastapi import APIRouter
 

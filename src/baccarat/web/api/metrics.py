@@ -1,4 +1,4 @@
-"""`/metrics`: figures of this server for its host, in the text format of Prometheus."""
+"""`/metrics`: measurements of this server in the text format of Prometheus."""
 
 import os
 from collections import Counter
@@ -56,7 +56,7 @@ def figures_of(request: Request) -> Iterator[Metric]:
 
 
 def _guests(here: HouseTable) -> int:
-    """The number of guests at the table; 0 if nobody has opened the table since an upgrade."""
+    """The number of guests at the table; 0 if the table has not been loaded since an upgrade."""
     seated = here.table if here.is_folded else here.kept_listing
     return 0 if seated is None else len(seated.seats)
 

@@ -1,4 +1,4 @@
-"""`/api/v1/records`: a written shoe is read, checked, and converted to other formats."""
+"""`/api/v1/records`: reads a written shoe, checks it, and converts it to other formats."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -100,7 +100,7 @@ def convert_record(
 
 
 def read_record(asked: RecordQuestion) -> tuple[Record, Format, list[str]]:
-    """The written shoe as a record, its format, and a text for each repair."""
+    """The record that was read, its format, and a sentence for each repaired error."""
     if (asked.text is None) == (asked.record is None):
         raise Problem(422, "give either a text or a record")
     text = json.dumps(asked.record) if asked.text is None else asked.text

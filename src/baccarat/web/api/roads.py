@@ -1,4 +1,4 @@
-"""`/api/v1/roads` and `/api/v1/statistics`: the scoreboard of results, and their statistics."""
+"""`/api/v1/roads` and `/api/v1/statistics`: the roads and the statistics of given results."""
 
 from typing import Annotated, Literal
 
@@ -49,7 +49,7 @@ class ResultsQuestion(Strict):
 
 
 class RoadsQuestion(ResultsQuestion):
-    """The results, and how to lay the roads."""
+    """The results, and the options of the roads: rows, width, and the drawing of long columns."""
 
     rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROWS
     tail: Annotated[TailName, Field(description=TAIL)] = "stays"

@@ -35,7 +35,6 @@ QUESTION: TypeAdapter[AnyQuestion] = TypeAdapter(AnyQuestion)
 
 
 def lab_of(request: Request) -> Lab:
-    """The laboratory of this server."""
     lab: Lab = request.app.state.lab
     return lab
 
@@ -43,7 +42,7 @@ def lab_of(request: Request) -> Lab:
 def in_time(
     answer: Callable[Concatenate[Request, P], Response],
 ) -> Callable[..., Coroutine[Any, Any, Response]]:
-    """The same endpoint with a timeout: a request is refused soon while the store hangs."""
+    """The same endpoint with a timeout: the request is refused if the store does not respond."""
 
     @wraps(answer)
     async def answer_later(request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
@@ -74,7 +73,7 @@ def ask_run(
 
 
 def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[Run, bool]:
-    """The run of a question, and whether the run is new."""
+    """The run that answers a question, and whether the run is new."""
     lab = lab_of(request)
     is_new = lab.find(read_work(question.kind, fields_of(question)).digest) is None
     run = lab.ask(question, caller)
@@ -84,7 +83,7 @@ def asked_run(request: Request, caller: Caller, question: AnyQuestion) -> tuple[
 
 
 def _note(request: Request, caller: Caller, act: str, run: Run) -> Run:
-    """Note an act on a run in the audit log."""
+    """Write an act on a run to the audit log; return the run."""
     gate_of(request).audit.note(caller.key, act, f"run {run.digest}")
     return run
 
@@ -127,7 +126,7 @@ def found_run(lab: Lab, digest: str, question: str = "") -> Run:
 
 
 def _asked(digest: str, question: str) -> LabWork | None:
-    """The work of the question in an address; None without a question, or if its digest differs."""
+    """The question in an address, ready to run; None if it is missing or has another digest."""
     if not question:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The shoes of a table over HTTP: records, roads, statistics, and a guest's report."""
+"""The API's endpoints for a table's shoes: records, roads, statistics, and a guest's report."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -45,7 +45,7 @@ async def list_shoes(request: Request, caller: Calls, table: TableNumber) -> Res
 async def show_shoe(
     request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
 ) -> Response:
-    """A shoe coup by coup: in our notation for `Accept: text/plain`, otherwise as JSON.
+    """The coups of a shoe: as text in our notation for `Accept: text/plain`, otherwise as JSON.
 
     The present shoe has only the coups that are over. With the token of a guest, the record has
     that guest's wagers.
@@ -101,7 +101,7 @@ async def _record(request: Request, here: HouseTable, shoe: int | None, viewer: 
 
 
 async def _results(request: Request, here: HouseTable, shoe: int | None) -> list[Any]:
-    """The results of a shoe; default: the present shoe, which may not exist yet."""
+    """The results of a shoe; without a number, those of the present shoe, which may be empty."""
     table = here.table
     if shoe in (None, table.shoes):
         return list(table.results)
@@ -111,17 +111,16 @@ async def _results(request: Request, here: HouseTable, shoe: int | None) -> list
 async def told_of_results(
     request: Request, results: list[Any], tell: Callable[[list[Any]], object]
 ) -> Response:
-    """The answer `tell(results)` as JSON, calculated outside the thread of the event loop."""
+    """A JSON response with the value `tell(results)`, which another thread calculates."""
     return as_json(await threads_of(request).look(lambda: as_bytes(tell(results))))
 
 
 def roads_of(results: list[Any], rows: int, tail: Tail) -> dict[str, object]:
-    """The five roads of results, as JSON."""
     return Scoreboard(results, rows, tail).as_json()
 
 
 def recorded(request: Request, record: Record) -> Response:
-    """The record in the format that `Accept` asks for: our notation or JSON."""
+    """A response with the record, as text or JSON, as the `Accept` header asks."""
     if preferred(request, JSON, TEXT) == TEXT:
         return Response(str(record), headers=VARY, media_type=TEXT)
     return Response(as_bytes(record.as_json()), headers=VARY, media_type=JSON)

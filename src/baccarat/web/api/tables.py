@@ -1,4 +1,4 @@
-"""Tables over HTTP: the lobby, opening a table, reading a table, and requesting acts."""
+"""The API's endpoints for tables: list, open, show and close tables, and act at a table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -63,7 +63,7 @@ Chosen = Annotated[
 
 
 class ClockAsked(Strict):
-    """Seconds that the house waits for people before it goes on by itself; null: no limit."""
+    """The seconds that the house waits for people at each phase of a coup; null: without limit."""
 
     bets: float | None = Field(None, ge=0, le=MOST_SECONDS, description="null: a person deals")
     squeeze: float | None = Field(30, ge=0, le=MOST_SECONDS)
@@ -153,7 +153,7 @@ class ActAsked(Strict):
 
     @property
     def request(self) -> requests.Request:
-        """The request in the form that the table reads."""
+        """The request as an object of the class `Request`, which tables accept."""
         said = {
             name: value
             for name, value in vars(self).items()
@@ -184,7 +184,7 @@ async def show_lobby(
 
 
 def in_the_lobby(here: HouseTable) -> dict[str, Any]:
-    """A table as the lobby shows it."""
+    """The JSON of a table in the list of tables."""
     listing = here.listing
     return {
         "table": here.number,
@@ -214,7 +214,6 @@ async def in_parts(
     after: int,
     row: Callable[[PlaceT], dict[str, Any]],
 ) -> Response:
-    """One page of a list of tables or boards; places that cannot be opened are under `damaged`."""
     part, following = rows_after(places, after)
     words = words_for(request)
 
@@ -307,7 +306,7 @@ async def act_at_table(
     key: str | None,
     since: int | None,
 ) -> Response:
-    """Do the act, note it in the audit log, and answer."""
+    """Do an act at a table, write it to the audit log, and return the response."""
     here = table_of(request, caller, table)
     house, threads = house_of(request), threads_of(request)
     wanted = asked.request
@@ -344,7 +343,7 @@ async def act_at_table(
 async def close_table(
     request: Request, caller: Calls, table: TableNumber, key: IdempotencyKey = None
 ) -> Response:
-    """Close a table, as the act `close` does: guests get their wagers back.
+    """Close a table, like the act `close`: guests get their wagers back.
 
     A table can be closed between two coups, or while a coup waits for a guest's decision; that coup
     is void.
@@ -358,7 +357,7 @@ async def close_table(
 
 
 def _seated(request: Request, here: HouseTable, done: HouseAnswer) -> Response:
-    """The answer to a guest who sat down; their token is calculated again for every repeat."""
+    """The response to a guest who sat down, with the token that proves who they are."""
     told = done.body
     secret = house_of(request).store.secret
     token = guest_token(secret, here.number, told["guest"], told["number"])
@@ -384,13 +383,13 @@ def _guessable() -> Problem:
 
 
 def note(request: Request, caller: Caller, done: HouseAnswer, what: str | None, about: str) -> None:
-    """Note an act in the audit log, unless the answer is a repeat or `what` is None."""
+    """Write an act to the audit log, unless the answer is a repeat or `what` is None."""
     if what is not None and not done.was_kept:
         gate_of(request).audit.note(caller.key, what, about)
 
 
 def answered(done: HouseAnswer) -> Response:
-    """The response to an act, with a header if this answer was given before."""
+    """The response to an act; a header marks a repeated answer."""
     answer = as_json(done.text)
     if done.was_kept:
         answer.headers["Idempotency-Replayed"] = "true"

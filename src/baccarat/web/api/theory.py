@@ -45,7 +45,7 @@ def question_of(
         Query(max_length=SMALL, description="Banque: the stake on tableau 1; default: 1/2 of all."),
     ] = None,
 ) -> TheoryQuestion:
-    """The question in the parameters of an address."""
+    """The question about a game in the query parameters of an address."""
     is_endless = endless or (decks is None and model.strip().lower() == "banque")
     return read_question(model, decks, commission, theta, endless=is_endless)
 

@@ -1,1 +1,1 @@
-"""The checks on every request: host, key, session, rate and body; and the problems they raise."""
+"""The checks on every request (host, key, session, rate, body), and the error responses."""

@@ -28,11 +28,11 @@ class Audit:
         self._waiting: deque[tuple[str, str, str, str]] = deque(maxlen=MOST_WAITING)
 
     def note(self, key: int | None, act: str, about: str = "") -> None:
-        """Add an entry: an act of the caller with this key."""
+        """Add an entry about something that the owner of this key has done."""
         self._waiting.append((now(), self._who(key), act, about))
 
     def refuse(self, address: str, attempt: str) -> None:
-        """Add an entry: a refused attempt from this address."""
+        """Add an entry about an attempt from this address that was refused."""
         self._waiting.append((now(), address[:64], REFUSED, attempt))
 
     def _who(self, key: int | None) -> str:

@@ -39,7 +39,7 @@ async def read_body(receive: Receive, settings: Settings) -> bytes | None:
 
 
 async def discard(receive: Receive, settings: Settings) -> None:
-    """Read and drop the rest of a body, for at most 2 seconds.
+    """Read the rest of a body and ignore it, for at most 2 seconds.
 
     A client that is still sending would not read the answer.
     """
@@ -56,7 +56,7 @@ async def discard(receive: Receive, settings: Settings) -> None:
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
-    """A receiver that first gives a body that was already read, and then all later messages."""
+    """A `receive` function that first returns a body that was already read, then later messages."""
     is_given = False
 
     async def again() -> Message:
@@ -70,6 +70,6 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def until_gone(receive: Receive) -> None:
-    """Wait until the client disconnects; drop anything else it sends."""
+    """Wait until the client disconnects, and ignore everything that it sends."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""Callers: what their key allows, and which guest they are.
+"""Who sent a request: the level of their key, and the guest whose token they have.
 
 caller: Annotated[Caller, Depends(caller_of)]
 caller.require(Level.DEAL, table=3)          raises a problem if the key does not allow it
@@ -27,7 +27,7 @@ MARKS = 4_096
 
 
 class TakenSeat(Protocol):
-    """The parts of a seat from which its token is made: the guest, and the act that seated them."""
+    """A seat: the guest, and the act by which they sat down; both determine the guest's token."""
 
     @property
     def guest(self) -> str: ...
@@ -36,7 +36,7 @@ class TakenSeat(Protocol):
 
 
 class SeatedTable(Protocol):
-    """A table at which guests sit."""
+    """A table with its taken seats."""
 
     @property
     def seats(self) -> Sequence[TakenSeat]: ...
@@ -44,7 +44,7 @@ class SeatedTable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of a request, and what they may do."""
+    """The sender of a request: the level of their key, and the tables that they may see."""
 
     level: Level
     tables: frozenset[int] | None = None
@@ -56,12 +56,12 @@ class Caller:
     """the name of their session, if they logged in"""
 
     def may(self, level: Level, table: int | None = None) -> bool:
-        """Whether the caller has this level, at this table if one is given."""
+        """Whether the caller has at least this level, and may see this table if one is given."""
         is_there = self.tables is None or table is None or table in self.tables
         return self.level >= level and is_there
 
     def require(self, level: Level, table: int | None = None) -> None:
-        """Raise a problem unless the caller has this level, at this table if one is given."""
+        """Raise a problem unless `may` is true for this level and this table."""
         if self.may(level, table):
             return
         if self.level < level:
@@ -71,13 +71,12 @@ class Caller:
 
 
 def gate_of(request: Request) -> "Gate":
-    """The gate of this server."""
     gate: Gate = request.app.state.gate
     return gate
 
 
 async def caller_of(request: Request) -> Caller:
-    """The sender of this request; raises a problem if their key is missing or wrong."""
+    """The sender of a request; raises a problem if their key is missing or wrong."""
     caller: Caller | None = getattr(request.state, "caller", None)
     if caller is None:
         caller = request.state.caller = await gate_of(request).caller(request)
@@ -85,12 +84,12 @@ async def caller_of(request: Request) -> Caller:
 
 
 def guest_token(store_secret: bytes, table: int, guest: str, since: int) -> str:
-    """The secret of a guest at a table; a later guest with the same name gets another secret."""
+    """The secret of a guest at a table; later guests with the same name get other secrets."""
     return mac_of(store_secret, "guest", str(table), str(since), guest)
 
 
 def guest_cookie(request: Request, table: int) -> str:
-    """The name of a guest's cookie.
+    """The name of the cookie that keeps a guest's token.
 
     The name differs between servers on one machine, because browsers share cookies between ports.
     """
@@ -98,18 +97,18 @@ def guest_cookie(request: Request, table: int) -> str:
 
 
 def shared_cookies(store_secret: bytes) -> str:
-    """The end of cookie names, which is the same for all servers of one store."""
+    """The suffix of cookie names, which is the same for all servers that share a store."""
     return mac_of(store_secret, "cookies")[:8]
 
 
 def token_of(request: Request, table: int) -> str:
-    """The token that a request has for a table; empty if it has none."""
+    """The guest's token for a table, in a header or a cookie of the request; empty without one."""
     header = request.headers.get(GUEST_HEADER)
     return header or request.cookies.get(guest_cookie(request, table), "")
 
 
 def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | None:
-    """The seat of the guest whose token this request has; None if no token fits.
+    """The seat of the guest whose token is in the request; None if no seat has this token.
 
     The token is in a header or a cookie. The result is a seat and not a name, because another guest
     may soon have the same name.
@@ -127,7 +126,7 @@ def guest_of(request: Request, table: int, seated: SeatedTable) -> TakenSeat | N
 
 @lru_cache(maxsize=MARKS)
 def mac_of(secret: bytes, *parts: str) -> str:
-    """A mark (a MAC) of these parts, which nobody can make without the secret.
+    """A signature (an HMAC) of these parts, which nobody can make without the secret.
 
     Only the last part may contain a NUL. The mark is cached, because computing a mark may let
     another thread run while the event loop waits.

@@ -1,4 +1,4 @@
-"""The gate: the keys of a server, the wrong attempts, and the open streams.
+"""The gate checks the keys of callers, limits their requests, and ends their streams.
 
 gate = Gate(settings, store)
 await gate.caller(request)                   the caller
@@ -54,7 +54,7 @@ SESSION_OVER = Sentence("this session is over: log in again")
 
 
 class KeySession(NamedTuple):
-    """The fields of a session; the mark proves that this server made the session."""
+    """A login session: its key, its end, its name, and a mark that only this server can make."""
 
     key: int
     until: int
@@ -67,7 +67,7 @@ class KeySession(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "KeySession | None":
-        """Read a session from text; None if the text cannot be a session."""
+        """A session from its text; None if the text has another form."""
         parts = text.split(".")
         if len(parts) != 5 or parts[0] != SESSION:
             return None
@@ -78,7 +78,7 @@ class KeySession(NamedTuple):
 
 
 class KnownKeys:
-    """The keys that are valid now, read from the store when they have changed."""
+    """The valid keys of the store, which are read again when they have changed."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -88,7 +88,7 @@ class KnownKeys:
         self._ended: set[str] = set()
 
     def load(self) -> bool:
-        """Read the keys if they have changed; return whether they have. The call may block."""
+        """Read the keys if they have changed, and return whether they have; the call may block."""
         version = self._store.keys_version()
         if version == self._version:
             return False
@@ -108,12 +108,12 @@ class KnownKeys:
         return self._by_id.get(number)
 
     def has_ended(self, session: str) -> bool:
-        """Whether this session was logged out."""
+        """Whether the user of this session has logged out."""
         return session in self._ended
 
 
 class Gate:
-    """Decides which callers are admitted, and keeps the open streams."""
+    """Decides which callers are admitted, and ends their streams when a key is revoked."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class Gate:
         return f"{KEY_COOKIE}{self.settings.cookie_mark}"
 
     async def caller(self, request: Request) -> Caller:
-        """The sender of a request, by a key or a session.
+        """The sender of a request, whom their key or session identifies.
 
         A server that demands no keys needs neither.
         """
@@ -183,13 +183,12 @@ class Gate:
         return Caller(Level[key.kind.upper()], key.tables, key.number, is_browser, name)
 
     def _require_rate(self, key: KeptKey, address: str) -> None:
-        """Refuse a caller who sends too many requests."""
         if (wait := self.rates.wait(key.number, neighbours(address))) > 0:
             form = "too many requests: try again in {seconds} s"
             raise _patience(wait, Sentence(form, seconds=ceil(wait)))
 
     def secret_of(self, request: Request) -> str | None:
-        """The key or the session in a header or a cookie of a request; None if it has neither."""
+        """The key or the session in the request's headers or cookies; None if there is none."""
         header = request.headers.get("authorization")
         if header is None:
             return request.cookies.get(self.cookie) or None
@@ -199,7 +198,7 @@ class Gate:
         return secret.strip()
 
     async def log_in(self, address: str, *, key: str = "", code: str = "") -> tuple[str, KeptKey]:
-        """A new session for a key or a code, and the key of the session."""
+        """The text of a new session for a key or a login code, and the key itself."""
         good_key = (
             await self._key_of_code(code, address) if code else await self._key_of(key, address)
         )
@@ -209,7 +208,7 @@ class Gate:
         return str(KeySession(good_key.number, until, name, mark)), good_key
 
     async def log_out(self, secret: str) -> None:
-        """End a session, and all copies of it; its key stays valid."""
+        """End a session on every device that uses it; the session's key stays valid."""
         session = KeySession.read(secret)
         if session is None or self._of_session(secret) is None:
             return
@@ -220,7 +219,7 @@ class Gate:
         await self._load_soon()
 
     async def _key_of(self, secret: str, address: str) -> KeptKey:
-        """The stored key of a secret (a key or a session); a correct secret is never delayed."""
+        """The stored key for a key or a session; a right key is accepted without any delay."""
         if not secret or len(secret) > LONGEST_KEY:
             raise Problem(401, WRONG_KEY, headers=ASK)
         is_session = secret.startswith(f"{SESSION}.")
@@ -236,7 +235,7 @@ class Gate:
         raise Problem(401, SESSION_OVER if is_session else WRONG_KEY, headers=ASK)
 
     async def _key_of_code(self, code: str, address: str) -> KeptKey:
-        """The key that a code stands for; after wrong attempts, even a correct code must wait."""
+        """The stored key for a login code; after wrong attempts, even a right code must wait."""
         _require_patience(self.tries.wait_for_codes())
         _require_patience(self.tries.wait(address))
         self.tries.charge(address, code=True)
@@ -256,7 +255,7 @@ class Gate:
         return key
 
     async def hears_store(self) -> bool:
-        """Whether the store answers within one second; simultaneous callers share one read."""
+        """Whether the store answers within one second."""
         with suppress(NotKept, TimeoutError):
             async with asyncio.timeout(HEALTHY_SECONDS):
                 await self._load_soon()
@@ -264,7 +263,7 @@ class Gate:
         return False
 
     async def _load_soon(self) -> None:
-        """Read the keys again; callers that come before the read begins share one read."""
+        """Read the keys from the store; calls at the same time share one read."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
         await asyncio.shield(self._loading)
@@ -298,7 +297,7 @@ class Gate:
         return mac_of(self.secret, "session", str(key.number), str(until), key.hash, name)
 
     async def watch(self) -> None:
-        """Look for revoked keys and ended sessions, for ever, and end their streams."""
+        """Check for ever whether keys were revoked or sessions ended, and end their streams."""
         while True:
             # If the store is away for a moment, the keys stay as they were.
             with suppress(Exception):
@@ -307,7 +306,7 @@ class Gate:
             await asyncio.sleep(WATCH_SECONDS)
 
     def end_revoked(self) -> None:
-        """End the streams whose key or session is no longer valid."""
+        """End the streams of callers whose key or session is no longer valid."""
         for task, caller in list(self.streams.items()):
             if caller is None or caller.key is None:
                 continue
@@ -315,7 +314,7 @@ class Gate:
                 self._end(task)
 
     def close(self) -> None:
-        """End all streams and all requests that wait for a body, because the server stops."""
+        """End all streams, and all requests that wait for a body, because the server stops."""
         self.is_closing = True
         for task in (*self.streams, *self.waiting):
             self._end(task)
@@ -326,18 +325,18 @@ class Gate:
             task.cancel()
 
     def has_ended(self, task: asyncio.Task[Any]) -> bool:
-        """True if the server ended this task."""
+        """Whether the server itself ended this asyncio task."""
         return task in self._ended
 
     def leave(self, task: asyncio.Task[Any]) -> None:
-        """Forget a request that is over."""
+        """Remove the task of a finished request from the lists of tasks."""
         self.streams.pop(task, None)
         self.waiting.discard(task)
         self._ended.discard(task)
 
 
 def _require_patience(wait: float) -> None:
-    """Refuse an address with too many wrong keys."""
+    """Raise a problem if an address must still wait after wrong keys."""
     if wait > 0:
         form = "too many wrong keys: try again in {seconds} s"
         raise _patience(wait, Sentence(form, seconds=ceil(wait)))
@@ -348,5 +347,5 @@ def _patience(wait: float, complaint: Sentence) -> Problem:
 
 
 def address_of(request: Request) -> str:
-    """The address of the caller; behind a named proxy, the address that the proxy has reported."""
+    """The caller's address; behind a proxy that the settings name, the address that it reports."""
     return request.client.host if request.client is not None else ""

@@ -1,4 +1,4 @@
-"""The answers and problems of acts: each request acts once, and repeats get the same answer."""
+"""The answers to acts, and the error responses if an act is refused or could not be stored."""
 
 import json
 import logging
@@ -30,7 +30,7 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class HouseAnswer:
-    """The answer to a request; a repeat with the same key gets the same text."""
+    """The answer to an act; a repeat of the request with the same key gets the same text."""
 
     text: str
     """one line of JSON"""
@@ -44,12 +44,12 @@ class HouseAnswer:
 
 
 def digest(question: object) -> str:
-    """A short text that identifies a question: other questions have other digests."""
+    """A short hash of a question, by which a repeated question is recognised."""
     return sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def stale(number: int) -> Problem:
-    """The problem of an act with a stale number: another act came first."""
+    """The error response to an act with a number that another act already has."""
     return Problem(
         409,
         Sentence("the next act is number {due}", due=number + 1),
@@ -60,7 +60,7 @@ def stale(number: int) -> Problem:
 
 
 def other_content() -> Problem:
-    """The problem of an Idempotency-Key that was used for another request."""
+    """The error response if an Idempotency-Key was used before for another request."""
     return Problem(
         422,
         "this Idempotency-Key was used for another request",
@@ -70,25 +70,25 @@ def other_content() -> Problem:
 
 
 def not_kept() -> Problem:
-    """The problem of an act that has not happened because the store did not keep it."""
+    """The error response to an act that did not happen, because the store did not save it."""
     complaint = Sentence("the act was not kept, so it has not happened")
     return Problem(503, complaint, kind=NOT_KEPT, what_to_do=SAME_KEY, headers=SOON)
 
 
 def unsure(**headers: str) -> Problem:
-    """The problem of an act that the store may or may not have kept."""
+    """The error response to an act that the store may or may not have saved."""
     complaint = Sentence("it is not yet known whether the act was kept")
     return Problem(503, complaint, kind=UNSURE, what_to_do=SAME_KEY, headers={**SOON, **headers})
 
 
 def is_unsure(sitting: Sitting | BoardSitting) -> bool:
-    """True if it is unknown whether the store kept the last act."""
+    """Whether it is unknown if the store saved the last act."""
     return bool(getattr(sitting.keeper, "is_unsure", False))
 
 
 @contextmanager
 def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
-    """Turn the store's error about an act into a problem, which hides the store's location."""
+    """Turn an error of the store into an error response without the store's address."""
     try:
         yield
     except NotKept as trouble:
@@ -99,7 +99,7 @@ def refused_if_not_kept(sitting: Sitting | BoardSitting) -> Iterator[None]:
 
 
 def store_away(trouble: NotKept) -> Problem:
-    """The problem of a read that fails because the store does not answer now, or is damaged."""
+    """The error response if the store cannot be read now, or its data are damaged."""
     logger.error("%s", trouble.said)
     if isinstance(trouble, Damaged):
         return cannot_enter(trouble, Sentence("this is damaged in the store"))
@@ -107,13 +107,13 @@ def store_away(trouble: NotKept) -> Problem:
 
 
 def busy() -> Problem:
-    """The problem of a request that has waited too long for its turn."""
+    """The error response to a request that has waited too long for its turn."""
     complaint = Sentence("the server is busy now: try again soon")
     return Problem(503, complaint, headers=SOON)
 
 
 def cannot_enter(fault: BaccaratError, damaged: Sentence) -> Problem:
-    """The problem of a table or board that is damaged, or whose game is not installed."""
+    """The error response for a table or board that is damaged, or whose game is missing."""
     if isinstance(fault, Damaged):
         return Problem(409, damaged, kind=DAMAGED, what_to_do=CHECK)
     return Problem(409, fault.said)

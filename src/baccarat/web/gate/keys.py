@@ -1,4 +1,4 @@
-"""Keys and codes: how they are made, and what the store keeps of them.
+"""Makes keys and login codes, and the hashes of them that the store keeps.
 
 key = new_key(Level.PLAY)            bac_play_…, shown once
 store.add_key("Ann", "play", (3,), digest(key))
@@ -25,7 +25,7 @@ LONGEST_KEY = 200
 
 
 class Level(IntEnum):
-    """The level of a key; each level includes the levels before it."""
+    """What a key allows; each level also allows everything that the lower levels allow."""
 
     WATCH = 1
     PLAY = 2
@@ -37,23 +37,23 @@ class Level(IntEnum):
 
 
 def new_key(level: Level) -> str:
-    """A new random key; its prefix names its level."""
+    """A random key that begins with the name of its level, such as `bac_deal_`."""
     return f"bac_{level}_{secrets.token_urlsafe(32)}"
 
 
 def new_code() -> str:
-    """A new random code that people can type."""
+    """A random login code that people can type."""
     text = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     return f"{text[:4]}-{text[4:]}"
 
 
 def spell_code(typed: str) -> str | None:
-    """A typed code in the spelling that is hashed; None if it cannot be a code."""
+    """A typed code in capital letters, ready to be hashed; None if it cannot be a code."""
     text = typed.upper().translate(MISREAD)
     is_code = len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
     return text if is_code else None
 
 
 def digest(secret: str) -> str:
-    """The hash of a key or a code, which the store keeps."""
+    """The hash of a key or a code; the store keeps only this hash."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()

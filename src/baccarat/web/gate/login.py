@@ -1,4 +1,4 @@
-"""Login and logout: a browser gets a cookie that scripts cannot read, a program gets a token."""
+"""The endpoints for login and logout: browsers get a session cookie, programs get a token."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ router = APIRouter(
 
 
 class Credentials(BaseModel):
-    """A key, or a code that `baccarat key` has printed."""
+    """A key, or a login code that `baccarat key` has printed."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"code": "7KQ2-M9XD"}]}
@@ -31,7 +31,7 @@ class Credentials(BaseModel):
 
 
 class Allowed(BaseModel):
-    """What a caller may do."""
+    """The caller's level, the tables that they may see, and a token for programs."""
 
     level: str
     tables: list[int] | None = None
@@ -67,7 +67,7 @@ async def log_in(given: Credentials, request: Request, response: Response) -> Al
 
 @router.post("/logout", status_code=204)
 async def log_out(request: Request, response: Response) -> None:
-    """End the session of this browser or program; copies of the session end, too.
+    """End the session of this browser or program, with all copies of the session.
 
     The event streams of the session end as well. The key itself stays valid until it is revoked.
     """
@@ -78,12 +78,12 @@ async def log_out(request: Request, response: Response) -> None:
 
 @router.get("/caller")
 async def who_calls(caller: Annotated[Caller, Depends(caller_of)]) -> Allowed:
-    """What you may do here."""
+    """Your level, and the tables that your key allows."""
     return allowed(str(caller.level), caller.tables)
 
 
 def guard(app: FastAPI, settings: Settings, store: Store) -> Gate:
-    """Add the checks and the login to an app; return the gate, which is also `app.state.gate`."""
+    """Add the login and the checks of requests to an app; return its new `Gate`."""
     gate = app.state.gate = Gate(settings, store)
     app.include_router(router)
     app.add_middleware(Doors, gate=gate)

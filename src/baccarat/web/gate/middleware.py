@@ -1,4 +1,4 @@
-"""Middleware that checks every request, also for a stream, before the server answers.
+"""Middleware that checks every request before the server answers.
 
 app.add_middleware(Doors, gate=gate)
 
@@ -106,7 +106,7 @@ class Doors:
     async def _let_in(
         self, scope: Scope, receive: Receive, task: asyncio.Task[Any]
     ) -> Receive | None:
-        """Check a request, and return a receiver of its body; None if the client has gone."""
+        """Check a request; return a function that receives its body, or None if the client left."""
         settings = self.gate.settings
         require_size(scope, settings)
         headers = read_headers(scope)
@@ -135,14 +135,14 @@ class Doors:
 
 
 class GuardedAnswer:
-    """Sends one answer: adds our headers, and tells the gate about a stream."""
+    """Sends one response: adds our headers, and registers the response if it is a stream."""
 
     def __init__(self, gate: Gate, scope: Scope, send: Send, task: asyncio.Task[Any]) -> None:
         self._gate, self._scope, self._send, self._task = gate, scope, send, task
         self._has_begun = self._is_over = False
 
     def send(self, message: Message) -> Awaitable[None]:
-        """Pass a message on; not a coroutine, because a stream sends thousands of messages."""
+        """Send one message; not a coroutine, because a stream sends thousands of messages."""
         if message["type"] == "http.response.start":
             self._has_begun = True
             self._begin(message)
@@ -162,13 +162,13 @@ class GuardedAnswer:
             self._gate.streams[self._task] = self._scope["state"].get("caller")
 
     async def refuse(self, problem: Problem) -> None:
-        """Send a problem, unless the answer has begun: then the answer can only be cut off."""
+        """Send an error response, unless a part of another response was already sent."""
         if not self._has_begun:
             answer = problem.answer(words_for(Request(self._scope)))
             await answer(self._scope, _nothing, self.send)
 
     async def end(self, problem: Problem) -> None:
-        """End an answer that the server has stopped, so that its reader does not wait for more."""
+        """Send the end of a stopped response, so that the client does not wait for more."""
         if not self._has_begun:
             await self.refuse(problem)
         elif not self._is_over:
@@ -176,7 +176,7 @@ class GuardedAnswer:
 
 
 def stopped() -> Problem:
-    """The problem of a request that comes while the server stops."""
+    """The error response to a request that comes while the server stops."""
     return Problem(503, GOING, headers=CLOSE)
 
 
@@ -185,7 +185,7 @@ async def _nothing() -> Message:
 
 
 def require_size(scope: Scope, settings: Settings) -> None:
-    """Refuse headers or an address that are too long."""
+    """Refuse a request if its headers or its address are too long."""
     headers = scope["headers"]
     size = sum(len(name) + len(value) for name, value in headers)
     if len(headers) > MOST_HEADERS or size > settings.most_head:
@@ -197,7 +197,7 @@ def require_size(scope: Scope, settings: Settings) -> None:
 
 
 def read_headers(scope: Scope) -> dict[str, str]:
-    """All headers by name; the values of a repeated header are joined."""
+    """All headers by name; the values of a repeated header are joined with commas."""
     texts: dict[str, str] = {}
     for raw, value in scope["headers"]:
         name, text = raw.decode("latin-1"), value.decode("latin-1")
@@ -210,7 +210,6 @@ def read_headers(scope: Scope) -> dict[str, str]:
 
 
 def require_length(headers: HeaderTexts, settings: Settings) -> None:
-    """Refuse a body whose Content-Length is too large."""
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()):
         raise Problem(400, "the Content-Length is not a number")
@@ -219,13 +218,13 @@ def require_length(headers: HeaderTexts, settings: Settings) -> None:
 
 
 def require_plain(headers: HeaderTexts) -> None:
-    """Refuse a compressed body: a few bytes could fill the memory."""
+    """Refuse a compressed body, because a few bytes could expand and fill the memory."""
     if headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
         raise Problem(415, "a compressed body is not accepted: send it uncompressed")
 
 
 def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
-    """Refuse unknown host names: another site could point its own name to this address."""
+    """Refuse unknown names in the Host header: another site could point its name here."""
     host_text = headers.get("host", "")
     place = read_host(host_text)
     if place is not None:
@@ -241,13 +240,13 @@ def require_host(scope: Scope, headers: HeaderTexts, settings: Settings) -> None
 
 
 def _own_address(scope: Scope) -> tuple[str, int | None]:
-    """The address at which this connection arrived; another site's name cannot fake it."""
+    """The server's address and port on this connection, which a Host header cannot fake."""
     address, port = scope.get("server") or ("", None)
     return same_address(address), port
 
 
 def believe_proxy(scope: Scope, headers: HeaderTexts, settings: Settings) -> None:
-    """Take the caller's address and scheme from the headers of a proxy that the settings name."""
+    """Take the caller's address and scheme from the headers of a trusted proxy."""
     client = scope.get("client")
     if client is not None and settings.is_proxy(client[0]):
         # Each proxy appends the address it has seen: the last that is no proxy is the caller's.
@@ -273,7 +272,7 @@ def _listed(headers: HeaderTexts, name: str) -> list[str]:
 
 
 def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
-    """Refuse a browser unless it comes from our own pages, a link to them, or a typed address."""
+    """Refuse a browser's request that a page of another site makes, except a link to us."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
     is_reading = scope["method"] in ("GET", "HEAD")
@@ -286,7 +285,7 @@ def require_own_origin(scope: Scope, headers: HeaderTexts) -> None:
 
 
 def is_link(scope: Scope, headers: HeaderTexts) -> bool:
-    """Whether a browser opens one of our pages in a window or a tab, as after a click on a link."""
+    """Whether a browser opens one of our pages in a window or tab, as after a click on a link."""
     is_navigation = headers.get("sec-fetch-mode") == "navigate"
     is_window = headers.get("sec-fetch-dest") == "document"
     is_page = not scope["path"].startswith(API) and scope["path"] not in STREAMS
@@ -303,7 +302,7 @@ def _is_same_origin(origin: str, scope: Scope, headers: HeaderTexts) -> bool:
 
 
 def whereabouts(fault: BaseException) -> str:
-    """An error on one line: its type and place in the code, without its text and values."""
+    """The type of an error and the lines of code that led to it, without its message."""
     while fault.__cause__ is not None:  # the first cause tells most
         fault = fault.__cause__
     places = [

@@ -26,7 +26,7 @@ def pressed(
     pressed_body: bytes | None = None,
     status: int = 200,
 ) -> Response:
-    """A response, compressed if the client accepts gzip."""
+    """A response with this body, compressed if the client accepts gzip."""
     headers = {"Vary": "Accept-Encoding", **headers}
     if takes_gzip(request):
         body = gzip.compress(body, 6) if pressed_body is None else pressed_body

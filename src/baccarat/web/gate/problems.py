@@ -1,4 +1,4 @@
-"""Problems: one format for every refusal, in the language of the request.
+"""The server's error responses ("problems"): one JSON form, in the language of the request.
 
 raise Problem(404, Sentence("there is no table {table}", table=3))
 add_handlers(app)            errors of the library become problems, too
@@ -118,7 +118,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class Problem(Exception):
-    """A refused request: a status, one line that says why, and perhaps what to do."""
+    """An error response: a status, one line that says why, and perhaps what to do."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         **extras: object,
     ) -> None:
-        """`extras` become fields of the JSON, such as `number` when an act came too late."""
+        """`extras` become fields of the JSON: `number=7` becomes the field `number`."""
         super().__init__(detail)
         self.status = status
         self.detail = detail
@@ -140,7 +140,7 @@ class Problem(Exception):
         self.extras = extras
 
     def as_json(self, words: Words) -> dict[str, object]:
-        """The problem as JSON; sentences that the catalogue has are translated."""
+        """The problem as JSON; its sentences are translated if the catalogue has them."""
         usual = TITLES[500 if self.status >= 500 else 400]
         title = TITLES.get(self.kind) or TITLES.get(self.status) or usual
         problem_json: dict[str, object] = {
@@ -154,24 +154,23 @@ class Problem(Exception):
         return {**problem_json, **self.extras}
 
     def answer(self, words: Words) -> Response:
-        """The problem as a response."""
         headers = {"Content-Language": words.language, **self.headers}
         return Response(as_bytes(self.as_json(words)), self.status, headers, MEDIA_TYPE)
 
 
 def as_bytes(value: object) -> bytes:
-    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot write, becomes a question mark."""
+    """The value as JSON in UTF-8; characters that UTF-8 cannot encode become question marks."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 def one_line(text: str) -> str:
-    """The text on one line, cut if it is too long."""
+    """The text on one line, shortened if it is too long."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"
 
 
 def words_for(request: Request) -> Words:
-    """The catalogue of the best language in `Accept-Language`; default: English."""
+    """The texts in the language that `Accept-Language` prefers; default: English."""
     choices: list[tuple[float, int, str]] = []
     header = request.headers.get("accept-language", "")
     for place, part in enumerate(header.split(",")[:MOST_TAGS]):
@@ -184,7 +183,7 @@ def words_for(request: Request) -> Words:
 
 
 def quality(text: str) -> float:
-    """The weight in a parameter such as `q=0.5`; 1 if the text is empty, 0 if it cannot be read."""
+    """The weight in a header parameter `q=0.5`; 1 if the text is empty, 0 if it is not a number."""
     name, _, number = text.strip().partition("=")
     if not name:
         return 1.0
@@ -194,7 +193,7 @@ def quality(text: str) -> float:
 
 
 def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) -> Problem:
-    """An error of the library as a problem; an unknown name in the path is a 404."""
+    """The problem for an error of the library; 404 if a name in the path is unknown."""
     for kind, status in CODES:
         if isinstance(error, kind):
             return Problem(status, error.said)
@@ -207,7 +206,7 @@ def of_error(error: BaccaratError, path_params: Mapping[str, object] = NOTHING) 
 
 
 def _where(unknown: UnknownName) -> str | None:
-    """A hint: the nearest names, or the endpoint that lists all names; None if there is neither."""
+    """A hint: the nearest names, or the endpoint that lists all names; None if neither is known."""
     if unknown.near:
         return Sentence("did you mean {near}?", near=", ".join(unknown.near))
     if unknown.kind in LISTS:
@@ -216,7 +215,7 @@ def _where(unknown: UnknownName) -> str | None:
 
 
 def of_validation(errors: Sequence[Mapping[str, object]]) -> Problem:
-    """The problem of the first wrong field; other wrong fields are not reported."""
+    """The problem for the first wrong field of a request; other fields are not reported."""
     first = errors[0] if errors else {}
     kind = str(first.get("type", ""))
     place = first.get("loc", ())
@@ -258,7 +257,7 @@ def _misfit(kind: str, error: Mapping[str, object]) -> str:
 
 
 def of_status(trouble: HTTPException) -> Problem:
-    """A refusal by Starlette or FastAPI as a problem."""
+    """The problem for an error that Starlette or FastAPI raised."""
     details = {
         404: Sentence("there is nothing at this address"),
         405: Sentence("this address does not take this method"),
@@ -277,7 +276,7 @@ def tell_plainly(request: Request, problem: Problem) -> Response:
 
 
 def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
-    """Answer every error of an app with a problem, never with a traceback."""
+    """Make an app answer every error with a problem, never with a traceback."""
 
     async def handle(request: Request, error: Exception) -> Response:
         return tell(request, as_problem(request, error))
@@ -287,7 +286,7 @@ def add_handlers(app: "FastAPI", tell: Tell = tell_plainly) -> None:
 
 
 def as_problem(request: Request, error: Exception) -> Problem:
-    """Any exception as a problem; the text of an unexpected exception is logged, not sent."""
+    """The problem for any exception; an unexpected exception's text is logged, but not sent."""
     match error:
         case Problem():
             return error

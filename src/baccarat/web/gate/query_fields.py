@@ -1,4 +1,4 @@
-"""Fields of an address: an unknown field is a problem that suggests the nearest name.
+"""Refuses unknown query fields of an address, and suggests the nearest known name.
 
 A repeated field is a problem, too, if the endpoint takes it once: the other value would be lost.
 
@@ -34,7 +34,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 def reads(*names: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint that reads these fields; `answer.` means every name with this start.
+    """Mark an endpoint as reading these query fields; `answer.` allows all names that begin so.
 
     A field with a star may be repeated.
     """
@@ -47,7 +47,7 @@ def reads(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint that shows a whole page and reads these fields."""
+    """Mark an endpoint that shows a whole page, and that reads these query fields."""
 
     def mark(endpoint: Endpoint) -> Endpoint:
         setattr(endpoint, IS_PAGE, True)
@@ -57,7 +57,7 @@ def whole_page(*names: str) -> Callable[[Endpoint], Endpoint]:
 
 
 async def refuse_unread(request: Request) -> None:
-    """Refuse an address with a wrong field; a whole page is shown, with the problem on it."""
+    """Refuse a request with a wrong query field, unless its endpoint shows a whole page."""
     if not getattr(request.scope.get("endpoint"), IS_PAGE, False):
         unread = unread_field(request)
         if unread is not None:
@@ -65,7 +65,7 @@ async def refuse_unread(request: Request) -> None:
 
 
 def unread_field(request: Request) -> Problem | None:
-    """The problem of the first wrong field of an address; None if all fields are right."""
+    """The problem for the first wrong query field; None if all fields are right."""
     route = request.scope.get("route")
     is_read = bool(request.query_params) and request.method in READING
     if not is_read or not isinstance(route, APIRoute):
@@ -89,7 +89,7 @@ def _is_among(name: str, names: Sequence[str]) -> bool:
 
 
 def _declared(dependant: Dependant) -> Iterator[str]:
-    """The fields that an endpoint and its dependencies declare."""
+    """The names of the query fields that an endpoint and its dependencies declare."""
     for field in dependant.query_params:
         yield field.alias
     for inner in dependant.dependencies:

@@ -1,4 +1,4 @@
-"""Limits the rate of requests: each key at each address has a bucket, which refills steadily."""
+"""Limits how many requests each key may send from each address (a token bucket)."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,7 +14,7 @@ NOTHING = 1e-6
 
 
 class Rates:
-    """The buckets: each refills by `a_second` requests per second; 0 means no limit."""
+    """The token bucket of each caller: `a_second` requests per second; 0 means no limit."""
 
     def __init__(self, a_second: int, clock: Callable[[], float] = monotonic) -> None:
         self._each = 1 / a_second if a_second else 0.0
@@ -23,7 +23,7 @@ class Rates:
         """the time at which each caller's bucket will be full again"""
 
     def wait(self, key: int, address: str) -> float:
-        """Count a request; return the seconds that the caller must wait, usually 0."""
+        """Count a request; return the seconds that the caller must wait, or 0."""
         if not self._each:
             return 0.0
         client, moment = (key, address), self._clock()

@@ -1,4 +1,4 @@
-"""Makes answers of the library in a worker thread, one at a time, in the requested format."""
+"""Runs endpoints in a worker thread, and chooses the content type that the request prefers."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial, wraps
@@ -28,13 +28,13 @@ _workers: RunVar[CapacityLimiter] = RunVar("questions to the library")
 
 
 class Strict(BaseModel):
-    """A body that refuses unknown fields, numbers as text, and text as numbers."""
+    """A request body that refuses unknown fields, numbers as text, and text as numbers."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, Response]]:
-    """The same endpoint in a worker thread, so that streams and tables are not blocked."""
+    """The same endpoint, but run in a worker thread, so that it does not block other requests."""
 
     @wraps(answer)
     async def answer_later(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -45,7 +45,6 @@ def in_worker(answer: Callable[P, Response]) -> Callable[P, Coroutine[Any, Any, 
 
 
 def _limiter() -> CapacityLimiter:
-    """The limiter of this event loop's worker threads."""
     try:
         return _workers.get()
     except LookupError:
@@ -54,12 +53,12 @@ def _limiter() -> CapacityLimiter:
 
 
 def told(value: Mapping[str, object], headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON response, encoded in the worker and not on the event loop."""
+    """A response with this value as JSON."""
     return Response(as_bytes(value), headers=headers, media_type=JSON)
 
 
 def preferred(request: Request, *offered: str) -> str:
-    """The content type that a request prefers among these; default: the first."""
+    """The content type that a request prefers among these; if it has no wish, the first one."""
     header = request.headers.get("accept", "")
     ranges = [_range(part) for part in header.split(",")[:MOST_RANGES] if "/" in part]
     if not ranges:
@@ -77,7 +76,7 @@ def _range(part: str) -> tuple[str, float]:
 
 
 def _liking(kind: str, ranges: Sequence[tuple[str, float]]) -> float:
-    """The weight of a content type in a header: by its name, else `group/*`, else `*/*`."""
+    """The weight of a content type in an `Accept` header: of `a/b`, else `a/*`, else `*/*`."""
     for name in (kind, f"{kind.partition('/')[0]}/*", "*/*"):
         for wish, weight in ranges:
             if wish == name:

@@ -1,4 +1,4 @@
-"""Strict and bounded reading of JSON in requests.
+"""Reads the JSON of requests strictly, with limits for depth and numbers.
 
 check_json(body, 32)         checks without parsing; the doors call it for every body
 read_strictly(body)          the value; routes call it
@@ -35,15 +35,14 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class StrictRequest(Request):
-    """A request whose JSON is read strictly."""
+    """A request whose JSON body is read strictly, with limits."""
 
     async def json(self) -> Any:
-        """The value of the body."""
         return read_strictly(await self.body())
 
 
 class StrictRoute(APIRoute):
-    """A route whose requests are read strictly."""
+    """A route whose requests are of the class `StrictRequest`."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -58,13 +57,13 @@ class StrictRoute(APIRoute):
 
 
 def is_json(request: Request) -> bool:
-    """Whether the content type is JSON, which a form on another site cannot send."""
+    """Whether a request's content type is JSON, which a form on another site cannot send."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     return kind == "application/json" or (kind.startswith("application/") and kind[-5:] == "+json")
 
 
 def check_json(body: bytes, most_levels: int) -> None:
-    """Refuse JSON that is too deep or has too large numbers, without parsing it."""
+    """Refuse JSON that is nested too deep or has too large numbers, before it is parsed."""
     if b"\0" in body:  # UTF-16 or UTF-32, which Python would read
         raise Problem(422, NOT_UTF_8)
     bare = STRING.sub(_without_end, body)
@@ -84,7 +83,7 @@ def _without_end(text: re.Match[bytes]) -> bytes:
 
 
 def read_strictly(body: bytes) -> Any:
-    """Parse JSON; raises a problem that says what is wrong."""
+    """The value of a JSON text; raises a problem that says what is wrong."""
     check_json(body, MOST_LEVELS)
     try:
         text = body.decode("utf-8")

@@ -1,4 +1,4 @@
-"""Protection against guessing: after 5 wrong keys, an address must wait.
+"""Slows down the guessing of keys: after 5 wrong keys, an address must wait.
 
 Each further wrong key doubles the wait.
 """
@@ -28,7 +28,7 @@ finding a code is about 1 in 100 million.
 
 
 class Tries:
-    """The wrong attempts of each address, and how long the address must wait."""
+    """Counts the wrong keys and codes from each address."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -36,7 +36,7 @@ class Tries:
         self._minute, self._codes = 0, 0
 
     def wait(self, address: str) -> float:
-        """Seconds until this address may try again."""
+        """Seconds until this address may try another key."""
         tries, last = self._wrong.get(neighbours(address), (0, 0.0))
         if tries < FREE:
             return 0.0
@@ -44,13 +44,13 @@ class Tries:
         return max(0.0, last + doubled - self._clock())
 
     def wait_for_codes(self) -> float:
-        """Seconds until codes are accepted again, from any address."""
+        """Seconds until the server accepts login codes again, from any address."""
         moment = self._clock()
         is_over = int(moment // 60) != self._minute or self._codes < MOST_CODES
         return 0.0 if is_over else 60 - moment % 60
 
     def charge(self, address: str, *, code: bool = False) -> None:
-        """Count an attempt as wrong before it is checked, so that parallel attempts count, too."""
+        """Count a wrong key; a login code is counted before it is checked."""
         group, moment = neighbours(address), self._clock()
         tries, last = self._wrong.pop(group, (0, moment))
         self._wrong[group] = (tries + 1 if moment - last < FORGOTTEN else 1), moment
@@ -62,7 +62,7 @@ class Tries:
             self._minute = minute
 
     def refund(self, address: str) -> None:
-        """Count one wrong attempt less, because the last attempt was right."""
+        """Reduce the count of wrong attempts by one, because the attempt was right."""
         group = neighbours(address)
         tries, last = self._wrong.get(group, (0, 0.0))
         if tries > 1:
@@ -73,7 +73,7 @@ class Tries:
 
 @lru_cache(maxsize=MOST_ADDRESSES)
 def neighbours(address: str) -> str:
-    """The address, or for IPv6 its /64 network: one caller may have all its 2^64 addresses."""
+    """The address; for IPv6 its /64 network, because one caller may own that whole network."""
     same = same_address(address)
     try:
         parsed = ip_address(same)

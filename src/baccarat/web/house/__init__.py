@@ -1,1 +1,1 @@
-"""All tables and boards in a store: seats, views, and answers to repeated requests."""
+"""All tables and boards of a server: who may act and see what, and answers to repeated requests."""

@@ -1,4 +1,4 @@
-"""The dealing clock: the house requests the act that is due at a table if no person requests it.
+"""The dealing clock: after a time limit, it requests the next act at a table if no person does.
 
 clock = DealingClock(house, threads)
 await clock.run()                       runs until it is cancelled
@@ -35,7 +35,7 @@ logger = logging.getLogger("baccarat.web")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A request of the house, which is refused if the table no longer waits for the same thing.
+    """A request that the clock makes; it is refused if the table has moved on meanwhile.
 
     For a table whose acts are not applied yet, `request` is None: the acts are applied first.
 
@@ -49,7 +49,7 @@ class Due:
 
 @dataclass(slots=True)
 class Wait:
-    """What a table waits for, and how long it has waited."""
+    """The act or decision that a table waits for, and the time since which it waits."""
 
     key: tuple[object, ...] = ()
     since: float = inf
@@ -63,7 +63,7 @@ class Wait:
 
 
 class DealingClock:
-    """Requests the acts that are due; it looks at a table only when an act may be due there."""
+    """Makes requests at tables whose time limit is over, such as dealing the next coup."""
 
     def __init__(self, house: House, threads: HouseThreads) -> None:
         self._house, self._threads = house, threads
@@ -100,14 +100,14 @@ class DealingClock:
                 loop.call_soon_threadsafe(self._woken.set)
 
     def _waits_on(self, table: int) -> bool:
-        """Whether a table waits for the same thing as at the last look, and does not rest."""
+        """Whether a table still waits for the same act as at the last look, and does not rest."""
         wait, here = self._waits.get(table), self._house.find(f"table/{table}")
         if wait is None or wait.is_resting or not (isinstance(here, HouseTable) and here.is_folded):
             return False
         return wait.key == waits_since(here.table)
 
     def turn(self, now: float) -> list[Due]:
-        """The requests that are due now; a request is not returned again before it is done."""
+        """The requests that are due now; each is returned only once, until `done` is called."""
         with self._lock:
             moved, self._moved = self._moved, set()
         looks = set()
@@ -129,7 +129,7 @@ class DealingClock:
 
     @property
     def next(self) -> float:
-        """The earliest time at which a request may be due, if no new act comes before."""
+        """The earliest time at which a request may be due, unless a new act changes it."""
         while self._times:
             time, number = self._times[0]
             wait = self._waits[number]
@@ -139,13 +139,13 @@ class DealingClock:
         return inf
 
     def _look_at(self, number: int, wait: Wait, time: float) -> None:
-        """Set the time at which to look at a table again."""
+        """Set the next time at which the clock looks at a table."""
         if time not in (wait.looked_at, inf):
             heappush(self._times, (time, number))
         wait.looked_at = time
 
     def done(self, table: int, now: float, *, is_kept: bool) -> None:
-        """Note that a request is done; if the store failed, wait before the next request."""
+        """Note that a request was carried out; if the store failed, delay the next request."""
         wait = self._waits[table]
         wait.is_asking = False
         wait.failed = 0 if is_kept else wait.failed + 1
@@ -191,7 +191,7 @@ class DealingClock:
     def _look_from_outside(
         self, here: HouseTable, wait: Wait, now: float, alone: float
     ) -> Due | None:
-        """A request to load a table at which an act may be due; None if the table rests."""
+        """A request to load a table whose next act may be due; None if the table rests."""
         listing = here.kept_listing
         phase = Phase.BETS if listing is None else listing.phase  # most tables are between coups
         name = WAITS_FOR.get(phase)
@@ -203,7 +203,7 @@ class DealingClock:
         return None
 
     async def run(self) -> None:
-        """Make the requests that are due, for ever."""
+        """Make every request as soon as it is due; this never ends."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()

@@ -1,4 +1,4 @@
-"""Keeps answers fresh: no caller gets an older state than another server has shown before.
+"""Middleware for several servers with one store: no answer is older than what a caller has seen.
 
 app.add_middleware(UpToDate, house=house, threads=threads)
 
@@ -33,7 +33,7 @@ NAMED = re.compile(r"(table|board)/([0-9]{1,9})(?::([0-9]{1,18}))?")
 
 
 class UpToDate:
-    """Middleware that reads the store before an answer, if another server may have newer acts."""
+    """Middleware that first reads new acts from the store, if another server may have added any."""
 
     def __init__(self, app: ASGIApp, house: House, threads: HouseThreads) -> None:
         self.app, self._house, self._threads = app, house, threads
@@ -46,7 +46,7 @@ class UpToDate:
         await self.app(scope, receive, send)
 
     def _is_behind(self, request: Request, place: str, number: int) -> bool:
-        """Whether other servers may have newer acts of a table or board than this server."""
+        """Whether another server may have newer acts of a table or board than this server."""
         here = self._house.find(place)
         if here is None or here.last < number:
             return True
@@ -66,7 +66,7 @@ class UpToDate:
 
 
 class FoldedFirst:
-    """Middleware that loads the table or board of a request in a thread, not on the event loop.
+    """Middleware that loads a request's table or board in a thread, not on the event loop.
 
     A fault is not reported here: the route that looks for the place reports it.
     """
@@ -84,7 +84,7 @@ class FoldedFirst:
 
 
 def named(scope: Scope) -> dict[str, int]:
-    """The tables and boards in a request, each with the highest act number in the request."""
+    """The tables and boards that a request names, each with the highest act number it names."""
     query = unquote(scope["query_string"].decode("latin-1"))
     if (path := PATH.match(scope["path"])) is not None:
         since = SINCE.search(query)

@@ -1,4 +1,4 @@
-"""The house: all tables and boards of this server, which a store keeps.
+"""The class `House`: all tables and boards of a server, with the store that saves them.
 
 house = House(store)                              knows every table, and folds it when it is visited
 number = house.open_table(Open(seats=7), "Salon")
@@ -56,7 +56,7 @@ Listener = Callable[[str, int], None]
 def finished(
     asking: "Callable[Concatenate[House, P], Work[HouseAnswer]]",
 ) -> "Callable[Concatenate[House, P], HouseAnswer]":
-    """Turn a method that returns work into a method that does the work and stores the act."""
+    """A method that does the work which the given method returns, and saves the act."""
 
     @wraps(asking)
     def ask(house: "House", /, *args: P.args, **kwargs: P.kwargs) -> HouseAnswer:
@@ -66,7 +66,7 @@ def finished(
 
 
 class House:
-    """All tables and boards; thread-safe, and every call may wait for the store."""
+    """All tables and boards of a server; thread-safe, but any call may wait for the store."""
 
     def __init__(self, store: Store, most_tables: float = inf) -> None:
         """`most_tables` is the largest number of open tables."""
@@ -85,19 +85,19 @@ class House:
             self.fellows = Fellows(self, store.sharing)
 
     def bring_back(self, row: KeptTable) -> None:
-        """Add a table that the store has, and the house does not know yet."""
+        """Add a table from its row in the store."""
         if row.last:  # else the server stopped before the table was open
             back = self._tables[row.number] = HouseTable(self.store, row)
             self.tell_listeners(back.place, row.last)
 
     def bring_board_back(self, row: KeptBoard) -> None:
-        """Add a board that the store has, and the house does not know yet."""
+        """Add a board from its row in the store."""
         if row.last:
             back = self._boards[row.number] = HouseBoard(self.store, row)
             self.tell_listeners(back.place, row.last)
 
     def brought_back(self, place: str) -> bool:
-        """Add a table or board from the store if it is unknown; return whether it is known now."""
+        """Add a table or board from the store if it is missing; return whether it is here now."""
         kind, _, digits = place.partition("/")
         number = int(digits)
         with self._opening:
@@ -109,22 +109,22 @@ class House:
             return self.find(place) is not None
 
     def find(self, place: str) -> HouseTable | HouseBoard | None:
-        """The table or board at a place such as `table/3`; None if it is not known here."""
+        """The table or board with a name such as `table/3`; None if this server has none."""
         kind, _, digits = place.partition("/")
         return (self._boards if kind == "board" else self._tables).get(int(digits))
 
     def deals(self, table: int) -> bool:
-        """Whether this server's clock deals this table, and not another server's clock."""
+        """Whether this server deals a table; of several servers, only one deals it."""
         return self.fellows is None or self.fellows.deals(table)
 
     # Tables.
 
     def tables(self) -> list[HouseTable]:
-        """All tables by number, also closed ones."""
+        """All tables in the order of their numbers, also closed ones."""
         return [self._tables[number] for number in sorted(self._tables)]
 
     def at(self, table: int) -> HouseTable:
-        """A table by its number."""
+        """The table with this number; raises a problem if there is none."""
         here = self._tables.get(table)
         if here is None:
             raise Problem(404, Sentence("there is no table {table}", table=table))
@@ -133,7 +133,7 @@ class House:
         return here
 
     def sitting(self, table: int) -> Sitting:
-        """The sitting of a table."""
+        """The `Sitting` of a table, which does acts and saves them in the store."""
         return self.at(table).sitting
 
     def open_table(self, opening: Open, name: str = "", clock: Clock | None = None) -> int:
@@ -144,7 +144,7 @@ class House:
     def ask_to_open(
         self, opening: Open, name: str = "", clock: Clock | None = None, *, key: str = ""
     ) -> HouseAnswer:
-        """Open a table; a repeat with the same key gets the table that was opened with it."""
+        """Open a table; a repeated request with the same key gets the first request's table."""
         clock = Clock() if clock is None else clock
         _require_name(name)
         Table().apply(opening)  # raises an error before the table gets a number
@@ -199,7 +199,7 @@ class House:
         since: int | None = None,
         waits: tuple[object, ...] | None = None,
     ) -> Work[HouseAnswer]:
-        """Do a request once: a repeat with the same key gets the same answer.
+        """Do an act at a table; a repeated request with the same key gets the same answer.
 
         The result is work, which may share a commit with the work of other tables.
 
@@ -255,13 +255,13 @@ class House:
     ask = finished(asking)
 
     def _be_sure(self, here: HouseTable | HouseBoard) -> None:
-        """Load a table or board again if it is unknown whether its last act was kept."""
+        """Load a table or board again if the store may or may not have saved its last act."""
         if is_unsure(here.sitting):
             here.fold_again()
             self.tell_listeners(here.place, here.state.number)
 
     def look(self, table: int, viewer: Viewer, since: int = 0) -> bytes:
-        """A table as a viewer may see it: what is new since an act, or everything."""
+        """The JSON of a table as a viewer may see it: everything, or the changes since an act."""
         here = self.at(table)
         self._be_sure(here)
         return here.memo.tell(viewer, since)[1]
@@ -269,11 +269,11 @@ class House:
     # Boards.
 
     def boards(self) -> list[HouseBoard]:
-        """All boards by number, also closed ones."""
+        """All boards in the order of their numbers, also closed ones."""
         return [self._boards[number] for number in sorted(self._boards)]
 
     def board_at(self, board: int) -> HouseBoard:
-        """A board by its number."""
+        """The board with this number; raises a problem if there is none."""
         here = self._boards.get(board)
         if here is None:
             raise Problem(404, Sentence("there is no board {board}", board=board))
@@ -282,11 +282,11 @@ class House:
         return here
 
     def board(self, board: int) -> BoardSitting:
-        """The sitting of a board."""
+        """The `BoardSitting` of a board, which does acts and saves them in the store."""
         return self.board_at(board).sitting
 
     def look_at_board(self, board: int) -> bytes:
-        """A board as everyone may see it."""
+        """The JSON of a board, which is the same for everyone."""
         here = self.board_at(board)
         self._be_sure(here)
         return here.memo.tell(SPECTATOR)[1]
@@ -324,7 +324,7 @@ class House:
     def asking_board(
         self, board: int, act: BoardAct, author: str, *, number: int | None = None, key: str = ""
     ) -> Work[HouseAnswer]:
-        """Do an act of a board once: a repeat with the same key gets the same answer."""
+        """Do an act on a board; a repeated request with the same key gets the same answer."""
         here = self.board_at(board)
         asked = digest([act.as_json(), number])
 
@@ -354,7 +354,7 @@ class House:
 
     # Tables and boards.
     def listen(self, call: Listener) -> None:
-        """Call `call` with a place and its new number after every commit, from any thread."""
+        """Register a function; it is called after each act with the table's name and act number."""
         self._listeners.append(call)
 
     def tell_listeners(self, place: str, number: int) -> None:
@@ -362,7 +362,7 @@ class House:
             call(place, number)
 
     def close(self) -> None:
-        """Stop telling listeners; the store stays open for its owner to close."""
+        """Stop calling the listeners; the store stays open."""
         if self.store.sharing is not None:
             self.store.sharing.close()
         self._listeners.clear()
@@ -375,7 +375,7 @@ class House:
         asked: str,
         do: Callable[[], Work[str]],
     ) -> Work[HouseAnswer]:
-        """Do an act once; a repeat with the same key gets the first answer again.
+        """Do an act; a repeated request with the same key gets the first answer instead.
 
         The store accepts each key once, so a key that is not among the last ones is only looked up
         after a refusal.
@@ -396,14 +396,14 @@ class House:
         return done
 
     def _opened_elsewhere(self, place: str, author: str, key: str, asked: str) -> HouseAnswer:
-        """The answer of another server that opened a table or board with this key."""
+        """The answer of another server that used this key to open a table or board."""
         kept = self._find(place, author, key, asked)
         if kept is None:
             raise unsure()
         return kept
 
     def _in_turn(self, here: HouseTable | HouseBoard, do: Callable[[], Work[str]]) -> Work[str]:
-        """Do an act; if another server acted first, read its acts and do the act again."""
+        """Do an act; if another server acted first, apply its acts and do the act again."""
         try:
             return (yield from do())
         except (BaccaratError, Problem) as refused:
@@ -414,7 +414,7 @@ class House:
         return here.keeper.in_turn(catch_up, do)
 
     def _find(self, place: str, author: str, key: str, asked: str) -> HouseAnswer | None:
-        """The answer that this key got before; None for a new key."""
+        """The answer that a request with this key got before; None if there was no such request."""
         kept = self.store.find_answer(place, author, key) if key else None
         if kept is None:
             return None
@@ -424,7 +424,7 @@ class House:
 
 
 def _outcome(here: HouseTable, request: Request, author: str, after: Table, since: int) -> str:
-    """The answer to an act: the table as its author sees it, and the name of a new guest."""
+    """The answer to an act as JSON: the table as its author sees it, and a new guest's name."""
     if request.kind != "sit":
         return here.tell(after, viewer_of(author, after), since)
     guest = after.seats[-1].guest

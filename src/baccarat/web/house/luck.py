@@ -1,4 +1,4 @@
-"""The luck of a guest's whole sitting: the amounts won and their expected values, coup by coup.
+"""The luck of a guest since they sat down: for each coup, the money won and its expected value.
 
 luck = await threads.look(lambda: luck_of(here, store, viewer))
 luck.won, luck.expected, luck.points
@@ -30,7 +30,7 @@ from baccarat.web.house.views import Viewer
 
 
 class CoupLuck(NamedTuple):
-    """A coup on which the guest had a bet."""
+    """The luck of a guest in one coup: the stake, the money won, and its expected value."""
 
     staked: int
     won: int
@@ -42,7 +42,7 @@ class CoupLuck(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LuckPoint:
-    """The total won after a coup, with its expected value and its variance."""
+    """A guest's total won up to a coup, with the expected value and variance of that total."""
 
     won: int
     expected: Fraction
@@ -50,13 +50,13 @@ class LuckPoint:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation; about 1 sitting in 20 ends over 2 deviations from the mean."""
+        """The standard deviation of the total won, in coins."""
         return sqrt(self.variance)
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a sitting: the money won beside its expected value, coup by coup.
+    """The luck of a guest since they sat down, coup by coup: money won and its expected value.
 
     It has a point before the first coup with a bet, and a point after each such coup.
     """
@@ -78,7 +78,7 @@ class Luck:
 
     @property
     def luck(self) -> Fraction:
-        """The amount won beyond the expected value of the bets and decisions."""
+        """The amount won beyond what the guest's bets and decisions win on average."""
         return self.won - self.expected + self.given_away
 
 
@@ -107,7 +107,7 @@ def luck_of(here: HouseTable, store: Store, viewer: Viewer) -> Luck:
 
 
 def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
-    """The guest's luck in the coups of the present shoe; the coach has cached the odds."""
+    """The guest's luck in each coup of the present shoe."""
     for played in table.played:
         mine = played.of(viewer.guest) if played.number > viewer.sat else None
         if mine is not None and mine.wagers:
@@ -117,7 +117,7 @@ def _present(table: Table, viewer: Viewer) -> Iterator[CoupLuck]:
 def _past(
     here: HouseTable, store: Store, shoe: int, burned: Card | None, viewer: Viewer
 ) -> Iterator[CoupLuck]:
-    """The guest's luck in the coups of a finished shoe.
+    """The guest's luck in each coup of a finished shoe.
 
     Cards that were burned face down stay unseen to the end of the shoe.
     """
@@ -142,7 +142,7 @@ def _luck(
 
 
 def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
-    """The average cost, in coins, of decisions for the hands that the guest has bet on."""
+    """The average cost, in coins, of the decisions for the hands on which the guest has bet."""
     from baccarat.table.coach.opponent import assess  # theory is slow to import, and rarely needed
 
     stakes = stakes_of(wagers)
@@ -157,7 +157,7 @@ def _given_away(wagers: Sequence[Wager], coup: Coup, table: Table) -> Fraction:
 
 
 def decided_in(coup: Coup, rules: Rules) -> list[tuple[Choice, bool]]:
-    """The decisions in a finished coup, each with True if the hand drew.
+    """The choices to draw or stand in a finished coup, each with True if the hand drew.
 
     The cards alone show this, so it also works for coups of which only the cards are stored.
     """

@@ -1,4 +1,4 @@
-"""The hall: the list of open tables and boards, as a place that streams can watch.
+"""The list of open tables and boards, which streams can watch like a table.
 
 hall = Hall(house, hub.moved)
 hall.state.number                  grows whenever a table or board opens or closes
@@ -16,18 +16,18 @@ HALL = "hall"
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """The number of times that tables and boards have opened or closed so far."""
+    """The state of the list: a number that grows when a table or board opens or closes."""
 
     number: int
 
 
 class Hall:
-    """The open tables and boards of a house; thread-safe."""
+    """The list of open tables and boards; thread-safe."""
 
     place = HALL
 
     def __init__(self, house: House, moved: Callable[[str, int], None]) -> None:
-        """`moved` is called with the place and its new number."""
+        """`moved` is called after each change, with the list's name and its new number."""
         self._house, self._tell = house, moved
         every: list[HouseTable | HouseBoard] = [*house.tables(), *house.boards()]
         self._open = {here.place for here in every if here.is_open}
@@ -46,14 +46,14 @@ class Hall:
 
     @property
     def last(self) -> int:
-        """The number of the state; tables and boards have the same attribute."""
+        """The number of the list's state; tables and boards have the same attribute."""
         return self.state.number
 
     def watched(self, change: int) -> None:
-        """Ignore that a stream began or stopped showing the hall."""
+        """Do nothing: tables count the streams that show them, but this list does not."""
 
     def _look(self, place: str, number: int) -> None:
-        """Check whether an act opened or closed its place; if so, the hall gets a new number."""
+        """Give the list a new number if this act opened or closed a table or board."""
         here = self._house.find(place)
         assert here is not None, "the house knows every place that it reports"
         now = here.is_open

@@ -1,4 +1,4 @@
-"""Long lists in parts: each part begins after the last number of the previous part.
+"""Divides long lists into parts; each part begins after the last number of the part before it.
 
 part, following = rows_after(places, 0)        the first hundred, and the number for the next part
 """
@@ -22,7 +22,7 @@ After = Annotated[
 
 
 class Numbered(Protocol):
-    """A row of a list that is ordered by number."""
+    """An item of a list that is sorted by number."""
 
     @property
     def number(self) -> int: ...

@@ -1,4 +1,4 @@
-"""Other servers of the same store: each server follows the acts of the others.
+"""Several servers with one store: each server reads the acts that the other servers have stored.
 
 fellows = Fellows(house, store.sharing)
 fellows.lab = lab.peers             shares runs, too
@@ -26,22 +26,22 @@ RUN = "run/"
 
 
 class Fellows:
-    """The part of a house that works with the other servers; thread-safe."""
+    """Keeps the tables and boards of this server equal to those of the other servers."""
 
     def __init__(self, house: "House", sharing: Sharing) -> None:
         self._house, self._sharing = house, sharing
         self.lab: LabPeers | None = None
 
     def start(self) -> None:
-        """Follow the other servers from now on."""
+        """Begin to read the acts of the other servers."""
         self._sharing.start(self)
 
     def deals(self, table: int) -> bool:
-        """Whether the clock of this server deals this table."""
+        """Whether the clock of this server, and not of another server, deals this table."""
         return self._sharing.deals(table)
 
     def caught_up(self, place: str) -> bool:
-        """Read the acts of other servers at a place; return whether there were any."""
+        """Read the new acts of a table or board; return whether other servers had stored any."""
         here = self._house.find(place)
         if here is None:
             return self._house.brought_back(place)
@@ -58,7 +58,7 @@ class Fellows:
     # For the other servers.
 
     def catch_up(self, places: Iterable[str]) -> None:
-        """Read the places to which other servers have written.
+        """Read the new acts of these tables, boards and runs, which other servers have stored.
 
         An error is raised only after all places were read.
         """
@@ -79,7 +79,7 @@ class Fellows:
             raise trouble
 
     def look_around(self) -> None:
-        """Read every place to which other servers may have written."""
+        """Read the new acts of every table, board and run that another server may have changed."""
         store = self._house.store
         if self.lab is not None:
             self.lab.look_around()
@@ -92,27 +92,27 @@ class Fellows:
         return 0 if here is None else here.last
 
     def open_tables(self) -> list[int]:
-        """The tables that need a dealing clock, and the laboratory if this server can run it."""
+        """The numbers of the tables that need a dealing clock, and a number for the laboratory."""
         tables = self._house.tables()
         found = [here.number for here in tables if here.is_open and here.fault is None]
         can_run = self.lab is not None and self.lab.bounds.at_once > 0
         return [LABORATORY, *found] if can_run else found
 
     def visited(self) -> Sequence[int]:
-        """The tables with visitors at this server; an empty table may rest."""
+        """The numbers of the tables that people visit on this server; the other tables may rest."""
         lately = monotonic() - 2 * BEAT
         tables = self._house.tables()
         return [here.number for here in tables if here.watchers or here.seen > lately]
 
     def visited_elsewhere(self, tables: Iterable[int]) -> None:
-        """Note the tables with visitors at other servers."""
+        """Note which tables people visit on other servers."""
         numbers = set(tables)
         for here in self._house.tables():
             if here.number in numbers:
                 here.seen_elsewhere = monotonic()
 
     def begin_to_deal(self, table: int) -> None:
-        """Note that this server deals this table, or the laboratory, from now on."""
+        """Note that from now on this server deals a table, or the runs of the laboratory."""
         if table == LABORATORY:
             if self.lab is not None:
                 self.lab.begin_to_deal()
@@ -121,6 +121,6 @@ class Fellows:
         self._house.tell_listeners(place, self._known(place))
 
     def stop_dealing(self) -> None:
-        """Stop dealing runs; tables need no stop, because the clock asks before every deal."""
+        """Stop the runs of the laboratory; tables stop because the clock asks before each deal."""
         if self.lab is not None:
             self.lab.stop_dealing()

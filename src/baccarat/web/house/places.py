@@ -1,4 +1,4 @@
-"""The tables and boards of a house; each is folded (its acts are applied) at its first visit.
+"""A server's tables and boards; the stored acts of each are applied at the first visit.
 
 here = HouseTable(store, row)        the row of the store is enough for lists
 here.table                           folds the table: all its acts are applied, once
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class HouseTable(StoredPlace[Sitting]):
-    """A table with its sitting, number, name and clock."""
+    """A table of the server: its acts, number, name, dealing clock and cached views."""
 
     kind = b"table"
 
@@ -72,7 +72,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def last(self) -> int:
-        """The number of the last act, even if the acts are not applied yet."""
+        """The number of the last act, even if the stored acts have not been applied yet."""
         return self.table.number if self.is_folded else self._row.last
 
     @property
@@ -81,7 +81,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def kept_listing(self) -> Listing | None:
-        """The table's entry in lists, from its row in the store; None if the row has no entry."""
+        """The table's entry in lists, as the store has it; None if the store has no entry."""
         row, listing = self._row, self._listing
         if (listing is None or listing.number != row.last) and row.listed:
             with suppress(BaccaratError):  # then the table is folded instead
@@ -90,7 +90,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def listing(self) -> Listing:
-        """The table's entry in lists; the acts are applied only if the store has no entry."""
+        """The table's entry in lists, from the store if it is there, otherwise from the table."""
         if not self.is_folded and (listing := self.kept_listing) is not None:
             return listing
         table, listing = self.table, self._listing
@@ -110,17 +110,17 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def seated(self) -> Table | Listing:
-        """The table if its acts are applied, otherwise its entry in lists; both have the seats."""
+        """The table, or its entry in lists if the table is not loaded yet; both have the seats."""
         return self.table if self.is_folded else self.listing
 
     @property
     def problem(self) -> Problem | None:
-        """The problem for visitors if the table cannot be opened; None if it can."""
+        """The error response for visitors if the table cannot be opened, otherwise None."""
         damaged = Sentence("table {table} is damaged, so nobody can enter it", table=self.number)
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Check once whether the table can be opened, which is quicker than applying its acts."""
+        """Find out whether the stored acts are intact, without applying them if possible."""
         if self.is_folded or self._is_whole or self.fault is not None:
             return
         with fault_known(self), self.fault_noted():
@@ -131,7 +131,7 @@ class HouseTable(StoredPlace[Sitting]):
             self._is_whole = True
 
     def memo_since(self, number: int) -> Memo:
-        """The memo for a viewer who knows the table up to this number.
+        """The cached views for a viewer who knows the table up to this act number.
 
         If the viewer missed the end of the last shoe, it is the memo of that shoe.
         """
@@ -141,7 +141,7 @@ class HouseTable(StoredPlace[Sitting]):
         return self.memo
 
     def leave_shoe(self, table: Table) -> None:
-        """Keep the end of a shoe, because the table does not show it any more in the next shoe."""
+        """Keep the table as it is at the end of a shoe, for viewers who have not seen that end."""
 
         def tell(viewer: Viewer, since: int) -> tuple[int, bytes]:
             return table.number, self.tell(table, viewer, since).encode()
@@ -150,7 +150,7 @@ class HouseTable(StoredPlace[Sitting]):
 
     @nothing_loaded()
     def follow(self) -> None:
-        """Apply the acts of other servers; the lock must be held."""
+        """Apply new acts, which other servers have stored; the caller holds the lock."""
         if not self.is_folded:
             self.fold()  # a visitor is there, at another server
             return
@@ -175,16 +175,15 @@ class HouseTable(StoredPlace[Sitting]):
 
     @property
     def state(self) -> Table:
-        """The table; boards have the same attribute."""
         return self.table
 
     def watched(self, change: int) -> None:
-        """Count a stream that begins (+1) or stops (-1) showing the table."""
+        """Add `change` (+1 or -1) to the number of streams that show the table."""
         self.watchers += change
         self.seen = monotonic()
 
     def tell(self, table: Table, viewer: Viewer, since: int) -> str:
-        """A table as a viewer may see it, as one line of JSON."""
+        """The JSON of a table as a viewer may see it, on one line."""
         return told_of_table(self.number, self.name, self.clock, table, viewer, since)
 
     def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
@@ -193,7 +192,7 @@ class HouseTable(StoredPlace[Sitting]):
 
 
 class HouseBoard(StoredPlace[BoardSitting]):
-    """A board with its number."""
+    """A board of the server: its acts, its number, and its cached views."""
 
     kind = b"board"
 
@@ -204,7 +203,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def last(self) -> int:
-        """The number of the last act, even if the acts are not applied yet."""
+        """The number of the last act, even if the stored acts have not been applied yet."""
         return self.board.number if self.is_folded else self._row.last
 
     @property
@@ -217,21 +216,21 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def problem(self) -> Problem | None:
-        """The problem for visitors if the board cannot be opened; None if it can."""
+        """The error response for visitors if the board cannot be opened, otherwise None."""
         damaged = Sentence("board {board} is damaged, so nobody can enter it", board=self.number)
         return None if self.fault is None else cannot_enter(self.fault, damaged)
 
     def look_over(self) -> None:
-        """Check whether the board can be opened, by applying its few acts."""
+        """Find out whether the stored acts are intact, by applying them."""
         with fault_known(self):
             self.fold()
 
     def memo_since(self, number: int) -> Memo:
-        """The memo for every viewer, because a board is always sent whole."""
+        """The cached views of the board, which is always sent whole."""
         return self.memo
 
     def follow(self) -> None:
-        """Apply the acts of other servers; the lock must be held."""
+        """Apply new acts, which other servers have stored; the caller holds the lock."""
         if not self.is_folded:
             self.fold()
             return
@@ -252,11 +251,10 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
     @property
     def state(self) -> Board:
-        """The board; tables have the same attribute."""
         return self.board
 
     def watched(self, change: int) -> None:
-        """Ignore that a stream began or stopped showing the board."""
+        """Do nothing: only tables count the streams that show them."""
 
     def _tell(self, viewer: Viewer, since: int) -> tuple[int, bytes]:
         board = self.board
@@ -265,7 +263,7 @@ class HouseBoard(StoredPlace[BoardSitting]):
 
 @contextmanager
 def fault_known(here: "HouseTable | HouseBoard") -> Iterator[None]:
-    """Suppress an error that is kept as the fault of this place; raise any other error."""
+    """Suppress an error that was stored in `here.fault`; raise any other error."""
     try:
         yield
     except BaccaratError:
@@ -288,7 +286,7 @@ def write_clock(clock: Clock) -> str:
 
 
 def read_clock(text: str) -> Clock:
-    """Read a clock from the store; without one, a person deals."""
+    """The time limits of a table's clock, from JSON; the default has no limit for bets."""
     try:
         return Clock(**json.loads(text)) if text else Clock()
     except (ValueError, TypeError, RecursionError):

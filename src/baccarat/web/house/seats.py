@@ -1,4 +1,4 @@
-"""Finds the author of a request at a table: a guest by a token, the dealer or the host by a key.
+"""Finds out who makes a request at a table: a guest with a token, or a dealer or host with a key.
 
 who = await whose(request, caller, here, "deal")
 who.author, who.sat, who.viewer
@@ -30,20 +30,18 @@ ONLY_GUESTS = GUESTS_OWN | {"bet", "decide"}
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The author of an act; `sat` is the number of the act by which a guest sat down."""
+    """The author of an act: a guest, the dealer or the host."""
 
     author: str
     sat: int | None = None
 
 
 def house_of(request: Request) -> House:
-    """The house of this server."""
     house: House = request.app.state.house
     return house
 
 
 def threads_of(request: Request) -> HouseThreads:
-    """The threads in which the house works."""
     threads: HouseThreads = request.app.state.threads
     return threads
 
@@ -51,7 +49,7 @@ def threads_of(request: Request) -> HouseThreads:
 def table_of(
     request: Request, caller: Caller, table: int, level: Level = Level.WATCH
 ) -> HouseTable:
-    """A table for which the caller has this level."""
+    """The table with this number; raises a problem if the caller lacks this level there."""
     caller.require(level, table)
     here = house_of(request).at(table)
     here.seen = monotonic()  # every request counts as a visit
@@ -68,13 +66,13 @@ def not_seated() -> Problem:
 
 
 def seat_shown(request: Request, here: HouseTable) -> Viewer | None:
-    """The viewer for the guest whose token the request has; None without a token."""
+    """The guest whose token the request has, as a viewer; None if no guest has this token."""
     seat = guest_of(request, here.number, here.seated)
     return None if seat is None else Viewer(Audience.GUEST, seat.guest, seat.since)
 
 
 def require_seat(request: Request, here: HouseTable) -> Viewer:
-    """The viewer for the guest whose token the request has; raises a problem without one."""
+    """The guest whose token the request has, as a viewer; raises a problem without a token."""
     if (viewer := seat_shown(request, here)) is None:
         raise not_seated()
     return viewer
@@ -83,7 +81,7 @@ def require_seat(request: Request, here: HouseTable) -> Viewer:
 async def whose(
     request: Request, caller: Caller, here: HouseTable, kind: str, chosen: As | None, key: str
 ) -> Asker:
-    """The author of such a request; raises a problem if the caller may not make the request."""
+    """The author of a request of this kind; raises a problem if the caller may not make it."""
     caller.require(Level.PLAY, here.number)
     is_staffs = kind in HOSTS_OWN or (kind in STAFFS_OWN and here.table.has_many_seats)
     if chosen in (None, "guest") and not (chosen is None and is_staffs):
@@ -102,7 +100,7 @@ async def whose(
 
 
 async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
-    """A guest who has left and may repeat a request whose answer was lost, or None."""
+    """The guest with this token, if they have already left; None if there is no such guest."""
     token = token_of(request, here.number)
     if not token:
         return None
@@ -117,7 +115,7 @@ async def _who_was_here(request: Request, here: HouseTable) -> Viewer | None:
 def viewer_for(
     request: Request, caller: Caller, here: HouseTable, chosen: As | None = None
 ) -> Viewer:
-    """The viewer for a caller: a guest, else a dealer if the caller may deal, else a spectator."""
+    """The role in which the caller sees the table: guest, dealer or spectator."""
     if chosen in (None, "guest"):
         if (seat := seat_shown(request, here)) is not None:
             return seat

@@ -1,4 +1,4 @@
-"""The shoes of a table as records, with only what everyone may know.
+"""The records of a table's shoes; secret seeds and other guests' wagers are left out.
 
 written(here, store, 2, SPECTATOR) -> Record
 shoes_told(here, store) -> [{"shoe": 1, "is_over": True, …}, …]
@@ -53,7 +53,7 @@ def written(here: HouseTable, store: Store, shoe: int | None, viewer: Viewer) ->
 
 
 def not_taken_in(here: HouseTable, store: Store, shoe: int, viewer: Viewer) -> dict[int, NotTaken]:
-    """The refused parts of this guest's stakes, by the number of the coup in the shoe, from 1."""
+    """The refused parts of a guest's stakes in a shoe, by the number of the coup, from 1."""
     if not viewer.guest:
         return {}
     table = here.table
@@ -73,7 +73,7 @@ def no_shoe(shoe: int, table: Table) -> Problem:
 def _from_store(
     here: HouseTable, store: Store, table: Table, shoe: int, ceremony: Ceremony, viewer: Viewer
 ) -> Record:
-    """The record of a finished shoe, with its fair seeds."""
+    """The record of a finished shoe, with the viewer's own wagers and the revealed seeds."""
     entries = []
     for row in store.coups(here.number, shoe):
         mine = [
@@ -86,7 +86,7 @@ def _from_store(
 
 
 def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
-    """Every shoe so far, with the seeds that everyone may know."""
+    """A JSON object for every shoe so far, with the seeds that everyone may know."""
     table = here.table
     told = []
     for row in sorted(store.shoes(here.number), key=lambda row: row.number):
@@ -109,13 +109,13 @@ def shoes_told(here: HouseTable, store: Store) -> list[dict[str, Any]]:
 
 
 def _by_winner(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts of a shoe whose coups were deleted, under the names that views use."""
+    """How often each side won in a shoe, from the stored counts by letter: B, P and T."""
     names = {"B": "banker_wins", "P": "player_wins", "T": "ties"}
     return {name: counts.get(letter, 0) for letter, name in names.items()}
 
 
 def ceremony_of(told: Mapping[str, Any]) -> Ceremony:
-    """A ceremony from its JSON in the store."""
+    """The cut, the burned card and the seeds of a shoe, from their JSON in the store."""
     fair, card = told["fair"], told["burn_card"]
     return Ceremony(
         told["seed"],

@@ -1,4 +1,4 @@
-"""A table or board in the store; its acts are applied (it is folded) at the first visit.
+"""The base class of tables and boards; a first visit applies the acts (bets, deals …) in the store.
 
 place.fold()                 reads and applies its acts, once, even for simultaneous visitors
 place.is_folded              whether its acts are applied
@@ -24,7 +24,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class StoredPlace(ABC, Generic[SittingT]):
-    """The common part of tables and boards of a house; thread-safe."""
+    """A table or board in the store; thread-safe."""
 
     def __init__(self, number: int, load: Callable[[], SittingT]) -> None:
         self.number = number
@@ -39,7 +39,7 @@ class StoredPlace(ABC, Generic[SittingT]):
     @property
     @abstractmethod
     def place(self) -> str:
-        """The name of the place: `table/3` or `board/1`."""
+        """The name of the table or board: `table/3` or `board/1`."""
 
     @property
     def is_folded(self) -> bool:
@@ -47,17 +47,17 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @property
     def sitting(self) -> SittingT:
-        """The sitting; the first access applies all stored acts."""
+        """The object that does acts and saves them; the first access applies all stored acts."""
         sitting = self._sitting
         return self.fold() if sitting is None else sitting
 
     def fold(self) -> SittingT:
-        """Apply all stored acts, unless that is already done."""
+        """Apply all stored acts if that has not been done; return the result."""
         with self.lock:
             return self.fold_again() if self._sitting is None else self._sitting
 
     def fold_again(self) -> SittingT:
-        """Apply all stored acts again, because it is unknown whether the last one was kept."""
+        """Apply all stored acts again, because the last act may or may not be in the store."""
         if self.fault is not None:
             raise self.fault
         with self.lock, self.fault_noted():
@@ -66,7 +66,7 @@ class StoredPlace(ABC, Generic[SittingT]):
 
     @contextmanager
     def fault_noted(self) -> Iterator[None]:
-        """Keep a lasting error as the fault of the place, but not a short failure of the store."""
+        """Keep an error in `self.fault` if it is permanent; raise it in any case."""
         try:
             yield
         except BaccaratError as fault:

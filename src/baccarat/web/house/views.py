@@ -1,4 +1,4 @@
-"""The view of a table or a board: one line of JSON, made once for all viewers who see the same.
+"""The JSON of tables and boards on one line; viewers who see the same share one line.
 
 memo.tell(Viewer(Audience.SPECTATOR), since=40) -> (41, '{"table": 3, "number": 41, …}')
 
@@ -24,7 +24,7 @@ MOST_KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer of a table: a spectator, a dealer, or a guest with their seat."""
+    """The role in which a person sees a table: as a spectator, as a dealer, or as a guest."""
 
     audience: Audience = Audience.SPECTATOR
     guest: str = ""
@@ -39,7 +39,7 @@ SPECTATOR, AT_THE_SHOE = Viewer(), Viewer(Audience.DEALER)
 
 
 def viewer_of(author: str, table: Table) -> Viewer:
-    """The viewer for an author of acts; a guest who has left is a spectator."""
+    """The author of an act as a viewer; a guest who has left becomes a spectator."""
     if author in (DEALER, HOST):
         return AT_THE_SHOE
     for seat in table.seats:
@@ -49,26 +49,26 @@ def viewer_of(author: str, table: Table) -> Viewer:
 
 
 class Memo:
-    """Cached lines of JSON about the present state of a table or board; thread-safe."""
+    """A cache of JSON lines that show the present state of a table or board; thread-safe."""
 
     def __init__(
         self, number: Callable[[], int], make: Callable[[Viewer, int], tuple[int, bytes]]
     ) -> None:
-        """`number` returns the number of the last act; `make` returns that number and the line."""
+        """`number` returns the last act's number; `make` makes the JSON line of a viewer."""
         self._present, self._make = number, make
         self._number = -1
         self._lines: dict[tuple[Viewer, int], bytes] = {}
         self._lock = Lock()
 
     def found(self, viewer: Viewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act, and the line for a viewer; None if the line is not cached."""
+        """The number of the last act and the viewer's JSON line; None if the line is not cached."""
         number = self._present()
         with self._lock:
             line = self._lines.get((viewer, since)) if number == self._number else None
         return None if line is None else (number, line)
 
     def tell(self, viewer: Viewer, since: int = 0) -> tuple[int, bytes]:
-        """The number of the last act, and the line for a viewer."""
+        """The number of the last act and the viewer's JSON line."""
         if (found := self.found(viewer, since)) is not None:
             return found
         number, line = self._make(viewer, since)
@@ -84,7 +84,7 @@ class Memo:
 def told_of_table(
     number: int, name: str, clock: Clock, table: Table, viewer: Viewer, since: int
 ) -> str:
-    """The line of a table: the news since an act, or the whole table with its name and clock.
+    """The JSON line of a table: the changes since an act, or the whole table.
 
     The table is also whole if the act is from an older shoe, or does not exist.
     """
@@ -97,12 +97,12 @@ def told_of_table(
 
 
 def told_of_board(number: int, board: Board) -> str:
-    """The line of a board; it is always whole, because any coup may have been corrected."""
+    """The JSON line of a whole board."""
     return _line({"board": number, "number": board.number, "since": 0, "view": board.as_json()})
 
 
 def seen_as(viewer: Viewer, table: Table) -> Audience | str:
-    """The audience of a viewer; a guest who has left is a spectator, even if the name is in use."""
+    """The audience whose view a viewer gets; a guest who has left gets the spectators' view."""
     if viewer.audience is not Audience.GUEST:
         return viewer.audience
     is_here = is_seated(table, viewer.guest, viewer.sat)
@@ -110,7 +110,7 @@ def seen_as(viewer: Viewer, table: Table) -> Audience | str:
 
 
 def is_seated(table: Table, guest: str, sat: int) -> bool:
-    """Whether the guest who sat down by act number `sat` is still seated."""
+    """Whether the guest who sat down with the act number `sat` is still seated."""
     return any((seat.guest, seat.since) == (guest, sat) for seat in table.seats)
 
 

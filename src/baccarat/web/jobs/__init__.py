@@ -1,1 +1,1 @@
-"""Work in separate processes: odds, theory and proofs, with a fair queue and cached answers."""
+"""Runs odds, solutions of games and recounts in separate processes, with a queue and a cache."""

@@ -1,4 +1,4 @@
-"""The fields of a question in a request body: their types, with the bounds of the server."""
+"""Makes the fields of a request body from the fields of a question, with the server's limits."""
 
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ MOST_NUMBER = 10**15
 def field_of(
     part: QuestionField, letters: int = MOST_NAME, items: int = MOST_NAMES
 ) -> tuple[Any, Any]:
-    """The type of a field with its bounds, and its default.
+    """The type of a field with its limits, and the default of the field.
 
     A text has at most `letters` characters, and a list at most `items` items.
     """

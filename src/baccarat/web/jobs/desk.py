@@ -1,4 +1,4 @@
-"""A desk: questions wait here for a process, and answers are cached.
+"""A desk takes questions of one kind, lets processes answer them, and caches the answers.
 
 desk = Desk(OddsKind(), known_odds(), 4)
 desk.find(question)                           the answer if it is cached
@@ -47,7 +47,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class DeskWork(Generic[Q, A]):
-    """A question in progress, and the browser windows that wait for its answer."""
+    """A question without an answer so far, and the browser windows that wait for the answer."""
 
     def __init__(self, question: Q, key: Hashable, client: str) -> None:
         self.question, self.key = question, key
@@ -70,7 +70,7 @@ class DeskWork(Generic[Q, A]):
 
 
 class JobKind(Generic[Q, A]):
-    """The part of a desk that depends on the kind of question."""
+    """The settings of one kind of question: its module, its limits, and how answers are read."""
 
     name: str
     """the name in the log"""
@@ -90,35 +90,35 @@ class JobKind(Generic[Q, A]):
     window left is killed"""
 
     def key(self, question: Q) -> Hashable:
-        """A cache key: questions with the same key have the same answer."""
+        """A key for the cache; questions with equal keys have the same answer."""
         return question
 
     def line(self, question: Q) -> JobLine:
-        """The question as it is sent to the process."""
+        """The question as JSON, as a process receives it."""
         raise NotImplementedError
 
     def read(self, question: Q, line: JobLine) -> A:
-        """The answer, read from the line of the process."""
+        """The answer in a line of JSON that the process sent."""
         raise NotImplementedError
 
     def refusal(self, error: BaccaratError) -> Exception:
-        """The exception that the caller gets for an error of the library."""
+        """The exception for the caller if the library refuses the question with this error."""
         return error
 
     def require_room(self, desk: "Desk[Q, A]", client: str) -> None:
-        """Raise a problem if the desk has no room for one more question."""
+        """Raise a problem if too many questions wait already."""
 
     def late(self) -> Problem:
-        """The problem for a caller who has waited too long for a process."""
+        """The error response to a question that has waited too long."""
         return Problem(503, self.broken_off)
 
     def fault(self, work: DeskWork[Q, A], is_late: bool) -> Exception | None:
-        """The error of a question without an answer; None if another process should try."""
+        """The error for a question that got no answer; None if another process should try again."""
         return Problem(503, self.broken_off)
 
 
 class Desk(Generic[Q, A]):
-    """The waiting questions, the processes that answer them, and the cached answers."""
+    """Takes questions, gives them to processes in turn, and caches the answers."""
 
     def __init__(
         self,
@@ -152,11 +152,11 @@ class Desk(Generic[Q, A]):
 
     @property
     def load(self) -> int:
-        """The number of questions that wait or are being answered."""
+        """The number of questions without an answer, waiting or in progress."""
         return len(self._work)
 
     def get_ready(self) -> None:
-        """Start the first process before the first question."""
+        """Start one process in advance, before the first question comes."""
         with self._lock:
             if not (self._all or self._is_starting or self._is_closed):
                 self._add_process()
@@ -168,7 +168,7 @@ class Desk(Generic[Q, A]):
     def ask(
         self, question: Q, window: str, until: float = 0.0, client: str = ""
     ) -> A | DeskWork[Q, A]:
-        """The cached answer to a question, or the work on it.
+        """The answer if it is cached; otherwise the unfinished work, which is queued if it is new.
 
         The window leaves its other questions.
         """
@@ -190,14 +190,14 @@ class Desk(Generic[Q, A]):
             return work
 
     def leave(self, window: str, but_for: DeskWork[Q, A] | None = None) -> None:
-        """Drop the questions of a browser window, but keep the question `but_for`."""
+        """Note that a browser window has left all its questions except `but_for`."""
         with self._lock:
             for work in [work for work in self._work.values() if window in work.windows]:
                 if work is not but_for:
                     self._leave(work, window)
 
     async def answer(self, question: Q, receive: Receive, client: str = "") -> A:
-        """Wait for the answer, and return it; stop waiting if the client disconnects."""
+        """Return the answer when it is ready; stop waiting if the client disconnects."""
         if (answer := self.find(question)) is not None:
             return answer
         window = next(self._waits)
@@ -221,7 +221,7 @@ class Desk(Generic[Q, A]):
                 self._leave(work, window)
 
     def wait_of(self, client: str) -> float:
-        """Expected seconds that the next question of a caller would wait.
+        """The seconds that the next question of a caller would probably wait.
 
         Callers take turns. The estimate is that a question in progress still needs as many seconds
         as it has taken so far.
@@ -234,14 +234,14 @@ class Desk(Generic[Q, A]):
             return soonest + self.queue.before(client) * self._mean / max(1, len(self._busy))
 
     def drop_unwanted(self) -> None:
-        """Drop unwanted questions that wait; a begun question is dropped by its own thread."""
+        """Drop waiting questions that nobody waits for any more."""
         with self._lock:
             for work in list(self._work.values()):
                 if work.began is None and not self._is_wanted(work):
                     self._forget(work)
 
     def close(self) -> None:
-        """Refuse further questions, and end the processes."""
+        """Refuse new questions, and end all processes."""
         with self._lock:
             self._is_closed = True
             for work in list(self._work.values()):
@@ -254,7 +254,7 @@ class Desk(Generic[Q, A]):
     # With the lock held.
 
     def _leave(self, work: DeskWork[Q, A], window: str) -> None:
-        """Remove a window from a question; drop a question that has no window and has not begun."""
+        """Note that a window has left a question; drop a question that has no windows any more."""
         work.windows.pop(window, None)
         if not work.windows and work.began is None and not work.done.done():
             self._forget(work)
@@ -284,7 +284,7 @@ class Desk(Generic[Q, A]):
             work.done.set_exception(fault)
 
     def _serve(self) -> None:
-        """Give questions to idle processes; start another process if questions are left."""
+        """Give waiting questions to idle processes; if questions are left over, start a process."""
         while len(self.queue) and self._idle and not self._is_closed:
             if self._idle[-1].is_gone:  # the process ended while it was idle
                 self._all.discard(self._idle.pop())
@@ -306,7 +306,7 @@ class Desk(Generic[Q, A]):
         self._threads.submit(self._begin)
 
     def _refuse_late(self) -> None:
-        """Refuse questions that have waited too long, because earlier questions took too long.
+        """Refuse questions that have waited too long because earlier questions took their time.
 
         A question whose process died is not refused: it did not wait for others.
         """
@@ -324,7 +324,7 @@ class Desk(Generic[Q, A]):
         return JobProcess(self.kind.module, replace(self.kind.bounds, plugins=files))
 
     def _begin(self) -> None:
-        """Start a process; meanwhile, questions wait for any free process."""
+        """Start another process, and give it questions when it is ready."""
         process = None
         try:
             process = self._start()
@@ -353,7 +353,7 @@ class Desk(Generic[Q, A]):
                     self._tell(work, None, Problem(503, self.kind.broken_off))
 
     def _finish(self, work: DeskWork[Q, A], process: JobProcess) -> None:
-        """Let a process answer; kill the process if it fails, or if the question is dropped."""
+        """Let a process answer; kill the process if it fails, or if nobody waits any more."""
         answer, fault = None, None
         try:
             line = self._last_line(work, process)
@@ -383,7 +383,7 @@ class Desk(Generic[Q, A]):
             self._serve()
 
     def _last_line(self, work: DeskWork[Q, A], process: JobProcess) -> JobLine:
-        """The last line of a process about a question; raises JobGone if no caller waits."""
+        """The final line of a process about a question; raises JobGone if nobody waits for it."""
         end = monotonic() + self.kind.patience
         process.say(self.kind.line(work.question))
         while True:

@@ -1,4 +1,4 @@
-"""A bounded cache of answers, and compressed answers about odds."""
+"""A cache of answers with limited size, and a class for compressed answers about odds."""
 
 import gzip
 import json
@@ -26,19 +26,19 @@ BESIDE = 400
 
 @dataclass(frozen=True, slots=True)
 class CompressedOdds:
-    """An answer about odds as compressed JSON."""
+    """The odds of all bets as gzip-compressed JSON."""
 
     pressed: bytes
     """the JSON, as gzip"""
 
     @property
     def told(self) -> dict[str, Any]:
-        """The uncompressed answer, as `odds_json` made it."""
+        """The answer as a dict, uncompressed."""
         answer: dict[str, Any] = json.loads(gzip.decompress(self.pressed))
         return answer
 
     def answer(self, request: Request) -> Response:
-        """The answer as a response, compressed if the client accepts gzip."""
+        """An HTTP response with the answer, compressed if the client accepts gzip."""
         headers = {"Vary": "Accept-Encoding"}
         if takes_gzip(request):
             headers["Content-Encoding"] = "gzip"
@@ -47,7 +47,7 @@ class CompressedOdds:
 
 
 class AnswerMemory(Generic[A]):
-    """A cache of the answers that were used last; thread-safe."""
+    """A cache that keeps the most recently used answers; thread-safe."""
 
     def __init__(self, room: int, size: Callable[[A], int] = lambda answer: 1) -> None:
         """`room` is the largest total size of the answers; by default, each answer has size 1."""
@@ -78,22 +78,22 @@ class AnswerMemory(Generic[A]):
                 self._used -= self._size(oldest)
 
     def of_body(self, body: bytes) -> A | None:
-        """The answer to the question that has this body; None if it is not cached."""
+        """The cached answer to the question in this request body; None if there is none."""
         key = self._keys.get(digest_of(body))
         return None if key is None else self.get(key)
 
     def came_as(self, body: bytes, key: Hashable) -> None:
-        """Note that this body asks the question with this key."""
+        """Remember the question's key for this request body, so that `of_body` finds the answer."""
         self._keys[digest_of(body)] = key
         if len(self._keys) > MOST_BODIES:
             self._keys.popitem(last=False)
 
 
 def known_odds(most: int = MOST_KNOWN) -> AnswerMemory[CompressedOdds]:
-    """A cache of answers about odds with at most `most` bytes."""
+    """A cache for answers about odds, with room for `most` bytes."""
     return AnswerMemory(most, lambda answer: len(answer.pressed) + BESIDE)
 
 
 def digest_of(body: bytes) -> bytes:
-    """The digest by which bodies and questions are compared."""
+    """A hash of a request body; equal bodies have equal hashes."""
     return blake2b(body, digest_size=16).digest()

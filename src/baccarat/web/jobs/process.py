@@ -1,4 +1,4 @@
-"""A process that works for the server: the code of the process, and the server's code for it.
+"""Runs work in a separate process: the code for that process, and the server's side of it.
 
 job = JobProcess("baccarat.web.jobs.theory_work", JobBounds(nice=15))
 job.say({"game": "B3", "decks": 6})     sends a question
@@ -55,7 +55,7 @@ Heard = Callable[[JobLine | None], object]
 
 @dataclass(frozen=True, slots=True)
 class JobBounds:
-    """The limits of a process."""
+    """The limits of a separate process: priority, time, memory and plug-ins."""
 
     nice: int = 10
     """niceness of the process; with 19, everything else goes first"""
@@ -76,7 +76,7 @@ class JobBounds:
 
 
 def serve(module: str, bounds: JobBounds) -> None:
-    """Answer questions until the server stops this process, or the server has ended."""
+    """Answer the server's questions, until the server stops this process or is gone."""
     questions, answers = _own_pipes()
 
     def tell(**line: object) -> None:
@@ -114,7 +114,7 @@ def serve(module: str, bounds: JobBounds) -> None:
 
 
 def _own_pipes() -> tuple[IO[str], IO[str]]:
-    """The pipes to the server; input and output of plug-ins go elsewhere."""
+    """The pipes from and to the server; what plug-ins print goes elsewhere."""
     questions = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -135,13 +135,13 @@ def _stand_back(bounds: JobBounds) -> None:
 
 
 def _end_at_last(seconds: float) -> None:
-    """Let the system end this process after `seconds`, even while a plug-in blocks Python."""
+    """Make the system kill this process after `seconds`, even if a plug-in hangs."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def failure_of(fault: BaseException) -> JobLine:
-    """The line that reports a failure: why, and whether memory or a file was the cause."""
+    """A line of JSON with the reason of a failure, and whether memory or a file caused it."""
     text = f"{type(fault).__name__}: {text_of(fault)}"
     return {
         "failed": str(fault) if isinstance(fault, BaccaratError) else " ".join(text.split())[:200],
@@ -151,7 +151,7 @@ def failure_of(fault: BaseException) -> JobLine:
 
 
 def _lacks_memory(fault: BaseException | None) -> bool:
-    """Whether memory ran out, which may be the cause of another error."""
+    """Whether this error, or an error that caused it, means that memory ran out."""
     while fault is not None:
         if isinstance(fault, MemoryError) or getattr(fault, "errno", None) == ENOMEM:
             return True
@@ -160,7 +160,7 @@ def _lacks_memory(fault: BaseException | None) -> bool:
 
 
 def _questions(pipe: IO[str], stop: Event, bounds: JobBounds) -> Iterator[JobLine]:
-    """The questions of the server; meanwhile a thread listens for `STOP`."""
+    """The questions that the server sends; meanwhile, a thread listens for `STOP`."""
     lines: SimpleQueue[JobLine] = SimpleQueue()
 
     def listen() -> None:
@@ -183,18 +183,18 @@ def _questions(pipe: IO[str], stop: Event, bounds: JobBounds) -> Iterator[JobLin
 
 
 class JobGone(Exception):
-    """A process ended before it answered."""
+    """Raised if a process ended before it answered."""
 
 
 def command_of(module: str, bounds: JobBounds) -> list[str]:
-    """The command that starts a process; the process imports nothing from the current folder."""
+    """The command line that starts a process; it imports nothing from the current folder."""
     paths = [str(path) for path in sys.path]
     code = f"import sys; sys.path[:] = {paths!r}; from {__name__} import JobBounds, serve; "
     return [sys.executable, "-I", "-c", f"{code}serve({module!r}, {bounds!r})"]
 
 
 class JobProcess:
-    """One process; a separate thread reads its lines."""
+    """A separate process, as the server sees it; a thread reads the lines that it writes."""
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class JobProcess:
         listener: Heard | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
-        """`listener` receives the lines; `command` replaces the program in tests."""
+        """`listener` is called with each line; `command` replaces the program in tests."""
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         self._process = subprocess.Popen(
             command or command_of(module, bounds),
@@ -229,11 +229,10 @@ class JobProcess:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the process has ended."""
         return self._process.poll() is not None
 
     def say(self, line: JobLine) -> None:
-        """Send a question, or `STOP`."""
+        """Send a question, or `STOP`, to the process."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(line) + "\n")
@@ -242,7 +241,7 @@ class JobProcess:
             raise JobGone from None
 
     def hear(self, seconds: float) -> JobLine | None:
-        """The next line of the process; None if no line comes within `seconds`."""
+        """The next line that the process writes; None if it writes none within `seconds`."""
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
@@ -252,7 +251,7 @@ class JobProcess:
         return line
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the process has ended and all its lines were read; False after `seconds`."""
+        """Wait for the end of the process; False if it has not ended after `seconds`."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 

@@ -1,4 +1,4 @@
-"""Counts every published figure again while people watch; all viewers share one count.
+"""Counts all published figures again in one process, and shows the progress to all visitors.
 
 recounting.begin()     the figures so far; the first viewer starts the count, and its figures stay
 
@@ -25,7 +25,7 @@ logger = logging.getLogger("baccarat.web")
 @dataclass(frozen=True, slots=True)
 @freezes("rows")
 class CountedSoFar:
-    """The figures counted so far, in their order."""
+    """The published figures that have been counted so far, in order."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
     """figures as in `baccarat verify --json`, with `rounded` and `is_right` added"""
@@ -35,7 +35,7 @@ class CountedSoFar:
 
 
 class Recounting:
-    """The server's count of all published figures; thread-safe."""
+    """Counts all published figures again, in a separate process; thread-safe."""
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
         """`command` replaces the counting process in tests."""
@@ -46,7 +46,7 @@ class Recounting:
         self.state = CountedSoFar()
 
     def begin(self) -> CountedSoFar:
-        """The figures so far; starts the count if it is new, or has failed without figures."""
+        """The figures counted so far; starts the count if it has not begun, or has failed."""
         with self._lock:
             has_failed = self.state.is_over and not self.state.rows
             if self._process is None or has_failed:
@@ -66,7 +66,7 @@ class Recounting:
             logger.error("figures: %s", line["failed"])
 
     def close(self) -> None:
-        """End the count, if it still runs."""
+        """Stop the count if it still runs."""
         with self._lock:
             process = self._process
         if process is not None:
@@ -78,11 +78,11 @@ class Recounting:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Report each figure as soon as it is counted."""
+    """Count the published figures, and report each figure as soon as it is counted."""
     for check in verify():
         tell(row=row_of(check))
 
 
 def row_of(check: Check) -> Mapping[str, Any]:
-    """A figure as in `baccarat verify --json`, with the fields that the page needs."""
+    """The JSON of a figure as in `baccarat verify --json`, with two more fields for the page."""
     return {**check.as_json(), "rounded": check.rounded, "is_right": check.is_right}

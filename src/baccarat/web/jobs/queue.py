@@ -1,4 +1,4 @@
-"""A fair queue: callers take turns, no matter how many jobs each has waiting."""
+"""A fair queue: each caller in turn gets one job done, even if some callers have more jobs."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ J = TypeVar("J")
 
 
 class LabJob(NamedTuple):
-    """A run that waits to be dealt or checked."""
+    """A run that waits in the queue: to be dealt, or to be checked by a second deal."""
 
     digest: str
     is_check: bool = False
 
 
 class FairQueue(Generic[J]):
-    """Jobs by caller; callers take turns.
+    """A queue of jobs in which callers take turns, one job at each turn.
 
     >>> queue = FairQueue[LabJob]()
     >>> for client, name in [("Ann", "a"), ("Ann", "b"), ("Bob", "c")]:
@@ -40,7 +40,7 @@ class FairQueue(Generic[J]):
         return sum(map(len, self._lines.values()))
 
     def add(self, client: str, job: J, *, is_first: bool = False) -> None:
-        """Add a job behind the caller's other jobs; `is_first` puts it before them."""
+        """Add a job after the caller's other jobs, or before them with `is_first`."""
         line = self._lines.setdefault(client, deque())
         if is_first:
             line.appendleft(job)
@@ -48,7 +48,7 @@ class FairQueue(Generic[J]):
             line.append(job)
 
     def take(self) -> tuple[str, J]:
-        """Take the next job; return its caller and the job. The caller then waits for a turn."""
+        """Remove the next job; return its caller and the job."""
         client = next(iter(self._lines))
         line = self._lines.pop(client)
         job = line.popleft()
@@ -71,7 +71,7 @@ class FairQueue(Generic[J]):
         return len(self._lines.get(client, ()))
 
     def before(self, client: str) -> int:
-        """The number of jobs that come before a new job of this caller, if no caller's line ends.
+        """The number of jobs before a new job of this caller, if no other caller runs out of jobs.
 
         Every caller who waits gets a turn in each round, also for a job that is added later.
         """

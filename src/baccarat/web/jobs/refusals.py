@@ -1,4 +1,4 @@
-"""Writes errors of the library as JSON for another process, and reads them back.
+"""Errors of the library as JSON, which one process writes and another process reads.
 
 write_refusal(error)         {"kind": "CoupError", "made_of": [...]}
 read_refusal(refusal)        the same error; its sentence can still be translated
@@ -15,7 +15,7 @@ from baccarat.core.cards import Card
 
 
 def write_refusal(error: BaccaratError) -> dict[str, Any]:
-    """An error as JSON; an error class of a plug-in becomes `BadBet`."""
+    """An error as JSON; a plug-in's own class of error becomes `BadBet`."""
     if type(error).__module__ != BaccaratError.__module__:
         error = BadBet(error.said)
     parts = error.__reduce__()[1] if isinstance(error, UnknownName) else (error.said,)
@@ -29,7 +29,7 @@ def read_refusal(refusal: Mapping[str, Any]) -> BaccaratError:
 
 
 def _write(value: object) -> object:
-    """A part of an error as JSON; sentences, cards and fractions can be read back."""
+    """A value in an error's text as JSON; sentences, cards and fractions can be read back."""
     match value:
         case Sentence():
             return {"form": value.form, "values": {k: _write(v) for k, v in value.values.items()}}

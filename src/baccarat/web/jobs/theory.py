@@ -1,4 +1,4 @@
-"""The desk that solves games: one at a time, each game once, and only while a caller waits.
+"""The desk that solves games: one game at a time, and only while a caller waits for the answer.
 
 desk = theory_desk()
 desk.ask(question, window)                a `SolvedGame`, or `DeskWork` in progress
@@ -32,7 +32,7 @@ IDLE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class SolvedGame:
-    """A solution with its certificate."""
+    """The solution of a game as JSON, with the certificate that proves it."""
 
     question: TheoryQuestion
     answer: str
@@ -44,7 +44,7 @@ class SolvedGame:
 
 
 class TheoryKind(JobKind[TheoryQuestion, SolvedGame]):
-    """The kind of questions about games: few, slow, and often soon unwanted."""
+    """The settings of the desk that solves games."""
 
     name = "theory"
     module = "baccarat.web.jobs.theory_work"
@@ -84,11 +84,10 @@ TheoryDesk = Desk[TheoryQuestion, SolvedGame]
 
 
 def theory_desk(start: Callable[[], JobProcess] | None = None) -> TheoryDesk:
-    """A desk with one process; `start` replaces the process in tests."""
+    """A desk that solves games in one process; `start` replaces the process in tests."""
     return Desk(TheoryKind(), AnswerMemory(MOST_SOLVED), start=start)
 
 
 def desk_of(request: Request) -> TheoryDesk:
-    """The theory desk of this server."""
     desk: TheoryDesk = request.app.state.theory_desk
     return desk

@@ -1,4 +1,4 @@
-"""Questions to the theory: a game, a shoe, and a commission or a stake.
+"""A question to the server's solver: a game, a shoe, and a commission or a stake.
 
 question = read_question("B3", decks=6, commission="1/20")
 question.address                  `model=B3&decks=6&commission=1/20`, for pages and the API
@@ -29,21 +29,21 @@ STAGES = ("waiting", "solving", "checking")
 
 @dataclass(frozen=True, kw_only=True)
 class TheoryQuestion(SolveQuestion):
-    """A game to be solved by a server: defaults are left out, and numbers are fractions."""
+    """A game for the solver; fields with default values are empty, numbers are fractions."""
 
     @property
     def name(self) -> str:
-        """A model, A1 to B4, or `banque`."""
+        """The name of the game: a model of chemin de fer (A1 to B4), or `banque`."""
         return self.game if self.is_banque else self.chemin.name
 
     @property
     def alpha(self) -> Fraction:
-        """The commission; 0 in the parlor game."""
+        """The commission on a Banker win; 0 if there is none."""
         return self.share or Fraction(0)
 
     @property
     def address(self) -> str:
-        """The question as the query of an address."""
+        """The query string of an address that asks this question."""
         values = {"model": self.name, "decks": self.decks, "endless": None}
         if self.is_banque and self.decks is None:
             values["endless"] = "true"
@@ -53,7 +53,7 @@ class TheoryQuestion(SolveQuestion):
 
     @property
     def file(self) -> str:
-        """The file name of the certificate for this question."""
+        """The name of a file for the certificate."""
         parts = [self.name, "endless" if self.decks is None else f"{self.decks}-decks"]
         if (number := self.commission if self.theta is None else self.theta) is not None:
             parts.append(number.replace("/", "-"))
@@ -68,7 +68,7 @@ def read_question(
     *,
     endless: bool = False,
 ) -> TheoryQuestion:
-    """Read a question; raises a problem that names the wrong field."""
+    """The question with these values; raises a problem that names the first wrong value."""
     game = _game(model)
     if game == BANQUE:
         if commission is not None:

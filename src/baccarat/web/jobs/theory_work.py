@@ -1,4 +1,4 @@
-"""Solves games in a separate process.
+"""The code that solves games, which runs in a separate process.
 
 It reports `{"stage": "solving"}`, `{"stage": "checking"}`, and the answer with its certificate,
 which our own checker has verified.
@@ -12,7 +12,7 @@ from baccarat.web.jobs.process import JobLine, TellLine
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Report the stages of a game, and finally the answer, as in `baccarat solve --json`."""
+    """Solve a game, report each stage, and report the answer of `baccarat solve --json`."""
     tell(stage="solving")
     game = SolveQuestion.read(question).answer()
     solution, certificate = game.solution.as_json(), game.certificate

@@ -1,1 +1,1 @@
-"""The pages: the parts that all pages share, and a folder for each page."""
+"""The HTML pages: a folder for each page, and the parts that all pages share."""

@@ -1,4 +1,4 @@
-"""The parts of pages, each drawn once for all viewers with the same view and language.
+"""Draws the changing parts of pages; viewers with the same view and language share one drawing.
 
 drawn = Drawings(shell).at(here)               here: a table, a board or the hall
 drawn.parts(PageViewer(…))                     {"hands": "<div…", …}
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageViewer:
-    """The viewer of a page, their language, and the scenes (kinds of drawing) on their screen."""
+    """The viewer of a page: their role, their language, and the scenes (drawings) that they see."""
 
     viewer: Viewer = SPECTATOR
     language: str = "en"
@@ -56,7 +56,7 @@ class PageViewer:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The data for a drawing: the state of a table, a board or the hall, and the viewer."""
+    """All data for one drawing: the table or board, its state, the viewer and the language."""
 
     shell: "Shell"
     here: Here
@@ -74,7 +74,7 @@ SCENE_KINDS: dict[str, tuple[str, ...]] = {}
 
 
 def scene(name: str, *kinds: str) -> Callable[[T], T]:
-    """Register the function that draws the scene `name` for these kinds of places."""
+    """Register a function that draws tables, boards or both; `name` is the name of the drawing."""
 
     def keep(draw: T) -> T:
         SCENES[name] = draw  # type: ignore[assignment]
@@ -85,7 +85,7 @@ def scene(name: str, *kinds: str) -> Callable[[T], T]:
 
 
 class DrawnPlace:
-    """A table, a board or the hall as pages show it; thread-safe."""
+    """The drawings of a table, a board or the list of both; thread-safe."""
 
     kind = b"parts"
 
@@ -107,14 +107,14 @@ class DrawnPlace:
 
     @property
     def memo(self) -> "DrawnPlace":
-        """The object from which streams get their events: this place itself."""
+        """This object itself; a stream expects an attribute with this name."""
         return self
 
     def memo_since(self, number: int) -> "DrawnPlace":
         return self
 
     def watched(self, change: int) -> None:
-        """Count streams that show the place; forget its drawings when no stream shows it."""
+        """Count the streams that show this table or board; without any, delete the drawings."""
         self.here.watched(change)
         with self._lock:
             self._watchers += change
@@ -123,7 +123,7 @@ class DrawnPlace:
                 self._events.clear()
 
     def parts(self, viewer: PageViewer) -> tuple[int, Mapping[str, str]]:
-        """The number of the last act, and the parts of all scenes after that act."""
+        """The number of the last act, and the HTML of each part after that act."""
         last = self.here.last
         if (known := self._known(viewer, last)) is not None:
             return last, known
@@ -140,7 +140,7 @@ class DrawnPlace:
         return number, drawn
 
     def _state(self, viewer: PageViewer) -> Table | Listing | Board | HallState:
-        """The state to draw; for the lobby's card the listing is enough, so no acts are applied."""
+        """The state to draw; for a card in the lobby, the table's entry in lists is enough."""
         if isinstance(self.here, HouseTable) and viewer.scenes == (CARD,):
             return self.here.listing
         return self.here.state
@@ -167,7 +167,7 @@ class DrawnPlace:
                 self._drawn.popitem(last=False)
 
     def found(self, viewer: PageViewer, since: int) -> tuple[int, bytes] | None:
-        """The number of the last act, and its event; None if the event has not been made yet."""
+        """The number of the last act and its event for streams; None if the event is not cached."""
         number = self.here.last
         with self._lock:
             if number != self._number:
@@ -176,7 +176,7 @@ class DrawnPlace:
         return None if event is None else (number, event)
 
     def _from(self, viewer: PageViewer, since: int) -> int:
-        """The number `since` if the parts after that act are still cached; otherwise 0."""
+        """The number `since` if the drawing after that act is still cached, otherwise 0."""
         return since if since in self._drawn.get(viewer, ()) else 0
 
     def tell(self, viewer: PageViewer, since: int = 0) -> tuple[int, bytes]:
@@ -205,7 +205,7 @@ def _event(place: str, number: int, since: int, parts: Mapping[str, str]) -> byt
 
 
 class Drawings:
-    """The drawings of all places of a house."""
+    """The drawings of all tables and boards."""
 
     def __init__(self, shell: "Shell") -> None:
         self._shell = shell
@@ -220,7 +220,7 @@ class Drawings:
 
 
 def press(text: bytes) -> bytes:
-    """Compress a piece of a stream on its own, so that all streams can share it.
+    """Compress a text that is sent in many streams, so that it is compressed only once.
 
     The piece ends on a whole byte and refers to no earlier piece, so pieces can be concatenated.
     """
@@ -229,5 +229,4 @@ def press(text: bytes) -> bytes:
 
 
 def unpress(piece: bytes) -> bytes:
-    """The text of a compressed piece."""
     return zlib.decompressobj(-zlib.MAX_WBITS).decompress(piece)

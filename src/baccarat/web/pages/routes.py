@@ -1,4 +1,4 @@
-"""Adds all pages to a server: the lobby, the tables, the wall, the dealer's page and the others.
+"""Adds all HTML pages to the FastAPI app.
 
 add_pages(app)                  app.state gets `shell`, `drawings`, `hall` and `recounting`
 """
@@ -50,7 +50,6 @@ STREAMS = frozenset({"/live", f"{API}v1/events"})
 
 
 def add_pages(app: FastAPI) -> None:
-    """Add all pages to an app."""
     app.state.shell = shell = Shell()
     app.state.drawings = Drawings(shell)
     app.state.hall = Hall(app.state.house, app.state.hub.moved)
@@ -63,7 +62,7 @@ def add_pages(app: FastAPI) -> None:
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon(request: Request) -> Response:
-        """The icon that browsers request if a page names none."""
+        """The icon that browsers request at `/favicon.ico`."""
         return shell.shelf.answer(request, "icon.svg")
 
     app.include_router(health.router)
@@ -75,7 +74,7 @@ def add_pages(app: FastAPI) -> None:
 
 
 class Heads:
-    """Middleware that answers HEAD like GET without the body, for caches and link checkers.
+    """Middleware that answers HEAD requests like GET requests, but without a body.
 
     A stream has no end, so the middleware does not answer HEAD for a stream.
     """
@@ -96,7 +95,7 @@ class Heads:
 
 
 def tell_problem(request: Request, problem: Problem) -> Response:
-    """The problem as a page for browsers, as JSON for programs."""
+    """An error response: an HTML page for browsers, JSON for programs."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if wants_page and not request.url.path.startswith(API):
         return shell_of(request).problem(request, problem)

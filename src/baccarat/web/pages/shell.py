@@ -1,4 +1,4 @@
-"""The parts that all pages share: the language, the look, the templates, and the response.
+"""The frame that all pages share: language, colours and other settings, templates, responses.
 
 shell = Shell()
 shell.page(request, "lobby.html", tables=…)       a whole page
@@ -62,7 +62,7 @@ CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """The look of the pages, as a visitor has chosen it in a browser."""
+    """The settings that a visitor has chosen for pages: theme, marks, suits, sound and so on."""
 
     theme: str = "auto"
     marks: str = "classic"
@@ -74,7 +74,7 @@ class PageLook:
 
     @classmethod
     def of(cls, request: Request) -> "PageLook":
-        """The look in the cookie: `light.shapes`, in any order; unknown words are ignored."""
+        """The settings in the cookie, e.g. `light.shapes`; unknown words are ignored."""
         said = request.cookies.get(LOOK_COOKIE, "")[:200].split(".")
         chosen = {name: word for word in said for name, all_ in CHOICES.items() if word in all_}
         return cls(**chosen)
@@ -84,13 +84,13 @@ class PageLook:
 
 
 def page_words(request: Request) -> Words:
-    """The language that was chosen on a page; by default, the language of the browser."""
+    """The texts in the language that the visitor chose; default: the browser's language."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     return Words.of(chosen) if chosen in LANGUAGES else words_for(request)
 
 
 class Shell:
-    """The templates, and the files that pages load."""
+    """Renders the templates of pages, and holds the files that pages load."""
 
     def __init__(self) -> None:
         self.shelf = Shelf()
@@ -131,16 +131,16 @@ class Shell:
         return self.answer(request, text, words, status)
 
     def part(self, template: str, words: Words, /, **context: Any) -> str:
-        """A part of a page as HTML."""
+        """The HTML of a part of a page, from a template."""
         return self._templates.get_template(f"parts/{template}").render(words=words, **context)
 
     def fragment(self, request: Request, template: str, /, **context: Any) -> Response:
-        """A response with a part that a page fetches."""
+        """A response with the HTML of a part of a page."""
         words = page_words(request)
         return self.answer(request, self.part(template, words, **context), words)
 
     def answer(self, request: Request, html: str, words: Words, status: int = 200) -> Response:
-        """A response of HTML that caches must not keep, because tables change."""
+        """An HTML response that caches must not store."""
         headers = {
             "Cache-Control": "no-store",
             "Content-Language": words.language,
@@ -149,13 +149,13 @@ class Shell:
         return pressed(request, html.encode("utf-8", "replace"), HTML, headers, status=status)
 
     def sheets(self, words: Words) -> Markup:
-        """The drawings of marks, suits and card backs, which each page defines once."""
+        """The SVG definitions of marks, suits and card backs, to which a page's drawings refer."""
         if (known := self._sheets.get(words.language)) is None:
             known = self._sheets[words.language] = Markup(mark_sheet(words) + card_sheet())
         return known
 
     def problem(self, request: Request, problem: Problem) -> Response:
-        """A page that explains a problem."""
+        """A page that shows an error and what to do."""
         if problem.status == 401:
             answer = self.page(request, "login.html", 401)
         else:
@@ -171,20 +171,20 @@ class Shell:
 
 @pass_context
 def _number(context: Context, value: float | Fraction | None) -> str:
-    """A number as the language writes it: `{{ 12345|number }}`; a dash for None."""
+    """A number as the page's language writes it, e.g. `{{ 12345|number }}`; a dash for None."""
     words: Words = context["words"]
     return words.number(value)
 
 
 @pass_context
 def _percent(context: Context, share: float | Fraction | None, digits: int = 2) -> str:
-    """A share in per cent as the language writes it: `{{ edge|percent }}`."""
+    """A share in per cent as the page's language writes it, e.g. `{{ edge|percent }}`."""
     words: Words = context["words"]
     return words.percent(share, digits)
 
 
 def _version(shelf: Shelf) -> str:
-    """A digest of pages and their files: when it changes, open pages reload."""
+    """A hash of all templates and files; when it changes, open pages load again."""
     told = sha256(shelf.digest.encode())
     for path in (path for folder in TEMPLATES for path in sorted(folder.rglob("*.html"))):
         told.update(path.read_bytes())
@@ -192,7 +192,7 @@ def _version(shelf: Shelf) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name for use in a sentence; marks keep a right-to-left name from reordering other words."""
+    """A name between invisible marks, so that a right-to-left name does not reorder a sentence."""
     is_turned = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
     return f"\u2068{name}\u2069" if is_turned else name
 

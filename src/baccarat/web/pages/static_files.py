@@ -1,4 +1,4 @@
-"""The shelf: every file that pages load, read once and kept compressed.
+"""The static files of pages (scripts, styles, fonts), which are read and compressed once.
 
 shelf.address("house.css") -> "/static/house.css?v=4f1c…"     a browser keeps it for ever
 shelf.answer(request, "house.css")
@@ -43,7 +43,7 @@ ASK_AGAIN = "no-cache"
 
 @dataclass(frozen=True, slots=True)
 class ShelvedFile:
-    """A file as it is sent."""
+    """A static file with its content type, its bytes, its compressed bytes and its hash."""
 
     kind: str
     plain: bytes
@@ -52,7 +52,7 @@ class ShelvedFile:
 
 
 class Shelf:
-    """All files that pages load, by name."""
+    """All static files by name."""
 
     def __init__(self) -> None:
         self._files = {name: _read(path) for name, path in STATIC.items() if path.suffix in KINDS}
@@ -64,17 +64,17 @@ class Shelf:
 
     @property
     def digest(self) -> str:
-        """A digest that changes when any file changes."""
+        """A hash of all files, which changes when any file changes."""
         told = "".join(f"{name} {file.digest} " for name, file in self._files.items())
         return sha256(told.encode()).hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """The address of a file; it changes with the content, except for our scripts."""
+        """The address of a file; it has a hash of the content, unless it is one of our scripts."""
         is_script = name.endswith(".js") and not name.startswith(VENDOR)
         return f"/static/{name}" if is_script else f"/static/{name}?v={self[name].digest}"
 
     def answer(self, request: Request, name: str) -> Response:
-        """The file, or 304 if the browser has it."""
+        """A response with the file, or 304 if the browser has it already."""
         found = self[name]
         is_named = request.query_params.get("v") == found.digest
         headers = {
@@ -89,7 +89,7 @@ class Shelf:
 
 
 def _has_it(request: Request, digest: str) -> bool:
-    """Whether the browser says that it has a file with this digest."""
+    """Whether the browser's `If-None-Match` header names this digest."""
     tags = request.headers.get("if-none-match", "").split(",")
     return any(tag.strip().removeprefix("W/") in (f'"{digest}"', "*") for tag in tags)
 

@@ -1,4 +1,4 @@
-"""Live pages: one stream for each browser, with the parts that have changed.
+"""Live pages: each browser has one stream of events, with the parts of pages that have changed.
 
 GET /live?watch=table/1:table,table/2:card&last=table/1:41       a stream of parts
 GET /parts?watch=table/1:table&last=table/1:41                   the same once, for polling
@@ -42,7 +42,7 @@ WatchText = Annotated[str, Query(max_length=MOST_LAST)]
 
 
 class PartStream(Stream):
-    """A compressed stream of parts."""
+    """A gzip-compressed stream of changed parts of pages."""
 
     head = [*HEADERS, (b"content-encoding", b"gzip")]  # noqa: RUF012
     begin, comment = GZIP + press(BEGIN), press(COMMENT)
@@ -52,7 +52,7 @@ class PartStream(Stream):
 
 
 class PlainPartStream(PartStream):
-    """The same stream for clients that do not accept gzip."""
+    """An uncompressed stream of changed parts, for clients that do not accept gzip."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
@@ -62,7 +62,7 @@ class PlainPartStream(PartStream):
 
 @router.get("/live")
 async def live(request: Request, caller: Calls, watch: WatchText, last: WatchText = "") -> Response:
-    """The stream of changed parts for all windows of a browser."""
+    """The stream of changed parts, for all windows of one browser."""
     known = read_last(last)
     watched, refused = _watched(request, caller, watch)
     places = [Watching(drawn, viewer, known.get(drawn.place, 0)) for drawn, viewer in watched]
@@ -84,7 +84,7 @@ async def live(request: Request, caller: Calls, watch: WatchText, last: WatchTex
 async def parts_once(
     request: Request, caller: Calls, watch: WatchText, last: WatchText = ""
 ) -> Response:
-    """The parts of each changed place, for a browser window without a stream."""
+    """The changed parts of tables and boards as JSON, for a browser window without a stream."""
     known, (watched, _) = read_last(last), _watched(request, caller, watch)
 
     def draw() -> bytes:
@@ -107,7 +107,7 @@ def _refusal(request: Request, place: str, problem: Problem) -> bytes:
 
 
 def page_viewer(request: Request, caller: Caller, drawn: DrawnPlace, *scenes: str) -> PageViewer:
-    """The viewer of a place in this browser: a guest who sits there, otherwise a spectator."""
+    """The role in which this browser sees a table or board, its language and its drawings."""
     language = page_words(request).language
     here = drawn.here
     if isinstance(here, Hall):
@@ -134,7 +134,7 @@ def hall_of(request: Request) -> Hall:
 def _watched(
     request: Request, caller: Caller, text: str
 ) -> tuple[list[tuple[DrawnPlace, PageViewer]], dict[str, Problem]]:
-    """The places of `watch` with all their scenes; and the problems of the refused places."""
+    """The tables and boards in `watch`, with the caller's role; a problem for each refused one."""
     scenes: dict[str, dict[str, None]] = {}
     for one in text.split(","):
         read = WATCH.fullmatch(one)
@@ -164,7 +164,7 @@ def _watched(
 
 
 def drawn_at(request: Request, caller: Caller, place: str) -> DrawnPlace:
-    """The place as pages show it; raises a problem if the caller may not see the place."""
+    """The drawings of a table or board; raises a problem if the caller may not see it."""
     if place == HALL:
         caller.require(Level.WATCH)
         return drawings_of(request).at(hall_of(request))

@@ -1,1 +1,1 @@
-"""The laboratory: long runs that are dealt in turns, stored, and can be resumed."""
+"""The laboratory: long simulations ("runs") that take turns, are stored, and can be resumed."""

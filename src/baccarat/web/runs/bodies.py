@@ -1,4 +1,4 @@
-"""Questions to the laboratory as request bodies, which have names and numbers, but never code."""
+"""The request bodies that ask for a run; they hold names and numbers, and never code."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +17,7 @@ _Engine = Literal["auto", "cpu", "reference"]
 
 
 class RunBody(Strict):
-    """A question to the laboratory, as a request body."""
+    """A request body that asks for a run: its kind, its engine, and the fields of the question."""
 
     kind: str
     engine: Annotated[
@@ -27,7 +27,7 @@ class RunBody(Strict):
 
 @cache
 def body_of(question: type[BaseQuestion]) -> type[RunBody]:
-    """The type of body for a kind of question, which reads bodies and describes them in OpenAPI."""
+    """The class of request bodies for a class of questions."""
     fields: dict[str, Any] = {part.name: field_of(part) for part in question.asked()}
     fields |= {"kind": (Literal[question.kind], ...), "__doc__": question.__doc__}
     return create_model(question.__name__, __base__=RunBody, **fields)
@@ -43,5 +43,5 @@ else:
 
 
 def fields_of(body: RunBody) -> Mapping[str, Any]:
-    """The fields of a question, without its kind and its engine."""
+    """The fields of a request body, without the kind and the engine."""
     return body.model_dump(exclude={"kind", "engine"}, exclude_defaults=True)

@@ -1,4 +1,4 @@
-"""The limits of the laboratory, so that no run slows a table and every caller gets a turn."""
+"""The limits of runs, so that a run slows down no table and every caller gets a turn."""
 
 import os
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ TOO_LARGE = "/problems/run-too-large"
 
 @dataclass(frozen=True, slots=True)
 class RunBounds:
-    """The limits of a run, and of the number of runs."""
+    """The limits of a run (coups, time, memory), and of the number of runs."""
 
     at_once: int = 2
     """runs that are dealt at the same time; 0: no runs are accepted"""
@@ -44,11 +44,11 @@ class RunBounds:
 
     @property
     def cores(self) -> int:
-        """The number of threads of a run."""
+        """The number of threads that a run may use."""
         return self.threads or os.cpu_count() or 1
 
     def require_small(self, work: LabWork) -> None:
-        """Refuse a run that is too large, and report the largest size."""
+        """Raise a problem with the largest possible size if a run is too large."""
         if work.coups <= self.most_coups:
             return
         fits = work.of * self.most_coups // work.coups

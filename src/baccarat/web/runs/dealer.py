@@ -1,4 +1,4 @@
-"""The dealer of the laboratory: it starts processes in turn, and stores their reports."""
+"""Starts the processes of runs when it is their turn, and stores what they report."""
 
 import json
 import logging
@@ -54,7 +54,7 @@ logger = logging.getLogger("baccarat.web")
 
 
 class LabDealer:
-    """All runs: those that wait, those that are dealt, and those that are over."""
+    """All runs of the laboratory: waiting, in progress, and over."""
 
     def __init__(
         self, store: Store, bounds: RunBounds, scheduler: str | None, is_shared: bool
@@ -84,7 +84,7 @@ class LabDealer:
                 self.take_up(run, row.number)
 
     def take_up(self, run: Run, number: int) -> None:
-        """Add a run from its row; if it was in progress, it waits again."""
+        """Add a run from the store; a run that was in progress returns to the queue."""
         if not run.state.is_over:
             run = replace(run, state=RunState.WAITING)
             self.queue.add(run.who, LabJob(run.digest))
@@ -95,7 +95,7 @@ class LabDealer:
         self.entries[run.digest] = entry
 
     def start(self, go: Callable[[], None] | None = None) -> None:
-        """Start the thread that deals; `go` replaces its loop."""
+        """Start the thread that deals runs; `go` replaces the function that it runs."""
         self._thread = Thread(target=go or self._go, name="laboratory", daemon=True)
         self._thread.start()
 
@@ -120,7 +120,7 @@ class LabDealer:
                 self.wake.wait(LOOKS if self.children else None)
 
     def deal(self) -> None:
-        """Start runs whose turn has come, and stop runs whose time is over."""
+        """Start runs whose turn has come, and stop runs that have used up their time."""
         while len(self.children) < self.bounds.at_once and len(self.queue):
             self._start(*self.queue.take())
         self.mind_the_time()
@@ -159,7 +159,7 @@ class LabDealer:
             self.put(entry, job, RunState.FAILED, reason)
 
     def _engine(self, run: Run) -> str:
-        """The engine that deals: dask workers, the reference engine, or the compiled one.
+        """The name of the engine that deals a run: `dask`, `reference` or `cpu`.
 
         A GPU is not used, because there a run cannot give way to other work.
         """
@@ -168,7 +168,7 @@ class LabDealer:
         return "reference" if run.engine == "reference" or not find_spec("numba") else "cpu"
 
     def mind_the_time(self) -> None:
-        """Stop runs that have used their time, and give turns to runs that wait."""
+        """Stop runs that have used up their time or their turn."""
         clock, waiting = monotonic(), len(self.queue)
         for child in sorted(self.children.values(), key=lambda child: child.began):
             child.look()
@@ -180,7 +180,7 @@ class LabDealer:
                 child.stop(TURN)
 
     def _hear(self, child: LabChild, line: dict[str, Any]) -> None:
-        """Note the progress that a process reports."""
+        """Store the progress that a process reports."""
         if "done" not in line:
             return
         with self.lock:
@@ -211,13 +211,13 @@ class LabDealer:
             self.save(entry)
 
     def _is_due(self, entry: LabEntry, job: LabJob) -> bool:
-        """Whether the progress of a run must be saved again."""
+        """Whether the progress of a run must be saved now, because the last save was long ago."""
         if self._is_shared:
             return monotonic() - entry.saved > TELLS
         return not job.is_check and monotonic() - entry.saved > SAVES
 
     def _end(self, child: LabChild) -> None:
-        """Handle the end of a process: it has answered, was stopped, or was killed."""
+        """Handle the end of a process, which has answered, was stopped, or was killed."""
         job, line = child.job, child.last
         with self.lock:
             if self.children.get(job) is not child:
@@ -251,7 +251,7 @@ class LabDealer:
             shutil.rmtree(self.place(job), ignore_errors=True)
 
     def _answered(self, entry: LabEntry, job: LabJob, line: dict[str, Any]) -> str | None:
-        """Note an answer; returns it as text, or None for the answer of a check."""
+        """Store the answer of a run and return it as text; for a check, return None."""
         run, digest, of = entry.run, str(line["answer_digest"]), int(line["of"])
         progress = replace(self._progress(entry, job), done=of)
         if job.is_check:
@@ -270,7 +270,7 @@ class LabDealer:
         return json.dumps(line["answer"])
 
     def _wait_again(self, entry: LabEntry, child: LabChild) -> None:
-        """Let a run wait again after its turn; after 3 kills without progress, a run fails."""
+        """Put a run back into the queue; after 3 kills without progress, the run fails instead."""
         is_killed = child.why is None and "stopped" not in child.last
         if is_killed and not self.is_closing:
             entry.deaths += 1
@@ -285,7 +285,7 @@ class LabDealer:
         self.queue.add(child.who, child.job, is_first=child.why != TURN)
 
     def fault(self, line: dict[str, Any]) -> str:
-        """The reason for a failed run."""
+        """Why a run has failed, from the last line of its process."""
         if line.get("is_memory"):
             size = self.bounds.most_bytes >> 20
             return Sentence("it needs more memory than the {most:,} MB of a run here", most=size)
@@ -300,7 +300,7 @@ class LabDealer:
         return str(line["failed"])
 
     def begin_anew(self, entry: LabEntry, job: LabJob) -> None:
-        """Reset the progress of a run; an unusable checkpoint is kept as `.old`."""
+        """Start a run again from 0; its unusable checkpoint is kept with the suffix `.old`."""
         file = self.place(job) / CHECKPOINT
         with suppress(OSError):
             file.rename(file.with_suffix(".old"))
@@ -314,7 +314,7 @@ class LabDealer:
     # How runs are shown and saved.
 
     def seen(self, entry: LabEntry) -> Run:
-        """A run, with its place in the queue."""
+        """A run as callers see it, with the number of runs before it in the queue."""
         run = entry.run
         if run.state is not RunState.WAITING:
             return run
@@ -324,7 +324,7 @@ class LabDealer:
         return replace(run, ahead=len(self.dealt_for()) + ahead)
 
     def dealt_for(self) -> list[str]:
-        """The callers whose runs and checks are dealt now, by this server or another."""
+        """The callers for whom a run or a check is in progress, one entry for each."""
         if self.is_dealing:
             return [child.who for child in self.children.values()]
         clients = []
@@ -338,7 +338,7 @@ class LabDealer:
         return check.progress if job.is_check and check is not None else entry.run.progress
 
     def put(self, entry: LabEntry, job: LabJob, state: RunState, reason: str | None = None) -> None:
-        """Set the state of a run or of its check."""
+        """Set the state of a run or of its check, and the reason for it."""
         if job.is_check:
             assert entry.run.check is not None
             entry.run = replace(entry.run, check=replace(entry.run.check, state=state, why=reason))
@@ -348,7 +348,7 @@ class LabDealer:
             self.unsaved.add(entry.run.digest)
 
     def save(self, entry: LabEntry, answer: str | None = None) -> bool:
-        """Save a run in its row; return whether that succeeded. A later save may succeed.
+        """Save the state of a run in the store; return whether it was saved.
 
         A server that does not deal leaves this to the server that does.
         """
@@ -366,7 +366,7 @@ class LabDealer:
         return True
 
     def place(self, job: LabJob) -> Path:
-        """The folder of a run's process."""
+        """The folder in which the process of a run keeps its checkpoint."""
         return self._folder / (f"{job.digest}-check" if job.is_check else job.digest)
 
     def clear(self, digest: str) -> None:
@@ -374,7 +374,7 @@ class LabDealer:
             shutil.rmtree(self.place(job), ignore_errors=True)
 
     def forget_old(self) -> None:
-        """Make room for one more run: drop the oldest run that is over."""
+        """Delete the oldest finished run if the store has no room for one more run."""
         with self.lock:
             if len(self.entries) < self.bounds.most_kept:
                 return
@@ -393,7 +393,7 @@ class LabDealer:
 
 
 def folder_of(store: Store) -> Path:
-    """The folder of checkpoints: beside the store's file, or in the user's data directory."""
+    """The folder for checkpoints: beside the store's file, or in the user's data directory."""
     url = store.database.url
     if url.drivername == "sqlite" and url.database:
         return Path(os.path.realpath(f"{url.database}.runs"))

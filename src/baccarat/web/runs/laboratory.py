@@ -1,4 +1,4 @@
-"""The laboratory: the runs that callers may ask for, stop, resume and check.
+"""The laboratory: callers ask for runs here, and stop, resume and check them.
 
 lab = Lab(store)
 lab.start()                          continues the runs of an earlier server, and deals
@@ -32,7 +32,7 @@ RETRY = {"Retry-After": "20"}
 
 
 class Lab:
-    """All runs of one server, or of several servers with the same store."""
+    """All runs of a server, or of several servers with the same store."""
 
     def __init__(
         self,
@@ -50,17 +50,17 @@ class Lab:
             self.peers.look_around()
 
     def start(self) -> None:
-        """Start to deal; of several servers, only the one with the lock deals."""
+        """Start to deal runs; of several servers with one store, only one deals."""
         self.dealer.start(None if self.peers is None else self.peers.go)
 
     def close(self) -> None:
-        """Stop all processes; another server, or the next one to start, continues their runs."""
+        """Stop all processes; another server, or the next server, resumes their runs."""
         self.dealer.close()
         if self.peers is not None:
             self.peers.end_left()
 
     def ask(self, question: RunBody, caller: Caller) -> Run:
-        """The run of a question; a new run waits for its turn."""
+        """The run that answers a question; if there is none yet, a new run in the queue."""
         caller.require(Level.PLAY)
         work = read_work(question.kind, fields_of(question))
         run_here = self.find(work.digest)
@@ -82,7 +82,7 @@ class Lab:
         return self._keep(run)
 
     def _keep(self, run: Run) -> Run:
-        """Save a new run, and queue it."""
+        """Save a new run, put it into the queue, and return it."""
         if self.peers is not None:
             return self.peers.keep(run)
         self.dealer.forget_old()
@@ -96,7 +96,7 @@ class Lab:
             return self.dealer.seen(self.dealer.entries[run.digest])
 
     def find(self, digest: str) -> Run | None:
-        """A run, with its answer if it has one; None if no server knows it."""
+        """The run with this digest, with its answer if it is finished; None if there is none."""
         if self.peers is not None and digest not in self.dealer.entries:
             self.peers.catch_up()
         with self.dealer.lock:
@@ -114,29 +114,29 @@ class Lab:
         return replace(run, answer=answer)
 
     def runs(self) -> tuple[Run, ...]:
-        """Every run, the newest first, without the answers."""
+        """All runs without their answers, the newest first."""
         with self.dealer.lock:
             return tuple(
                 self.dealer.seen(entry) for entry in reversed(self.dealer.entries.values())
             )
 
     def stop(self, digest: str, caller: Caller) -> Run:
-        """Stop a run or its check; the finished part is kept, so the run can be resumed."""
+        """Stop a run or its check; its checkpoint is kept, so that it can be resumed."""
         self._require_own(digest, caller)
         return self._do(LabWish(STOP, digest, who_of(caller)))
 
     def go_on(self, digest: str, caller: Caller) -> Run:
-        """Resume a run from its checkpoint; a failed run starts again."""
+        """Resume a run from its checkpoint; a run that has failed starts again."""
         self._require_own(digest, caller)
         return self._do(LabWish(GO_ON, digest, who_of(caller)))
 
     def check(self, digest: str, caller: Caller) -> Run:
-        """Deal a finished run again from the start, and compare the answers."""
+        """Deal a finished run a second time from the start, and compare both answers."""
         caller.require(Level.PLAY)
         return self._do(LabWish(CHECK, digest, who_of(caller)))
 
     def _do(self, wish: LabWish) -> Run:
-        """Do a wish (stop, resume or check a run), whose author has been checked already."""
+        """Carry out a wish (stop, resume or check a run) of a caller who has the right to it."""
         return self._do_here(wish) if self.peers is None else self.peers.do(wish)
 
     def _do_here(self, wish: LabWish) -> Run:
@@ -206,7 +206,7 @@ class Lab:
         return self.dealer.entries[digest]
 
     def _require_own(self, digest: str, caller: Caller) -> None:
-        """Refuse a caller who has not asked for this run, and is not the host."""
+        """Raise a problem unless the caller asked for this run, or is the host."""
         caller.require(Level.PLAY)
         if self.peers is not None and digest not in self.dealer.entries:
             self.peers.catch_up()
@@ -219,7 +219,7 @@ class Lab:
             )
 
     def _require_room(self, client: str, command: str) -> None:
-        """Refuse one more run if the caller, or all callers together, have too many."""
+        """Raise a problem if the caller, or all callers together, have too many runs."""
         bounds = self.dealer.bounds
         yourself = Sentence("deal it yourself: {command}", command=command)
         if not bounds.at_once:
@@ -242,12 +242,12 @@ class Lab:
 
 
 def who_of(caller: Caller) -> str:
-    """The owner of a run, by the key; on loopback without keys, all callers are one owner."""
+    """The owner of a caller's runs: the caller's key, or `here` for a caller without a key."""
     return "here" if caller.key is None else f"key {caller.key}"
 
 
 def not_here(digest: str, work: LabWork | None = None) -> Problem:
-    """The problem of an address whose run is not known here."""
+    """The error response if no run has this digest."""
     reason = Sentence("there is no run {digest} here", digest=f"{digest[:12]}…")
     if work is None:
         hint = Sentence("ask the person who sent the address for the command")

@@ -1,4 +1,4 @@
-"""The other servers of a laboratory: one server deals all runs, and all servers know them.
+"""Several servers with one store: one of them deals all runs, and the others follow it.
 
 peers = LabPeers(dealer, do)
 peers.begin_to_deal(), peers.stop_dealing()    this server got the lock, or lost it
@@ -25,10 +25,10 @@ from baccarat.web.runs.run import LabEntry, Run, RunState
 
 
 class LabPeers:
-    """The part of a laboratory that works with other servers: it deals for them, or follows one."""
+    """Lets this server deal the runs of all servers, or follow the server that deals."""
 
     def __init__(self, dealer: LabDealer, do: Callable[[LabWish], Run]) -> None:
-        """`do` stops, resumes or checks a run on this server, as the wish says."""
+        """`do` carries out a wish on this server: it stops, resumes or checks a run."""
         self._dealer, self._do_here = dealer, do
         self.bounds = dealer.bounds
         self._is_ours = False
@@ -43,13 +43,13 @@ class LabPeers:
     # For the other servers.
 
     def begin_to_deal(self) -> None:
-        """Deal from now on; the dealer's thread reads the rows first."""
+        """Begin to deal the runs of all servers."""
         with self._dealer.lock:
             self._is_ours = True
             self._dealer.wake.notify_all()
 
     def stop_dealing(self) -> None:
-        """Stop all processes, because another server deals from now on."""
+        """Stop all processes, because another server deals the runs from now on."""
         with self._dealer.lock:
             self._is_ours = self._dealer.is_dealing = False
             for child in self._dealer.children.values():
@@ -60,12 +60,12 @@ class LabPeers:
             self._line_up()
 
     def catch_up(self, numbers: Collection[int] = ()) -> None:
-        """Read these rows and all new rows, which other servers have written."""
+        """Read the rows with these numbers and all new rows from the store."""
         with self._knowing:
             self._catch_up(numbers)
 
     def look_around(self) -> None:
-        """Read all rows: other servers may have written any of them."""
+        """Read all rows of runs from the store again."""
         with self._knowing:
             rows = self._dealer.store.runs(with_answers=False)
             numbers = {row.number for row in rows}
@@ -76,7 +76,7 @@ class LabPeers:
     # What callers of this server do.
 
     def keep(self, run: Run) -> Run:
-        """Save a new run, unless another server has saved it."""
+        """Save a new run unless another server has saved the same run; return the run."""
         with self._knowing:
             if self._dealer.is_dealing:
                 self._dealer.forget_old()
@@ -93,7 +93,7 @@ class LabPeers:
                 return self._dealer.seen(self._dealer.entries[run.digest])
 
     def do(self, wish: LabWish) -> Run:
-        """Do a wish (stop, resume or check a run); also store the wish if another server deals."""
+        """Carry out a wish (stop, resume or check a run); store it if another server deals."""
         with self._knowing:
             entry = self._dealer.entries.get(wish.digest)
             self._catch_up(() if entry is None else [entry.number])
@@ -103,7 +103,7 @@ class LabPeers:
             return run
 
     def _grant(self, wishes: Iterable[tuple[int, LabWish]]) -> None:
-        """If this server deals, do the stored wishes of other servers and save the results."""
+        """If this server deals, carry out the wishes that other servers have stored."""
         for number, wish in wishes:
             if not self._dealer.is_dealing:
                 return
@@ -122,7 +122,7 @@ class LabPeers:
         self._know(rows, old - {row.number for row in rows})
 
     def _know(self, rows: Iterable[KeptRun], dropped: Collection[int]) -> None:
-        """Apply rows of the store; a dealing server skips the rows of runs that it has."""
+        """Apply rows that other servers have written, and remove the runs of `dropped` rows."""
         with self._dealer.lock:
             wishes = self._note(rows)
             if self._dealer.is_dealing:
@@ -138,7 +138,7 @@ class LabPeers:
         self._grant(wishes)
 
     def _note(self, rows: Iterable[KeptRun]) -> list[tuple[int, LabWish]]:
-        """Apply the runs among the rows; returns the wishes, with their row numbers."""
+        """Add the runs in these rows; return the wishes in them, with the numbers of their rows."""
         wishes = []
         for row in rows:
             self._last = max(self._last, row.number)
@@ -153,7 +153,7 @@ class LabPeers:
         return wishes
 
     def _line_up(self) -> None:
-        """Rebuild the queue, roughly as the dealing server has it."""
+        """Build the queue again, about as the server that deals has it."""
         self._dealer.queue = FairQueue()
         for digest, entry in self._dealer.entries.items():
             run, check = entry.run, entry.run.check
@@ -165,7 +165,7 @@ class LabPeers:
     # Dealing.
 
     def go(self) -> None:
-        """Deal while this server has the lock, and save changed runs for the others."""
+        """Deal runs while this server has the lock for it, and save changed runs for the others."""
         while not self._dealer.is_closing:
             if self._is_ours and not self._dealer.is_dealing:
                 with suppress(NotKept):  # the next round tries again
@@ -186,7 +186,7 @@ class LabPeers:
                 self._dealer.save(entry)
 
     def _begin(self) -> None:
-        """Take over the runs and wishes of the server that dealt before."""
+        """Take over all runs and wishes from the server that dealt before."""
         self.end_left()
         with self._knowing:
             rows = self._dealer.store.runs(with_answers=False)

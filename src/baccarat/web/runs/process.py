@@ -1,4 +1,4 @@
-"""The server's side of a process that deals a run: its last report, and why it was stopped."""
+"""The process of a run, as the server sees it: its last report, and why it was stopped."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +16,7 @@ Ended = Callable[["LabChild"], None]
 
 
 class LabChild:
-    """The process of a run; its reports are passed to callbacks from a separate thread."""
+    """The process of a run; a thread passes the reports of the process to two functions."""
 
     def __init__(
         self, client: str, job: LabJob, orders: Orders, on_line: HeardOf, on_end: Ended
@@ -37,18 +37,18 @@ class LabChild:
         self._say(asdict(orders))
 
     def stop(self, reason: str) -> None:
-        """Tell the process to write its checkpoint and to end; the first reason is kept."""
+        """Tell the process to write its checkpoint and end; only the first reason is remembered."""
         if self.why is None:
             self.why, self.told = reason, monotonic()
             self._say(STOP)
 
     def look(self) -> None:
-        """Kill the process if it was told to stop too long ago."""
+        """Kill the process if it does not end although it was told to stop long ago."""
         if self.told is not None and monotonic() - self.told > TOO_LONG:
             self.process.kill()
 
     def wait(self, until: float) -> None:
-        """Wait for the process to end; kill the process if it still runs at the time `until`."""
+        """Wait for the process to end, and kill it at the time `until`."""
         if not self.process.wait(max(0.0, until - monotonic())):
             self.process.kill()
             self.process.wait()

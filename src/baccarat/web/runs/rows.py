@@ -1,4 +1,4 @@
-"""Runs of the laboratory in the store: the line of a row has everything of a run except its answer.
+"""Writes runs, without their answers, as JSON for the store, and reads them back.
 
 If several servers share the store, a wish is a row, too: a caller of one server wants to change a
 run that another server deals. The dealing server does the wish and drops the row.
@@ -22,7 +22,7 @@ STOP, GO_ON, CHECK = "stop", "go on", "check"
 
 
 class LabWish(NamedTuple):
-    """A request to stop, resume or check a run."""
+    """A caller's wish to stop, resume or check a run."""
 
     what: str
     digest: str
@@ -30,7 +30,7 @@ class LabWish(NamedTuple):
 
 
 def write_row(run: Run) -> str:
-    """A run as the line of its row, without its answer."""
+    """A run as JSON for the store, without its answer."""
     check = run.check
     return json.dumps(
         {
@@ -53,7 +53,7 @@ def write_row(run: Run) -> str:
 
 
 def read_row(row: KeptRun) -> Run | None:
-    """Undo `write_row`; None for a row in another format."""
+    """The run in a row of the store; None if the row has another format."""
     try:
         run_json = json.loads(row.question)
         if run_json["row"] != ROW:
@@ -81,12 +81,12 @@ def read_row(row: KeptRun) -> Run | None:
 
 
 def write_wish(wish: LabWish) -> str:
-    """A wish as the line of its row."""
+    """A wish as JSON for the store."""
     return json.dumps(wish._asdict())
 
 
 def read_wish(row: KeptRun) -> LabWish | None:
-    """Undo `write_wish`; None for a row that is not a wish."""
+    """The wish in a row of the store; None if the row has no wish."""
     if row.kind != WISH:
         return None
     try:
@@ -116,7 +116,7 @@ def _read_check(check_json: Mapping[str, Any]) -> RunCheck:
 
 
 def _taken_apart(text: str | None) -> list[Any] | None:
-    """A sentence as its form and its values; in a row, the values are text or numbers."""
+    """A sentence as a list of its form and its values, for JSON; None for None."""
     if text is None:
         return None
     return [text.form, dict(text.values)] if isinstance(text, Sentence) else [text, None]
@@ -130,7 +130,7 @@ def _put_together(parts: list[Any] | None) -> str | None:
 
 
 def thinned(trace: tuple[TracePoint, ...], point: TracePoint) -> tuple[TracePoint, ...]:
-    """The trace with one more point; if it is then too long, the most crowded point is dropped.
+    """A run's trace (its estimates over time) with a new point; if too long, it loses a point.
 
     Distances are on a logarithmic scale, because early figures change the most.
     """

@@ -1,4 +1,4 @@
-"""A run of the laboratory as callers see it: its question, its progress and its answer.
+"""The class `Run`: a run of the laboratory with its question, its progress and its answer.
 
 run.as_json(words)           the JSON of the API, with sentences in the language of the words
 run.state, run.progress      fields, which pages read directly
@@ -19,7 +19,7 @@ NOTHING: Mapping[str, Any] = FrozenDict()
 
 
 class RunState(StrEnum):
-    """The state of a run."""
+    """Whether a run waits, is in progress, is stopped, is done or has failed."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -31,13 +31,13 @@ class RunState(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether the run stays in this state until a caller changes it."""
+        """Whether the run stays as it is unless a caller resumes it."""
         return self not in (RunState.WAITING, RunState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """The progress of a run."""
+    """How much of a run is done, in which unit, and in how many seconds."""
 
     done: int = 0
     of: int = 0
@@ -61,7 +61,7 @@ class RunProgress:
 @dataclass(frozen=True, slots=True)
 @freezes("estimates")
 class TracePoint:
-    """The estimates of all figures, by name, when `done` units were dealt."""
+    """The estimate of every result, by name, after `done` shoes, coups or sessions."""
 
     done: int
     estimates: Mapping[str, RunEstimate]
@@ -82,7 +82,7 @@ class TracePoint:
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """A second run of the same question, from the start."""
+    """The check of a run: it is dealt a second time, and both answers are compared."""
 
     state: RunState = RunState.WAITING
     progress: RunProgress = RunProgress()
@@ -105,7 +105,7 @@ class RunCheck:
 @dataclass(frozen=True, slots=True)
 @freezes("question", "exact", "trace")
 class Run:
-    """A question to the laboratory, and its results so far."""
+    """A question to the laboratory, the progress of its run, and its results so far."""
 
     digest: str
     """SHA-256 of the question"""
@@ -139,11 +139,11 @@ class Run:
 
     @property
     def address(self) -> str:
-        """The address of the run's page, with its question for servers that do not know the run."""
+        """The address of the run's page; it includes the question for servers without this run."""
         return f"/laboratory/{self.digest}?question={quote(spelled(self.kind, self.question))}"
 
     def as_json(self, words: Words, *, whole: bool = True) -> dict[str, object]:
-        """The run as JSON; if not `whole`, without the trace, the exact figures and the answer."""
+        """The run as JSON; without `whole`, its trace, exact figures and answer are left out."""
         run_json: dict[str, object] = {
             "digest": self.digest,
             "kind": self.kind,
@@ -169,7 +169,7 @@ class Run:
 
 @dataclass(slots=True)
 class LabEntry:
-    """A run inside the laboratory; callers see `run`, which is replaced at every step."""
+    """A run with the data that only the server needs; callers see the field `run`."""
 
     run: Run
     number: int

@@ -1,4 +1,4 @@
-"""The work of a run: a question from `baccarat.questions`, under the names of the laboratory.
+"""A question for a run, with the attributes that runs need: size, unit, command, digest.
 
 Questions do not depend on the web, so the process of a run loads little. The library raises the
 same errors for wrong questions as in the commands.
@@ -17,7 +17,7 @@ KINDS = tuple(SERVED)
 
 
 class LabWork:
-    """A question to the laboratory, with the attribute names that runs use."""
+    """A question for a run, with its size, its unit, its command and its digest."""
 
     def __init__(self, question: RunQuestion) -> None:
         self.kind, self.unit, self.of = question.kind, question.noun, question.size
@@ -27,7 +27,7 @@ class LabWork:
 
 
 def read_work(kind: str, values: Mapping[str, Any]) -> LabWork:
-    """The work of a question; raises an error if the question is wrong."""
+    """The question with these values; raises an error if a value is wrong."""
     if kind not in SERVED:
         raise BadText(f"not a kind of run: {kind[:24]!r} (expected {', '.join(KINDS)})")
     # Only the needed module is imported, so that the process of a run starts quickly.
@@ -36,7 +36,7 @@ def read_work(kind: str, values: Mapping[str, Any]) -> LabWork:
 
 
 def warm_up() -> None:
-    """Import the modules of questions, so that the first question does not delay tables."""
+    """Import the modules of questions in advance, so that the first question is not slow."""
     read_work("simulate", {"shoes": 1})
     read_work("stake", {})
     read_work("count", {"counts": ["tie"]})

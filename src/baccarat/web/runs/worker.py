@@ -1,4 +1,4 @@
-"""The process of a run: it deals at low priority, reports progress, and ends with its server.
+"""The code in the process of a run: it deals at low priority, and reports progress.
 
 Its only question is an `Orders`. When it is told to stop, or the server is gone, it saves the
 finished part in the checkpoint. Its last report is an answer, a stop, or a failure.
@@ -36,7 +36,7 @@ GRACE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The task of a process, and its limits."""
+    """The orders for the process of a run: the question, the folder, the engine, and limits."""
 
     kind: str
     question: dict[str, Any]
@@ -54,13 +54,12 @@ class Orders:
 
     @property
     def bounds(self) -> JobBounds:
-        """The limits of the process."""
         nice = LOWEST if self.gives_way else 0
         return JobBounds(nice, 0.0, GRACE, self.most_bytes, self.plugins, is_once=True)
 
 
 class Teller:
-    """Reports progress from time to time."""
+    """Reports the progress of a run, but not too often."""
 
     def __init__(self, tell: TellLine, of: int) -> None:
         self._tell = tell
@@ -71,7 +70,7 @@ class Teller:
         self._before = 0
 
     def __call__(self, done: int, figures: Callable[[], Figures]) -> None:
-        """Report progress, unless the last report is very recent."""
+        """Report the progress, unless the last report was a moment ago."""
         clock = monotonic()
         if self._began is None:  # progress from a checkpoint does not count for the speed
             self._began, self._before = clock, done
@@ -89,7 +88,7 @@ class Teller:
 
 
 def answer(question: JobLine, tell: TellLine, stop: Event) -> None:
-    """Deal the run of the orders, and report the result."""
+    """Deal the run that `question` describes, and report its answer."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     orders = Orders(**question)
@@ -126,7 +125,7 @@ def _deal(orders: Orders, tell: TellLine, stop: Event) -> None:
 
 
 def _alone(stack: ExitStack, folder: Path, stop: Event) -> None:
-    """Lock the folder for this process; wait until an older process has released the lock."""
+    """Lock the run's folder, and wait until an older process of this run has ended."""
     try:
         for place in (folder.parent, folder):
             place.mkdir(mode=0o700, parents=True, exist_ok=True)

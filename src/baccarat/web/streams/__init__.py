@@ -1,1 +1,1 @@
-"""Live event streams of tables, boards and runs."""
+"""Streams of live events (server-sent events) about tables and boards."""

@@ -1,4 +1,4 @@
-"""Live event streams: viewers get the news of a place, and slow readers delay no one.
+"""Streams of server-sent events: each viewer gets the changes of tables and boards as they happen.
 
 hub = Hub(threads); house.listen(hub.moved)
 Stream(hub, "10.0.0.2", [Watching(house.at(1), SPECTATOR, 40)])    an ASGI response
@@ -46,14 +46,14 @@ HOW = Sentence("watch several tables in one stream, and close unused streams")
 
 
 class ToldPlace(Protocol):
-    """Gives the lines about a place; each call returns the number of the last act, and a line."""
+    """Makes the JSON or HTML line of a table or board for a viewer, and caches it."""
 
     def found(self, viewer: Any, since: int, /) -> tuple[int, bytes] | None: ...
     def tell(self, viewer: Any, since: int, /) -> tuple[int, bytes]: ...
 
 
 class WatchedPlace(Protocol):
-    """A place that streams can watch: a table or a board, as data or as drawn pages."""
+    """A table or board that a stream can show, as JSON or as drawn parts of pages."""
 
     @property
     def kind(self) -> bytes: ...
@@ -67,7 +67,7 @@ class WatchedPlace(Protocol):
 
 @dataclass(slots=True)
 class Watching:
-    """One place of a stream: its viewer, and the last number that was sent."""
+    """A table or board in a stream, its viewer, and the last act number that was sent."""
 
     here: WatchedPlace
     viewer: Hashable
@@ -75,7 +75,7 @@ class Watching:
 
 
 class Hub:
-    """All streams of a server, by the places they watch; only the event loop touches them."""
+    """All open streams of a server, by the tables and boards that they show."""
 
     def __init__(self, threads: HouseThreads, *, most: int = 12_000, most_each: int = 16) -> None:
         self.threads = threads
@@ -98,7 +98,7 @@ class Hub:
     # From any thread.
 
     def moved(self, place: str, number: int) -> None:
-        """Note that a place has news; several calls at once wake the event loop only once."""
+        """Note that a table or board has changed, and wake the event loop once for all changes."""
         with self._lock:
             loop = self._loop
             if loop is None or place not in self._by_place:
@@ -112,7 +112,7 @@ class Hub:
     # In the loop.
 
     def join(self, stream: "Stream") -> None:
-        """Add a stream; raises a problem if there are too many."""
+        """Add a stream; raises a problem if its owner or the server has too many."""
         if len(self._streams) >= self._most:
             raise Problem(503, TOO_MANY, headers={"Retry-After": "5"})
         if self._by_client[stream.client] >= self._most_each:
@@ -156,7 +156,7 @@ class Hub:
                 self._make_ready(place, streams)
 
     def _make_ready(self, place: str, streams: "Iterable[Stream]") -> None:
-        """Make the most wanted lines in another thread, then wake the streams of this place."""
+        """Make the lines that most streams need, in another thread; then wake the streams."""
         watched = (stream.places[place] for stream in streams)
         wanted = Counter((watch.here, watch.viewer, watch.number) for watch in watched)
         kinds = [kind for kind, _ in wanted.most_common(MOST_READY)]
@@ -179,7 +179,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _sweep(self) -> None:
-        """Check all streams once in a while, as long as there are any."""
+        """Look at all streams every few seconds, as long as there are any."""
         while self._streams:
             await asyncio.sleep(SWEEPS)
             moment = monotonic()
@@ -188,12 +188,12 @@ class Hub:
 
 
 class Stream(Response):
-    """A streaming response: it sends an event whenever one of its places has news."""
+    """A streaming HTTP response that sends an event when a table or board changes."""
 
     head, begin, comment = HEADERS, BEGIN, COMMENT
 
     def __init__(self, hub: Hub, client: str, places: Iterable[Watching]) -> None:
-        """`client` is the owner of the stream; each client may have a few streams."""
+        """`client` is the owner of the stream; each owner may have only a few streams."""
         self.status_code, self.background, self.raw_headers = 200, None, list(self.head)
         self.client = client
         self.places = {watch.here.place: watch for watch in places}
@@ -248,7 +248,7 @@ class Stream(Response):
                 await self._waiter
 
     async def _event(self, watch: Watching) -> bytes:
-        """The event with the news of a place; empty without news."""
+        """The event with the changes of a table or board; empty without changes."""
         memo = watch.here.memo_since(watch.number)
         event = memo.found(watch.viewer, watch.number)
         if event is None:
@@ -263,12 +263,12 @@ class Stream(Response):
         return self.framed(watch, line)
 
     def framed(self, watch: Watching, line: bytes) -> bytes:
-        """The bytes of an event."""
+        """An event in the text format of server-sent events."""
         return b"id: %s\nevent: %s\ndata: %s\n\n" % (self.cursor, watch.here.kind, line)
 
     @property
     def cursor(self) -> bytes:
-        """The last act numbers of all places; a client that reconnects sends them back."""
+        """The last act number of each table and board; a client that reconnects sends them back."""
         parts = [f"{place}:{watch.number}" for place, watch in self.places.items() if watch.number]
         return ",".join(parts).encode()
 
@@ -279,13 +279,13 @@ class Stream(Response):
         self._since = 0.0
 
     def wake(self, place: str) -> None:
-        """Send the news of a place, now or when the task has its turn."""
+        """Send the changes of a table or board: at once if possible, otherwise by the task."""
         if not self._tell_at_once(self.places[place]):
             self._dirty[place] = None
             self._go_on()
 
     def _tell_at_once(self, watch: Watching) -> bool:
-        """Send a cached line without waking the task, if nothing else is to be sent first.
+        """Send a line from the cache without waking the stream's task; False if impossible.
 
         Of a thousand viewers, nearly all get their line this way, in half the time.
         """
@@ -308,7 +308,7 @@ class Stream(Response):
         self._go_on()
 
     def look_at(self, moment: float) -> None:
-        """Cut off a client that reads nothing; send a comment if the stream was quiet for long."""
+        """End the stream if its client reads nothing; send a comment if it was quiet for long."""
         if self._since and moment - self._since > PATIENCE:
             self.end()
             self._cut()
@@ -322,5 +322,5 @@ class Stream(Response):
 
 
 def _takes_nothing(piece: bytes) -> bool:
-    """A push function that never sends, for a protocol that has none."""
+    """Return False, because this connection has no way to send a piece at once."""
     return False

@@ -1,1 +1,1 @@
-"""The page of a dealer at a real table."""
+"""The page on which a dealer enters the results of a real table."""

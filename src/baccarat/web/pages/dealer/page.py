@@ -1,4 +1,4 @@
-"""The dealer's page: results of a real table, entered by keys, taps, a reader or card by card.
+"""The page for the dealer of a real table, who enters results by keys, taps or a card reader.
 
 GET /boards/3/dealer                                   the page
 GET /boards/3/coup?kept=Kh+9d&typed=5c                 the coup so far, and what is missing
@@ -65,7 +65,7 @@ async def show_new_board(request: Request, caller: Calls) -> Response:
 @router.get("/boards/{board}/dealer")
 @whole_page()
 async def show_dealer(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """The dealer's page for the real table of a board."""
+    """The page on which the dealer of a real table enters results."""
     require_boards(caller, Level.DEAL)
     drawn = drawn_at(request, caller, f"board/{board}")
     viewer = page_viewer(request, caller, drawn, "dealer")
@@ -97,7 +97,7 @@ async def read_coup(
     act: EntryAct = "result",
     coup: WhichCoup = None,
 ) -> Response:
-    """The coup so far: the kept pieces, and the typed piece if it is possible."""
+    """The HTML of the coup so far, from the kept text and the text that was just typed."""
     here, words = _board(request, caller, board), page_words(request)
 
     def draw() -> str:
@@ -115,7 +115,7 @@ async def ask_dealer(
     coup: WhichCoup = None,
     said: Typed = "",
 ) -> Response:
-    """The question that is asked before a written coup changes, with the coup before and after."""
+    """The HTML that asks the dealer to confirm a change, with the coup before and after."""
     here, words = _board(request, caller, board), page_words(request)
     after = here.apply(BoardAct(act, said, coup))  # raises if it is impossible
     place = 0 if coup is None else coup - 1
@@ -132,7 +132,7 @@ async def ask_dealer(
 
 
 class ReadCoup(NamedTuple):
-    """A draft of a coup, with the entry that it would make, or the error of a wrong piece."""
+    """The coup that a dealer is typing, with the finished entry, or the error in what was typed."""
 
     draft: CoupDraft = NOTHING_TYPED
     entry: Entry | None = None
@@ -151,7 +151,7 @@ class ReadCoup(NamedTuple):
         act: str = "result",
         coup: int | None = None,
     ) -> "ReadCoup":
-        """The draft of the kept and typed pieces; of the kept pieces if the whole is impossible."""
+        """The coup in the kept and the typed text; if that is wrong, in the kept text alone."""
         code = card_code(typed)
         try:
             return cls(*_read(board, f"{kept} {typed}", act, coup), None, act, coup, code)
@@ -205,7 +205,7 @@ NEXT = ("dealer.first", "dealer.second", "dealer.third")
 
 
 def _awaits(draft: CoupDraft, coup: int, words: Words) -> str:
-    """The dealer's next step, in words."""
+    """The next thing that the dealer must enter, in words."""
     side = "" if draft.side is None else words.bet(draft.side.name.lower())
     if draft.awaits is Awaits.CARD and draft.coup is not None and draft.side is not None:
         return words(NEXT[len(draft.coup.hand(draft.side))], side=side)
@@ -220,7 +220,7 @@ def _awaits(draft: CoupDraft, coup: int, words: Words) -> str:
 
 
 def _hands(draft: CoupDraft, words: Words) -> list[dict[str, Any]]:
-    """Both hands of a coup that is entered card by card, and the side of the next card."""
+    """Both hands of a coup, as far as the dealer has entered their cards."""
     if draft.coup is None:
         return []
     return [
@@ -239,7 +239,7 @@ def _faces(cards: tuple[Card, ...], words: Words) -> list[Markup]:
 
 
 def _disc(entry: Entry, words: Words) -> Markup:
-    """The winner's mark, as on the bead plate."""
+    """The round mark of the winner, as the bead plate shows it."""
     letter = letter_in_words(entry.result.winner, words)
     return Markup('<b class="disc {}">{}</b>').format(entry.letter.lower(), letter)
 
@@ -264,7 +264,7 @@ def in_words(entry: Entry, words: Words) -> str:
 
 @scene("dealer", "board")
 def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
-    """The dealer's parts of the board; their names begin with `dealer`, unlike the wall's parts."""
+    """The HTML of each part of the dealer's page that changes with the board."""
     board, words = sketch.state, sketch.words
     assert isinstance(board, Board)
     entries = board.record.entries
@@ -287,13 +287,13 @@ def draw_dealer(sketch: Sketch) -> Mapping[str, str]:
 
 
 def _board(request: Request, caller: Caller, board: int) -> Board:
-    """The board; raises a problem for a caller who may not deal."""
+    """The board with this number; raises a problem if the caller may not deal."""
     require_boards(caller, Level.DEAL)
     return house_of(request).board_at(board).board
 
 
 def _is_free(board: Board) -> bool:
-    """Whether a hand may choose to stand."""
+    """Whether the drawing rules of the board leave any hand the choice to draw or stand."""
     tableau = board.record.rules.tableau
     rows = (tableau.player, *tableau.banker)
     return any(move is Move.FREE for row in rows for move in row)

@@ -1,1 +1,1 @@
-"""The page of the croupier's drill."""
+"""The page of the croupier's drill, which asks questions about baccarat."""

@@ -1,4 +1,4 @@
-"""Reads a question of the drill from an address, and the answer from a form.
+"""Reads the address of the drill's page: which question is asked, and which answer was given.
 
 asked = read_drill(request.query_params)      kind=draw&kind=pay&game=ez&level=2&seed=7&number=0
 asked.question()                              the library's question for this address
@@ -36,7 +36,7 @@ LONGEST = 200
 @dataclass(frozen=True, slots=True)
 @freezes("kinds")
 class DrillAsked:
-    """A question of the drill, as its address gives it."""
+    """A question of the drill, as the fields of an address name it."""
 
     kinds: tuple[Kind, ...] = tuple(Kind)
     game: str = USUAL
@@ -48,7 +48,7 @@ class DrillAsked:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The fields with which a form asks the same question again."""
+        """The form fields that name this question, so that it can be asked again."""
         kinds = [] if set(self.kinds) == set(Kind) else self.kinds
         numbers = {"level": self.level, "run": self.run, "seed": self.seed, "number": self.number}
         told = [("kind", kind.value) for kind in kinds]
@@ -62,13 +62,13 @@ class DrillAsked:
         return ask(self.seed, self.number, self.level, self.kinds, self.game)
 
     def after(self, answered: Answered) -> "DrillAsked":
-        """The next question; the drill decides whether it is harder or easier."""
+        """The next question, harder or easier as the answer decides."""
         level, run = answered.leads_to(self.run)
         return replace(self, level=level, run=run, number=self.number + 1)
 
 
 def read_drill(query: QueryParams) -> DrillAsked:
-    """The question of an address, with a random seed if it has none."""
+    """The question that an address names; a missing seed becomes a random seed."""
     return DrillAsked(
         _kinds(query.getlist("kind")),
         query.get("game", "")[:LONGEST] or USUAL,
@@ -80,7 +80,7 @@ def read_drill(query: QueryParams) -> DrillAsked:
 
 
 def given_in(query: QueryParams, form: Form) -> str:
-    """The answer in a form: its `answer` fields, joined; empty for a pass."""
+    """The answer in a form: all `answer` fields, joined with spaces; empty if it was skipped."""
     if "pass" in query:
         return ""
     parts = [text for name, text in query.multi_items() if name.partition(".")[0] == "answer"]
@@ -89,14 +89,14 @@ def given_in(query: QueryParams, form: Form) -> str:
 
 
 def seconds_in(query: QueryParams) -> float:
-    """The seconds of an answer by the browser's clock; infinite without a clock, so never quick."""
+    """The seconds that the answer took by the browser's clock; infinite if it has no clock."""
     if not query.get("milliseconds"):
         return inf
     return _whole(query, "milliseconds", 0, LONGEST_WAIT) / 1_000
 
 
 def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds with these names, in our order; all kinds if there are no names."""
+    """The kinds of questions with these names; all kinds if the list is empty."""
     known = {kind.value: kind for kind in Kind}
     asked = {name.strip().lower()[:LONGEST] for name in names if name.strip()}
     for name in sorted(asked - set(known)):
@@ -117,7 +117,7 @@ def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
 
 
 def _whole(query: QueryParams, field: str, least: int, most: int) -> int:
-    """A whole number in the address; default: `least`."""
+    """The whole number in a field of the address; `least` if the field is missing."""
     typed = query.get(field, "").strip() or str(least)
     is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(most))
     if not is_number or not least <= int(typed) <= most:

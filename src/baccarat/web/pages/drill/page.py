@@ -1,4 +1,4 @@
-"""The croupier's drill: questions with one right answer, and an immediate verdict with the reason.
+"""The page of the croupier's drill: it asks a question, judges the answer and gives the reason.
 
 GET /drill?kind=draw&game=ez&level=2&seed=7&number=0      the page; its address holds the question
 GET /drill/answer?…&answer=draw&milliseconds=2300         the verdict on an answer
@@ -38,7 +38,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(caller_of)])
 
 @dataclass(frozen=True, slots=True)
 class DrillVerdict:
-    """The verdict on an answer."""
+    """The verdict on an answer, with the reasons and the next question."""
 
     answered: Answered
     following: DrillAsked
@@ -73,14 +73,14 @@ class DrillVerdict:
 @router.get("/drill")
 @whole_page(*FIELDS)
 async def show_drill(request: Request) -> Response:
-    """The page with a question, or with the problem of its address."""
+    """The page with the question that the address names, or with the error in the address."""
     return await _page(request, is_answer=False)
 
 
 @router.get("/drill/answer")
 @whole_page(*FIELDS, *ANSWER)
 async def show_verdict(request: Request) -> Response:
-    """The verdict on an answer and its reason; if the answer is unreadable, the page asks again."""
+    """The verdict on an answer with its reason; if the answer is unreadable, the question again."""
     return await _page(request, is_answer=True)
 
 
@@ -114,7 +114,7 @@ async def _page(request: Request, is_answer: bool) -> Response:
 def _drawn(
     shell: Shell, words: Words, asked: DrillAsked, query: QueryParams, is_answer: bool
 ) -> tuple[str, Problem | None]:
-    """The question with the verdict on its answer, or with the problem that prevents a verdict."""
+    """The HTML of a question and the verdict, and the problem if the answer cannot be read."""
     question, verdict, refusal = asked.question(), None, None
     try:
         verdict = _verdict(asked, question, query, words) if is_answer else None

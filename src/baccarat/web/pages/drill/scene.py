@@ -1,4 +1,4 @@
-"""The pictures of a drill question: hands as cards, wagers as chips, coups as a road.
+"""Draws the hands, wagers and coups that a question of the drill is about.
 
 scene_of(question, words)         the pictures of the question
 ending_of(question, words)        the roads that show why the answer is right
@@ -32,14 +32,14 @@ NARROW = 12
 
 
 class DrawnHand(NamedTuple):
-    """The cards of one side."""
+    """A side, and the drawings of its cards."""
 
     side: str
     cards: tuple[Markup, ...]
 
 
 class DrawnWager(NamedTuple):
-    """A stake on a spot."""
+    """The drawing of a wager on a spot."""
 
     spot: str
     price: str
@@ -48,14 +48,14 @@ class DrawnWager(NamedTuple):
 
 
 class DrawnRoad(NamedTuple):
-    """A road with its name."""
+    """The drawing of a road, with the road's name."""
 
     title: str
     drawing: Markup
 
 
 class DrillScene(NamedTuple):
-    """The pictures of a question."""
+    """What a question of the drill shows: sentences, hands, wagers and roads."""
 
     lines: tuple[str, ...]
     hands: tuple[DrawnHand, ...]
@@ -66,7 +66,7 @@ class DrillScene(NamedTuple):
 
 
 def scene_of(question: Question, words: Words) -> DrillScene:
-    """The pictures of a question in a language; `lines` has the sentences that are not drawn."""
+    """The drawings of a question, and its other sentences in the language of the page."""
     lines, heard = list[str](), list[str]()
     hands, wagers, roads = list[DrawnHand](), list[DrawnWager](), list[DrawnRoad]()
     for said in question.scene:
@@ -91,7 +91,7 @@ def scene_of(question: Question, words: Words) -> DrillScene:
 
 
 def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
-    """The roads with the mark that the question asks for; cells that explain it are highlighted."""
+    """The roads with the mark that is the answer, and with highlighted cells that explain it."""
     after = _after(question)
     if after is None:
         return ()
@@ -112,7 +112,7 @@ def ending_of(question: Question, words: Words) -> tuple[DrawnRoad, ...]:
 
 
 def _after(question: Question) -> Scoreboard | None:
-    """The scoreboard after the coup that the question asks about; None without coups."""
+    """The roads after the coup that the question asks about; None if it shows no coups."""
     results = coups_in(question)
     if results is None:
         return None
@@ -125,14 +125,14 @@ def _after(question: Question) -> Scoreboard | None:
 
 
 def _derived(question: Question) -> list[str]:
-    """The derived roads of the question."""
+    """The names of the derived roads that the question asks about."""
     if question.form is Form.MARKS:
         return list(DERIVED)
     return [key for key in DERIVED if TITLES[key].lower() == str(question.asks.values["road"])]
 
 
 def _cards(cards: list[Card], words: Words) -> tuple[Markup, ...]:
-    """The cards of a hand, the third card turned sideways."""
+    """The drawings of a hand's cards; the third card is turned sideways."""
     return tuple(Markup(page_card(card, words, across=at == 2)) for at, card in enumerate(cards))
 
 

@@ -1,1 +1,1 @@
-"""The pages of the laboratory: forms, runs, tables and plots."""
+"""The pages of the laboratory, where visitors start long simulations and watch their results."""

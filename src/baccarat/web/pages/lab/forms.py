@@ -1,4 +1,4 @@
-"""The forms of the laboratory: the fields of each kind of run, and the question of a filled form.
+"""The forms that start a run: the fields of each form, and how a filled form is read.
 
 form_fields("stake")                     with default values that make a useful run
 form_fields("stake", question)           filled in from a question
@@ -57,17 +57,17 @@ class RunField:
 
     @property
     def word(self) -> str:
-        """The catalogue key of the field's label."""
+        """The key of the field's label in the catalogue of texts."""
         return f"lab.field-{self.name.replace('_', '-')}"
 
     def label(self, words: Words) -> str:
-        """The label; for a field that is not in the catalogue, its name."""
+        """The field's label in the language of the page; its name if there is no such text."""
         plain = self.name.replace("_", " ").capitalize()
         return words(self.word) if self.word in words.texts else plain
 
     @property
     def hint(self) -> str:
-        """The catalogue key of the field's hint."""
+        """The key of the field's hint in the catalogue of texts."""
         return f"lab.hint-{self.name.replace('_', '-')}"
 
 
@@ -91,7 +91,7 @@ KIND_OF = {"system": "phrases", "counts": "phrases", "game": "choice"}
 
 
 def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[RunField, ...]:
-    """The fields of a kind of run, filled in from an earlier question.
+    """The form fields for a kind of run, with defaults or with the values of a question.
 
     The last field has the rest of the question as JSON, so that nothing is lost.
     """
@@ -105,7 +105,7 @@ def form_fields(kind: str, question: Mapping[str, Any] | None = None) -> tuple[R
 
 
 def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
-    """The value that a question has for a form field, as text."""
+    """The text that a form field shows for the value in a question."""
     name, value = field.name, question.get(field.name)
     if kind == "simulate" and name in ("much", "many"):
         measure = next((item for item in MUCH if question.get(item) is not None), MUCH[0])
@@ -122,12 +122,12 @@ def _written(kind: str, field: RunField, question: Mapping[str, Any]) -> str:
 
 
 def question_of(kind: str, typed: Mapping[str, str]) -> RunBody:
-    """The question of a filled form; empty fields have their defaults."""
+    """The question of a filled form; an empty field means its default."""
     return as_question({"kind": kind_of(kind), **_asked(kind, typed)})
 
 
 def read_question(text: str) -> RunBody:
-    """The question in an address."""
+    """The question in JSON from an address."""
     try:
         question = read_strictly(text.encode("utf-8", "replace"))
     except Problem:  # its text speaks of a body
@@ -136,7 +136,7 @@ def read_question(text: str) -> RunBody:
 
 
 def as_question(question: object) -> RunBody:
-    """The question; raises a problem that names the first wrong field."""
+    """The question in a JSON value; raises a problem that names the first wrong field."""
     if not isinstance(question, dict) or question.get("kind") not in KINDS:
         raise Problem(422, NO_QUESTION, field="question")
     try:
@@ -152,7 +152,7 @@ def kind_of(kind: str) -> str:
 
 
 def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the form, by the field names of the question."""
+    """The typed values, under the names that the question's fields have."""
     fields = {field.name: field for field in FORMS[kind]()}
     for name in typed:
         if name not in fields and name != REST.name:
@@ -183,7 +183,7 @@ def _asked(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _rest(text: str) -> dict[str, Any]:
-    """The fields of a question that have no form field, read from JSON."""
+    """The values of the question that have no form field of their own, read from JSON."""
     try:
         values = read_strictly(text.encode("utf-8", "replace")) if text else {}
     except Problem:
@@ -217,12 +217,12 @@ def _whole(field: RunField, text: str) -> int:
 
 
 def misfit(field: str, complaint: str) -> Problem:
-    """The problem of a wrong field, as the API reports it."""
+    """The error response for a wrong field of a form, like those of the API."""
     return Problem(422, Sentence("{field}: {why}", field=field, why=complaint), field=field)
 
 
 def by_label(kind: str, problem: Problem, words: Words) -> Problem:
-    """The same problem, with the field's label in this language instead of its name."""
+    """The same problem, which names the field by its label in the language of the page."""
     fields = {field.name: field for field in (*FORMS[kind](), REST)} if kind in FORMS else {}
     key = str(problem.extras.get("field", "")).partition(".")[0]
     name = ASKED_IN.get(kind, {}).get(key, key)
@@ -241,7 +241,7 @@ def _simulate() -> tuple[RunField, ...]:
 
 
 def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
-    """A form field with its default value for each field of a question, the seed last."""
+    """The form fields for a class of questions, with default values; the seed is the last."""
     first = FIRST[question.kind]
     return tuple(
         RunField(part.name, KIND_OF.get(part.name) or _kind(part), first.get(part.name)
@@ -252,7 +252,7 @@ def fields_asked(question: type[BaseQuestion]) -> tuple[RunField, ...]:
 
 
 def _kind(part: QuestionField) -> str:
-    """The kind of form field for a value of this type."""
+    """The kind of form field for a field of a question: number, check, names and so on."""
     if part.is_list:
         return "numbers" if int in part.types else "names"
     return "check" if bool in part.types else "number" if int in part.types else "text"

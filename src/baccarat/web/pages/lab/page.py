@@ -1,4 +1,4 @@
-"""The laboratory's pages: ask for a run, watch it converge, check it, compare it, share it.
+"""The pages of the laboratory: start a run, watch its results, check it, compare it, share it.
 
 GET  /laboratory                    the form and the runs; ?kind=stake, ?question={…} fills it in
 GET  /laboratory?compare=D1,D2      runs side by side
@@ -41,7 +41,7 @@ TICK = Sentence("tick them in the list of runs")
 
 
 class FilledForm(Strict):
-    """A filled form; every value is text."""
+    """A filled form: the kind of run, and the text of each field."""
 
     kind: Annotated[str, Field(max_length=20)]
     fields: Annotated[
@@ -63,7 +63,7 @@ async def show_laboratory(
     question: QuestionText = None,
     compare: Compared = None,
 ) -> Response:
-    """The form and the list of runs, or runs side by side."""
+    """The page with the form and the list of runs, or with a comparison of runs."""
     shell, words = shell_of(request), page_words(request)
     problem, status = None, 200
     if compare is not None:
@@ -84,7 +84,7 @@ async def show_laboratory(
 async def ask_run(
     request: Request, caller: Calls, filled: Annotated[FilledForm, Body()]
 ) -> Response:
-    """Ask for the run of a filled form; the same question gets the same address."""
+    """Start the run of a filled form, or find it if it exists; return its address."""
     try:
         question = question_of(filled.kind, filled.fields)
     except Problem as problem:
@@ -95,7 +95,7 @@ async def ask_run(
 
 @router.get("/laboratory/runs")
 async def show_runs(request: Request, caller: Calls) -> Response:
-    """The list of runs as it is now."""
+    """The present list of runs, as HTML."""
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
     html = await threads_of(request).look(lambda: list_runs(shell, lab.runs(), words))
     return shell.answer(request, html, words)
@@ -104,7 +104,7 @@ async def show_runs(request: Request, caller: Calls) -> Response:
 @router.get("/laboratory/compared")
 @reads("compare*")
 async def show_compared(request: Request, caller: Calls, compare: Compared = None) -> Response:
-    """Runs side by side, as they are now."""
+    """A comparison of runs with their present results, as HTML."""
     _, html = await threads_of(request).look(lambda: compared(request, compare or []))
     return shell_of(request).answer(request, html, page_words(request))
 
@@ -114,7 +114,7 @@ async def show_compared(request: Request, caller: Calls, compare: Compared = Non
 async def show_run_page(
     request: Request, caller: Calls, digest: str, question: QuestionText = None
 ) -> Response:
-    """One run; or, if it is not on this server, the command that makes it."""
+    """The page of a run; if the run is not here, the command that would make it."""
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
     run = await threads_of(request).look(lambda: lab.find(digest))
     if run is None:
@@ -127,7 +127,7 @@ async def show_run_page(
 
 @router.get("/laboratory/{digest}/run")
 async def show_run(request: Request, caller: Calls, digest: str) -> Response:
-    """The changing part of the page of a run."""
+    """The HTML of a run's present state and results."""
     shell, words, lab = shell_of(request), page_words(request), lab_of(request)
 
     def look() -> str:
@@ -142,7 +142,7 @@ def may_ask(caller: Caller) -> bool:
 
 
 def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object]:
-    """The template values of the form, which is filled in with defaults or from a question."""
+    """The values for the form's template; its fields have defaults, or come from a question."""
     if body is None:
         chosen, fields = kind_of(kind), form_fields(kind)
     else:
@@ -151,7 +151,7 @@ def form_of(caller: Caller, kind: str, body: RunBody | None) -> dict[str, object
 
 
 def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str, object]]:
-    """The question in an address, and the template context for a run that is not here.
+    """For a run that is not here: the question in its address, and the values for the template.
 
     The context has the command that makes the run, if the address has its question.
     """
@@ -170,7 +170,7 @@ def missing(digest: str, question: str | None) -> tuple[RunBody | None, dict[str
 
 
 def compared(request: Request, digests: Sequence[str]) -> tuple[list[Run], str]:
-    """The runs of these digests (separated by commas or repeated), and their comparison as HTML."""
+    """The runs with these digests, and a comparison of them as HTML."""
     lab = lab_of(request)
     names = dict.fromkeys(name for text in digests for name in text.split(",") if name)
     if not 2 <= len(names) <= MOST_COMPARED:

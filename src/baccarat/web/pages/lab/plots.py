@@ -1,4 +1,4 @@
-"""Plots of runs: how estimates converge to exact values, and quantiles of money.
+"""Plots of runs: how estimates approach exact values, and how the money is distributed.
 
 plots_of(run, words)         the plots with their curves, which the browser only draws
 compared_plot(runs, words)   a single figure of several runs
@@ -27,7 +27,7 @@ DASHES = ("", "9 4", "2 3", "9 3 2 3", "14 4", "4 4", "1 4")
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """A curve of a plot, with the band of its confidence interval if it has one."""
+    """A curve of a plot, with or without the band of its confidence interval."""
 
     label: str
     tone: str
@@ -43,7 +43,7 @@ class RunCurve:
 
 @dataclass(frozen=True, slots=True)
 class RunPlot:
-    """Curves over a common axis, with title and labels."""
+    """One plot: its curves, their common horizontal axis, a title and labels."""
 
     title: str
     x_label: str
@@ -56,7 +56,7 @@ class RunPlot:
 
     @property
     def spelled(self) -> str:
-        """The plot as JSON for the browser."""
+        """The plot as JSON, which the browser draws."""
         plot_json = {
             "x": self.x,
             "curves": [curve.as_json() for curve in self.curves],
@@ -69,7 +69,7 @@ class RunPlot:
 
 
 def plots_of(run: Run, words: Words) -> list[RunPlot]:
-    """The plots that a run has so far."""
+    """The plots of a run's results so far."""
     points = [point for point in run.trace if point.done and point.estimates]
     plots = [_closing_in(run, points, words)] if len(points) >= LEAST_POINTS else []
     if run.kind == "stake" and run.answer is not None:
@@ -79,7 +79,7 @@ def plots_of(run: Run, words: Words) -> list[RunPlot]:
 
 
 def _drawn(run: Run, last: TracePoint) -> list[str]:
-    """The names of at most 4 figures to draw; of a simulation with more bets, the usual bets."""
+    """The names of the bets, systems or counts to draw: at most 4."""
     names = list(last.estimates)
     if run.kind == "simulate" and len(names) > MOST_CURVES:
         names = [name for name in USUAL if name in last.estimates] or names
@@ -87,7 +87,7 @@ def _drawn(run: Run, last: TracePoint) -> list[str]:
 
 
 def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot:
-    """The plot of the errors if all exact values are known, otherwise of the estimates."""
+    """The plot of estimates minus exact values; if any exact value is unknown, of estimates."""
     last = points[-1].estimates
     names = _drawn(run, points[-1])
     scale = scale_of(run)
@@ -112,17 +112,17 @@ def _closing_in(run: Run, points: Sequence[TracePoint], words: Words) -> RunPlot
 
 
 def _exact(value: float, length: int, number: int, words: Words) -> RunCurve:
-    """A horizontal line at the exact value."""
+    """A horizontal line at an exact value, as a curve."""
     return RunCurve(words("lab.exact"), "exact", DASHES[number], (_short(value),) * length)
 
 
 def scale_of(run: Run) -> int:
-    """The factor for drawing a run's estimates: 100 for shares, otherwise 1."""
+    """The factor for the values in a plot: 100 if they are shares in per cent, otherwise 1."""
     return PER_CENT if trace_kind(run) is SHARE else 1
 
 
 def trace_kind(run: Run) -> NumberKind:
-    """The kind of numbers in a run's trace: edges, winnings per unit, or units per shoe."""
+    """Whether a run estimates shares (house edges, winnings per unit) or units per shoe."""
     return UNITS if run.kind == "count" else SHARE
 
 
@@ -144,7 +144,7 @@ def _banded(
 
 
 def _fan(answer: Mapping[str, Any], system: Mapping[str, Any], words: Words) -> Iterator[RunPlot]:
-    """Plots of the money's quantiles and of the share of ruined sessions, over the coups."""
+    """A plot of the money's quantiles by coup, and a plot of the share of ruined sessions."""
     ledger = Ledger.read({"histograms": system["histograms"], "bets": {}, "ends": {}})
     beginning = MARK.format("")
     names = [name for name in ledger.histograms if name.startswith(beginning)]
@@ -176,7 +176,7 @@ def _ruined_by(ledger: Ledger, mark: int, sessions: int) -> float:
 
 
 def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[float]:
-    """The exact probability of ruin, in per cent, by each number of coups; empty if unknown."""
+    """The exact probability of ruin in per cent after each number of coups; empty if unknown."""
     rows = (system.get("exactly") or {}).get("by_coup") or ()
     risks = {row["after_coups"]: PER_CENT * row["ruined_float"] for row in rows}
     return [_short(risks[mark]) for mark in marks] if all(mark in risks for mark in marks) else []
@@ -185,7 +185,7 @@ def _exactly_ruined(system: Mapping[str, Any], marks: Sequence[int]) -> list[flo
 def compared_plot(
     runs: Sequence[Run], name: str, labels: Sequence[str], words: Words
 ) -> RunPlot | None:
-    """A plot of a single figure of several runs; None with fewer than 2 points."""
+    """A plot of one bet, system or count in several runs; None with fewer than 2 points."""
     by_run = [
         {
             point.done: point.estimates[name]
@@ -222,7 +222,7 @@ def compared_plot(
 
 
 def figure_name(kind: str, name: str, words: Words) -> str:
-    """The displayed name of a figure of the trace: a bet, a system, or a count."""
+    """The name of a bet, a system or a count, in the language of the page."""
     if kind != "simulate":
         return name
     spot, colon, price = name.partition(":")
@@ -234,5 +234,4 @@ def tone_of(name: str, number: int) -> str:
 
 
 def _short(value: float) -> float:
-    """The value, rounded to the digits that a plot can show."""
     return float(f"{value:.6g}")

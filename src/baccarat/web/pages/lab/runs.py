@@ -1,4 +1,4 @@
-"""The parts of the laboratory's pages: the list of runs, one run, runs side by side.
+"""The HTML of the laboratory's pages: the list of runs, one run, and compared runs.
 
 list_runs(shell, runs, words)            HTML, drawn by the server
 draw_run(shell, run, words, may_ask)     the part of a run that can change
@@ -26,7 +26,7 @@ LETTERS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class ListedRun:
-    """A run as a row of the list."""
+    """A row in the list of runs."""
 
     run: Run
     about: str
@@ -36,7 +36,7 @@ class ListedRun:
 
 @dataclass(frozen=True, slots=True)
 class ComparedHead:
-    """A run as the heading of a column."""
+    """The heading of a run's column in a comparison."""
 
     run: Run
     label: str
@@ -45,7 +45,7 @@ class ComparedHead:
 
 
 def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
-    """The newest runs as HTML; the page fetches the list again until all of these runs are over."""
+    """The newest runs as HTML, which the page fetches again until all of them are over."""
     listed = [
         ListedRun(run, about(run, words), share_of(run, words), speed_of(run, words))
         for run in runs[:MOST_LISTED]
@@ -55,7 +55,7 @@ def list_runs(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
 
 
 def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
-    """A run as HTML: state, progress, plots, tables, its check, and how to repeat it."""
+    """A run as HTML: progress, plots, tables, the check, and the command that repeats it."""
     states = {run.state} if run.check is None else {run.state, run.check.state}
     context = {
         "run": run,
@@ -73,7 +73,7 @@ def draw_run(shell: Shell, run: Run, words: Words, may_ask: bool) -> Markup:
 
 
 def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
-    """Two or more runs as HTML: a table with differences from the first run, and plots."""
+    """The comparison of runs as HTML: a table of differences from the first run, and plots."""
     heads = [
         ComparedHead(run, letter, about(run, words), f"tone-{number + 1}")
         for number, (letter, run) in enumerate(zip(LETTERS, runs, strict=False))
@@ -95,7 +95,7 @@ def draw_compared(shell: Shell, runs: Sequence[Run], words: Words) -> Markup:
 
 
 def about(run: Run, words: Words) -> str:
-    """A run in one line: what is dealt or played, and the seed."""
+    """A run in one line: its kind, its size, its game and its seed."""
     question = run.question
     seed, game = question.get("seed", 0), question.get("game", "punto-banco")
     amount = run.progress.of
@@ -113,7 +113,7 @@ def about(run: Run, words: Words) -> str:
 
 
 def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
-    """The settings of a run, and the engine and version that counted it."""
+    """The settings of a run as names and values, with the engine and version that dealt it."""
     answer = run.answer or {}
     game = answer.get("game") or run.question.get("game", "punto-banco")
     yield words("start.seed"), str(run.question.get("seed", 0))
@@ -129,7 +129,7 @@ def details(run: Run, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def announced(run: Run, words: Words) -> str:
-    """The text that screen readers announce when the state of a run changes; may be empty."""
+    """The text that screen readers speak when a run ends or was checked; may be empty."""
     check = run.check
     if check is not None and check.agrees is not None:
         return words("lab.the-same" if check.agrees else "lab.not-the-same")
@@ -139,7 +139,7 @@ def announced(run: Run, words: Words) -> str:
 
 
 def share_of(run: Run, words: Words) -> str:
-    """The share of a run that is done, in per cent."""
+    """The finished part of a run, in per cent, as text."""
     return words.percent(run.progress.done / run.progress.of if run.progress.of else 0, 0)
 
 

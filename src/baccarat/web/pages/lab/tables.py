@@ -1,4 +1,4 @@
-"""Tables of runs: every figure as text in the language of a page.
+"""Tables of results of runs, as text in the language of the page.
 
 tables_of(run, words)        one run: a table for each system or guest
 compared_rows(runs, words)   several runs, side by side
@@ -17,7 +17,7 @@ from baccarat.web.runs.run import Run
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """The figures of a run, or of a single system or guest."""
+    """A table of figures: of a whole run, or of one system or one guest in it."""
 
     caption: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -29,7 +29,7 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """A figure of several runs: the first run's value, then the others with their difference."""
+    """One figure of several runs: the first run's value, and the others' differences from it."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class ComparedRow:
 
 
 def run_figures(run: Run, words: Words) -> list[AnswerFigure]:
-    """The figures of the answer, or of the trace while there is no answer."""
+    """The figures of a run: of its answer, or of its latest estimates while it still runs."""
     figures = _so_far(run) if run.answer is None else kept_figures(run.kind, run.answer)
     return [replace(figure, name=_name(run, figure.key, words)) for figure in figures]
 
@@ -50,7 +50,6 @@ def _so_far(run: Run) -> Iterator[AnswerFigure]:
 
 
 def _name(run: Run, key: str, words: Words) -> str:
-    """The displayed name of a figure."""
     word = f"lab.{key.replace('_', '-')}"
     if run.kind != "simulate" and word in words.texts:
         return words(word)
@@ -58,7 +57,7 @@ def _name(run: Run, key: str, words: Words) -> str:
 
 
 def tables_of(run: Run, words: Words) -> list[FigureTable]:
-    """The tables with all figures that are known so far."""
+    """The tables of a run's results so far."""
     groups: dict[str, list[AnswerFigure]] = {}
     for figure in run_figures(run, words):
         groups.setdefault(figure.of, []).append(figure)
@@ -80,7 +79,7 @@ def _table(run: Run, of: str, figures: Sequence[AnswerFigure], words: Words) -> 
 
 
 def _note(run: Run) -> str:
-    """The end of the catalogue key for the note that explains a table."""
+    """The last word of the key for a table's note in the catalogue of texts."""
     if run.kind != "simulate":
         return run.kind
     is_fixed = "fresh" in run.question or "each" in run.question
@@ -88,14 +87,14 @@ def _note(run: Run) -> str:
 
 
 def _unsolved(run: Run, of: str, words: Words) -> Iterator[str]:
-    """The reason why a system has no exact figures although they were requested."""
+    """Why a system has no exact figures although the question asked for them; may be empty."""
     for system in (run.answer or {}).get("systems", ()):
         if system["system"] == of and (why := (system["exactly"] or {}).get("stopped")):
             yield words("lab.unsolved", why=why)
 
 
 def compared_rows(runs: Sequence[Run], words: Words) -> list[ComparedRow]:
-    """The figures that all runs have, in the order of the first run."""
+    """A row for each figure that all the runs have."""
     tables = [run_figures(run, words) for run in runs]
     by_key = [{figure.key: figure for figure in reversed(figures)} for figures in tables]
     style, is_apart = PageStyle(words=words), not share_shoes(runs)
@@ -122,6 +121,6 @@ def _with_interval(figure: AnswerFigure, style: PageStyle) -> str:
 
 
 def share_shoes(runs: Iterable[Run]) -> bool:
-    """Whether two of these runs share a seed, so that their errors are not independent."""
+    """Whether two of these runs have the same seed, so that they dealt the same shoes."""
     seeds = [run.question.get("seed", 0) for run in runs]
     return len(set(seeds)) < len(seeds)

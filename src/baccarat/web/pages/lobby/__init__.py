@@ -1,1 +1,1 @@
-"""The lobby: which tables and boards are open."""
+"""The lobby, a page that lists the open tables and boards."""

@@ -1,4 +1,4 @@
-"""The lobby: every table and board with its big road, live, and a button to sit down."""
+"""The lobby: a page with each open table and board, its live big road, and a button to sit down."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -42,7 +42,7 @@ NEW_MONEY = 1_000
 @router.get("/")
 @whole_page()
 async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1) -> Response:
-    """One page of the tables and boards that the caller may see."""
+    """One page of the lobby, with some of the tables and boards that the caller may see."""
     places = open_places(request, caller)
     pages = max(1, ceil(len(places) / MOST_CARDS))
     page = min(page, pages)
@@ -72,14 +72,14 @@ async def show_lobby_page(request: Request, caller: Calls, page: PageNumber = 1)
 
 
 def open_places(request: Request, caller: Caller) -> list[HouseTable | HouseBoard]:
-    """Every open table and board that the caller may see."""
+    """The open tables and boards that the caller may see."""
     hall = hall_of(request)
     tables = [here for here in hall.tables() if caller.may(Level.WATCH, here.number)]
     return [*tables, *(hall.boards() if caller.tables is None else [])]
 
 
 def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -> dict[str, object]:
-    """The card of a table or board in the lobby, with its problem if it cannot be opened.
+    """The HTML of a table's or board's card in the lobby; if it is damaged, the reason.
 
     The place is checked first: in an older store, its acts must be folded to list its guests.
     """
@@ -96,7 +96,7 @@ def card_of(request: Request, caller: Caller, drawn: DrawnPlace, words: Words) -
 
 @scene(CARD, "table", "board")
 def draw_card(sketch: Sketch) -> Mapping[str, str]:
-    """Draw the card of a table or a board in the lobby."""
+    """The HTML of a table's or board's card in the lobby."""
     state, here, words = sketch.state, sketch.here, sketch.words
     results: Sequence[Result]
     if isinstance(state, Listing):
@@ -121,5 +121,5 @@ def draw_card(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("hall", "hall")
 def draw_changes(sketch: Sketch) -> Mapping[str, str]:
-    """A part that changes when a table or board opens or closes, so that pages load again."""
+    """A number that changes when a table or board opens or closes; then the page loads again."""
     return {"changes": str(sketch.state.number)}

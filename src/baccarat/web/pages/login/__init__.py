@@ -1,1 +1,1 @@
-"""The login page: a key or a code becomes a session."""
+"""The login page, where a visitor enters a key or a code."""

@@ -1,4 +1,4 @@
-"""Handles a link from another site: the page requests itself again, from this origin.
+"""Loads a page again after a click on another site, so that the browser sends its cookies.
 
 app.include_router(router, dependencies=[Depends(arrive)])
 app.add_exception_handler(ByLink, ask_again)
@@ -16,15 +16,15 @@ ELSEWHERE = ("cross-site", "same-site")
 
 
 class ByLink(Exception):
-    """A page was requested by a link on another site."""
+    """Raised if a link on another site led to this page."""
 
 
 def arrive(request: Request) -> None:
-    """Raise `ByLink` for a request that comes by a link from another site."""
+    """Raise `ByLink` if a link on another site led to this request."""
     if request.headers.get("sec-fetch-site") in ELSEWHERE:
         raise ByLink
 
 
 async def ask_again(request: Request, _: Exception) -> Response:
-    """A page that requests the same address again."""
+    """A small page that makes the browser request the same address again."""
     return shell_of(request).page(request, "arriving.html")

@@ -1,4 +1,4 @@
-"""The login page: it takes a code or a key, and then opens the page that was requested."""
+"""The login page: a visitor enters a code or a key, and then sees the page that they wanted."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -11,5 +11,5 @@ router = APIRouter(include_in_schema=False)
 @router.get("/login")
 @whole_page("to")
 async def show_login(request: Request) -> Response:
-    """The login page; after a login, its script opens the requested address, or `to`."""
+    """The login page."""
     return shell_of(request).page(request, "login.html")

@@ -1,1 +1,1 @@
-"""The page of proofs: it counts published figures again, and checks fair shoes."""
+"""The page of proofs: it counts published figures again, and checks the shuffle of fair shoes."""

@@ -1,4 +1,4 @@
-"""The check of a fair shoe as a single file, to save and to open without a server.
+"""Makes an HTML file that checks fair shoes; a visitor can save it and use it without a server.
 
 python -m baccarat.web.pages.proof.fair_file     writes static/fair-shoe.html again
 
@@ -40,12 +40,11 @@ SAYS = (
 
 
 def form_words(words: Words) -> dict[str, str]:
-    """The sentences of the form, with placeholders for values."""
+    """The sentences of the form by their keys; values are still placeholders."""
     return {key: words.texts[f"proof.{key}"] for key in SAYS}
 
 
 def make_file(shell: Shell) -> str:
-    """The HTML of the file that checks fair shoes."""
     script = "\n".join(LINKS.sub("", STATIC[name].read_text("utf-8")) for name in SCRIPTS)
     style = "\n".join(STATIC[name].read_text("utf-8") for name in STYLES)
     words = Words.of("en")
@@ -61,7 +60,7 @@ def make_file(shell: Shell) -> str:
 
 
 def _named(inline: str) -> str:
-    """The hash that allows an inline text in a Content-Security-Policy."""
+    """The hash of a script or style, by which a Content-Security-Policy allows it."""
     digest = b64encode(sha256(inline.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

@@ -1,4 +1,4 @@
-"""The address that checks a finished fair shoe of a table, with all fields filled in.
+"""Makes the link to the page that checks a fair shoe, with all fields filled in.
 
 The fields follow a `#`, which browsers do not send, so no log of a server or proxy has the seeds.
 """
@@ -10,7 +10,7 @@ from baccarat.core.rules import Rules
 
 
 def fair_link(table: int, shoe: int, fair: Fair | None, rules: Rules, cut: int | None) -> str:
-    """The link for a shoe (1, 2, …) of a table; empty until the house's seed is revealed."""
+    """The link that checks a fair shoe of a table; empty until the house's seed is revealed."""
     if fair is None or fair.house_seed is None:
         return ""
     fragment = {

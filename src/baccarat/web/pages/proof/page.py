@@ -1,4 +1,4 @@
-"""The page of proofs: it counts published figures again while you watch, and checks fair shoes.
+"""The page of proofs: visitors watch published figures being counted again, and check fair shoes.
 
 GET /proof                      the page; a finished fair shoe of a table links to /proof#…
 GET /proof/figures?since=57     the rows after row 57, for the page
@@ -45,7 +45,7 @@ class FigureRow:
 @router.get("/proof")
 @whole_page()
 async def show_proof(request: Request, caller: Calls) -> Response:
-    """The page: figures as far as they are counted, and the form for a fair shoe."""
+    """The page, with the figures counted so far and a form that checks a fair shoe."""
     state = await threads_of(request).look(recounting_of(request).begin)
     words = page_words(request)
     return shell_of(request).page(
@@ -63,7 +63,7 @@ async def show_proof(request: Request, caller: Calls) -> Response:
 async def show_figures(
     request: Request, caller: Calls, since: Annotated[int, Query(ge=0, le=1 << 20)] = 0
 ) -> Response:
-    """The counted rows, without the first `since` rows."""
+    """The HTML of the rows that were counted after the first `since` rows."""
     state = await threads_of(request).look(recounting_of(request).begin)
     rows = _rows(state.rows)[since : len(state.rows)]
     return shell_of(request).fragment(request, "figure_rows.html", rows=rows, **_told(state))
@@ -71,7 +71,7 @@ async def show_figures(
 
 @router.get("/proof/figures.json")
 async def tell_figures(request: Request, caller: Calls) -> Response:
-    """Every counted figure, with its full fraction."""
+    """Every figure that has been counted, as JSON with its full fraction."""
     state = await threads_of(request).look(recounting_of(request).begin)
     rows = [{name: row[name] for name in row if name not in BESIDE} for row in state.rows]
     return Response(as_bytes({"is_whole": _is_whole(state), "figures": rows}), media_type=JSON)
@@ -79,7 +79,7 @@ async def tell_figures(request: Request, caller: Calls) -> Response:
 
 @cache
 def saved_digest() -> str:
-    """The SHA-256 of the file that a visitor can save."""
+    """The SHA-256 of the file that checks fair shoes."""
     return sha256(STATIC[SAVED].read_bytes()).hexdigest()
 
 
@@ -94,7 +94,7 @@ def _rows(counted_rows: Sequence[Mapping[str, Any]]) -> list[FigureRow]:
 
 
 def _groups(rows: list[FigureRow]) -> Iterator[tuple[str, str, list[FigureRow]]]:
-    """The rows, grouped by kind and source."""
+    """The rows in groups, each with its kind of figure and its source."""
     for (kind, source), group in groupby(rows, lambda row: (row.figure.kind, row.figure.source)):
         yield kind, source, list(group)
 
@@ -104,7 +104,7 @@ def _is_whole(state: CountedSoFar) -> bool:
 
 
 def _told(state: CountedSoFar) -> dict[str, Any]:
-    """The progress and the verdicts of the count."""
+    """The numbers of counted and of all figures, and how many have each verdict."""
     return {
         "done": len(state.rows),
         "of": len(figures()),

@@ -1,1 +1,1 @@
-"""The page of the roads."""
+"""The page that explains the roads."""

@@ -1,4 +1,4 @@
-"""The tour of the roads: the roads of any results, and why each mark has its colour.
+"""The page that draws the roads of any results, and explains the colour of each mark.
 
 GET /roads?results=BBPBBBPPB&why=big-eye:1.0     the page
 GET /roads/board?…                               only its roads, which the page fetches
@@ -40,7 +40,7 @@ async def show_tour(
     asked: SideAsked = None,
     why: WhyAsked = None,
 ) -> Response:
-    """The page, with one mark explained; default: the last mark of the big eye boy."""
+    """The page, which explains one mark; default: the last mark of the big eye boy."""
     found = results_in(results, MOST_SHOWN)
     chosen = FIRST if asked is None and why is None else why
     board = Markup(await _board(request, found, asked, chosen))
@@ -56,7 +56,7 @@ async def show_tour_board(
     asked: SideAsked = None,
     why: WhyAsked = None,
 ) -> Response:
-    """Only the roads, as HTML for the page."""
+    """The HTML of the roads alone, for a page that is already open."""
     board = await _board(request, results_in(results, MOST_SHOWN), asked, why)
     return shell_of(request).answer(request, board, page_words(request))
 

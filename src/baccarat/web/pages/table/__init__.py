@@ -1,1 +1,1 @@
-"""The page of a table: felt, hands, roads, coach and panels."""
+"""The page of a table: bets, hands, roads, the coach, and what the page fetches on demand."""

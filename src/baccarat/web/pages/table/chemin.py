@@ -1,4 +1,4 @@
-"""Chemin de fer on a page: the decisions of a coup, and the cost of each.
+"""Parts of a table's page for chemin de fer: the decisions of a coup, and what each one costs.
 
 GET /tables/3/decisions     the decisions of the coup on the felt, as they are made
 GET /tables/3/choice        before deciding: the value of drawing and of standing
@@ -46,7 +46,7 @@ class DecisionTold:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWorth:
-    """Drawing or standing, and its value."""
+    """The choice to draw or to stand, with its expected value and its expected cost."""
 
     act: str
     """`draw` or `stand`"""
@@ -58,7 +58,7 @@ class ChoiceWorth:
 
 @router.get("/tables/{table}/decisions")
 async def show_decisions(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """The decisions of the coup on the felt, and the cost of each decision."""
+    """The HTML with the decisions of the present coup, and the cost of each."""
     here = table_of(request, caller, table)
     viewer, words = require_seat(request, here), page_words(request)
     told = await threads_of(request).look(lambda: decisions_told(here.table, viewer, words))
@@ -67,7 +67,7 @@ async def show_decisions(request: Request, caller: Calls, table: TableNumber) ->
 
 @router.get("/tables/{table}/choice")
 async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """The value of drawing and of standing, for the guest who must decide."""
+    """The HTML with the values of drawing and of standing, for the guest who must decide."""
     here = table_of(request, caller, table)
     viewer, words = require_seat(request, here), page_words(request)
 
@@ -94,7 +94,7 @@ async def show_choice(request: Request, caller: Calls, table: TableNumber) -> Re
 def choice_worth(
     choice: Choice, table: Table, stake: int
 ) -> tuple[Fraction, tuple[ChoiceWorth, ...]]:
-    """The probability that the equilibrium draws, and the value of each choice for this stake."""
+    """The probability that the equilibrium draws, and the values of drawing and of standing."""
     from baccarat.table.coach.opponent import assess  # theory is heavy, and only needed here
 
     found = [
@@ -114,7 +114,7 @@ def choice_worth(
 
 
 def decisions_told(table: Table, viewer: Viewer, words: Words) -> list[DecisionTold]:
-    """The decisions of the coup on the felt, as far as this guest has seen them."""
+    """The decisions of the present coup that this guest has seen, each with its cost."""
     view = table.view(seen_as(viewer, table))
     return [_told(one, table, _stakes(table, view), words) for one in view.decisions]
 
@@ -136,7 +136,7 @@ def _told(decision: Decision, table: Table, stakes: dict[str, int], words: Words
 
 
 def _stakes(table: Table, view: View) -> dict[str, int]:
-    """The guest's stake on each hand in this coup, before or after the payout."""
+    """The guest's stakes on Player and on Banker in this coup."""
     if not table.coup.is_over:
         return dict(stakes_of(view.wagers))
     mine = table.played[-1].of(view.guest) if table.played else None

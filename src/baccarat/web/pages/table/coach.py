@@ -1,4 +1,4 @@
-"""The coach beside the table: exact probabilities for the coup, and the cost of the bets."""
+"""The coach on a table's page: exact chances of the present coup, and the cost of the bets."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from baccarat.table.view.view import Audience, View
 
 @dataclass(frozen=True, slots=True)
 class CoachSaid:
-    """The contents of the coach's part; `why_not` explains a missing prediction."""
+    """The texts of the coach; if the chances are missing, `why_not` says why."""
 
     prediction: Prediction | None
     why_not: str = ""
@@ -30,7 +30,7 @@ class CoachSaid:
 
 
 def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
-    """The coach's words about a table in a given view."""
+    """The texts of the coach for a viewer of the table."""
     felt, when = _cost(table, view, words), f"{table.shoes}.{table.coups}"
     decided = f"{when}.{len(view.decisions)}" if table.is_free_game else None
     try:
@@ -50,7 +50,7 @@ def coach_said(table: Table, view: View, words: Words) -> CoachSaid:
 
 
 def _cost(table: Table, view: View, words: Words) -> str | None:
-    """The expected cost of the wagers on the felt, after rounding."""
+    """The expected loss of the guest's wagers in coins, or None if it is unknown."""
     if view.audience is not Audience.GUEST or not view.wagers or view.phase is not Phase.BETS:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The felt: spots with their prices and chips, payouts, and the next thing to do.
+"""The layout on a table's page: spots with prices, stakes and payouts, and the buttons for acts.
 
 felt = LaidFelt(table, view, words)
 felt.spots()                       every spot, with its edge, its stakes and their payouts
@@ -49,14 +49,14 @@ WAITING = {
 
 
 class Disc(NamedTuple):
-    """A chip to draw: its size, which gives the colour, and the text on it."""
+    """A drawn chip: its worth, which decides its colour, and the text on it."""
 
     chips: int
     text: str
 
 
 class FeltStake(NamedTuple):
-    """A stake on a spot, or its payout."""
+    """A guest's stake on a spot, and the amount won or lost after the payout."""
 
     guest: str
     is_mine: bool
@@ -69,14 +69,14 @@ class FeltStake(NamedTuple):
 
     @property
     def came(self) -> str:
-        """The CSS class of the stake's result; empty before the payout."""
+        """The CSS class for the stake's result (won, lost or pushed); empty before the payout."""
         if self.won is None:
             return ""
         return "won" if self.won > 0 else "lost" if self.won < 0 else "pushed"
 
 
 class FeltSpot(NamedTuple):
-    """A spot of the layout."""
+    """A spot of the layout, with its bet, its price and the stakes on it."""
 
     name: str
     kind: str
@@ -111,25 +111,25 @@ def discs_of(stake: int, chip: int) -> tuple[Disc, ...]:
 
 
 def rack_of(table: Table) -> tuple[Disc, ...]:
-    """The chips in a guest's rack, the smallest first."""
+    """The chips from which a guest chooses, the smallest first."""
     chip = table.game.layout.chip
     return tuple(Disc(chips, chip_text(chips * chip)) for chips in CHIPS[:MOST_CHIPS])
 
 
 def chip_in_hand(table: Table) -> int:
-    """The chip that is chosen when the page opens."""
+    """The size of the chip that is selected when the page opens."""
     return CHIPS[min(first_chip(table.game.layout), MOST_CHIPS - 1)]
 
 
 def price_in_short(bet: Bet | StreakBet, words: Words) -> str:
-    """The prices of a bet as odds to one: up to two prices, or only the highest price."""
+    """The price of a bet as text such as `1:1`: up to two prices, or only the highest."""
     if prices_in(bet) > 2:
         return words("felt.price-to", price=words.say(best_price(bet)))
     return words.say(price_text(bet))
 
 
 def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
-    """The house edge on every open spot; None while there are no odds.
+    """The house edge of each bet that is open, by its spot; None while it is not calculated.
 
     On a spot with the guest's stake it is the edge on that stake, after rounding.
     """
@@ -149,7 +149,7 @@ def edges_now(table: Table, view: View) -> dict[str, Fraction | None]:
 
 
 class LaidFelt:
-    """The layout of a table in a given view."""
+    """The layout of a table, with everything that a viewer sees on it."""
 
     def __init__(self, table: Table, view: View, words: Words) -> None:
         self._table, self._view, self._words = table, view, words
@@ -174,17 +174,17 @@ class LaidFelt:
 
     @property
     def rounded(self) -> str:
-        """The effect of rounding on the guest's first stake that is rounded; empty if none."""
+        """How rounding changes a win of the guest, in words; empty if no win is rounded."""
         wins = rounded_wins(self._view.wagers, self._table)
         return rounded_text(wins[0], self._words) if wins else ""
 
     def rounded_at(self, name: str) -> list[str]:
-        """The effects of rounding on the guest's stakes on one spot."""
+        """How rounding changes the guest's wins on this spot, in words."""
         mine = (wager for wager in self._view.wagers if wager.spot == name)
         return [rounded_text(win, self._words) for win in rounded_wins(mine, self._table)]
 
     def spot(self, name: str) -> FeltSpot:
-        """A spot with all its stakes."""
+        """The spot with this name, and all stakes on it."""
         view, words = self._view, self._words
         is_offered = name in view.offers
         is_open = "place" in view.asks and (view.phase is Phase.BETS or is_offered)
@@ -226,7 +226,7 @@ class LaidFelt:
         return FeltStake(guest, self._is_mine(guest), stake, discs, None, line.won)
 
     def _came(self, name: str) -> str:
-        """`won` or `pushed` for the bet in this coup; empty if it lost or a plug-in bet failed."""
+        """`won` or `pushed` if this coup's result pays or returns the bet, otherwise empty."""
         bet = self._bets[name]
         if isinstance(bet, StreakBet) or bet.offered:
             return ""
@@ -238,7 +238,7 @@ class LaidFelt:
 
 
 def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextStep]:
-    """The buttons that this browser shows now, the due act first; empty if it has nothing to do.
+    """The buttons that the viewer may press now; the button for the act that is due is first.
 
     `dealers` are the acts that the browser may request as a dealer.
     """
@@ -260,24 +260,23 @@ def next_steps(table: Table, view: View, dealers: Collection[str]) -> list[NextS
 
 
 def _deal(word: str, view: View, *, is_quiet: bool, **said: bool) -> NextStep:
-    """The button that deals the next coup; the coup's number prevents a second deal."""
+    """The button that deals the next coup; it names the coup, so that two clicks deal only once."""
     return NextStep("deal", word, json.dumps({"coup": view.next_coup, **said}), is_quiet)
 
 
 def _for_the_guest(act: str, word: str, view: View) -> NextStep:
-    """The button for an act of the guest, which a dealer may do instead."""
+    """The button for an act of the guest; a dealer gets a button that acts for the guest."""
     if act in view.asks:
         return NextStep(act, word)
     return NextStep(act, word, '{"as": "dealer"}', is_quiet=True)
 
 
 def has_stakes(seats: Iterable[Seat]) -> bool:
-    """Whether any guest has a stake on the felt."""
     return any(seat.wagers or seat.running for seat in seats)
 
 
 def waiting_for(view: View, clock: Clock, words: Words) -> str:
-    """The text that says what the house waits for; may be empty."""
+    """The sentence that says what the table waits for; empty if it waits for nothing."""
     key = WAITING.get(view.phase)
     if key is None:
         return ""

@@ -1,4 +1,4 @@
-"""Draws the band of luck: the money won, and the range of likely results around the mean."""
+"""Draws a guest's luck as an SVG: the money won by coup, and the range of likely results."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 240, 80
 
 
 def draw_band(luck: Luck, words: Words) -> str:
-    """The band as an SVG that the page colours."""
+    """The SVG drawing; CSS of the page gives the colours."""
     means = [float(point.expected) for point in luck.points]
     ups = [mean + DEVIATIONS * p.deviation for mean, p in zip(means, luck.points, strict=True)]
     downs = [mean - DEVIATIONS * p.deviation for mean, p in zip(means, luck.points, strict=True)]
@@ -20,7 +20,7 @@ def draw_band(luck: Luck, words: Words) -> str:
     last = max(len(luck.points) - 1, 1)
 
     def path(values: Iterable[tuple[int, float]]) -> str:
-        """The SVG path through these points, each with a number of coups and an amount in coins."""
+        """The SVG path through these points; each has a number of coups and an amount in coins."""
         ends = (
             f"{WIDTH * coup / last:.1f} {HEIGHT * (high - coins) / (high - low):.1f}"
             for coup, coins in values

@@ -1,4 +1,4 @@
-"""The table's page: its parts, drawn for a guest, a dealer or a spectator."""
+"""The page of a table, as a guest, a dealer or a spectator sees it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -73,7 +73,7 @@ async def show_table(request: Request, caller: Calls, table: TableNumber) -> Res
 
 @router.get("/tables/{table}/spots/{spot}")
 async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: str) -> Response:
-    """The price of each tier of a bet, its limits, and its present edge for this guest."""
+    """The HTML about a bet: the price of each result, its limits, and its present house edge."""
     drawn, words = drawn_at(request, caller, f"table/{table}"), page_words(request)
     here, state = drawn.here, drawn.here.state
     assert isinstance(here, HouseTable)
@@ -104,7 +104,7 @@ async def show_spot(request: Request, caller: Calls, table: TableNumber, spot: s
 
 
 def texts_of(words: Words) -> dict[str, Any]:
-    """The functions that write figures on a page."""
+    """Functions that write amounts and seeds as text, by the names that templates use."""
     return {
         "money": lambda coins: words("felt.coins", coins=coins),
         "signed": lambda coins: words.number(coins, "+,").replace("-", "−"),
@@ -114,7 +114,7 @@ def texts_of(words: Words) -> dict[str, Any]:
 
 @scene("table", "table")
 def draw_table(sketch: Sketch) -> Mapping[str, str]:
-    """All parts of a table."""
+    """The HTML of each part of a table's page that changes."""
     table, words, here = sketch.state, sketch.words, sketch.here
     assert isinstance(table, Table)
     assert isinstance(here, HouseTable)
@@ -149,7 +149,7 @@ def draw_table(sketch: Sketch) -> Mapping[str, str]:
 
 
 def _coup(view: View, words: Words) -> dict[str, Any]:
-    """The coup on the felt: its number, its winner, its payout."""
+    """The template values of the present coup: its number, its winner, its payout."""
     laid = any(seat.wagers for seat in view.seats)
     is_paid = bool(view.lines) and view.is_over and not laid
     shoe = 0 if view.shoe is None else view.shoe.number
@@ -167,13 +167,13 @@ def _coup(view: View, words: Words) -> dict[str, Any]:
 
 
 def _is_broke(view: View) -> bool:
-    """Whether a guest has no money left; a payout may be shown instead of the message."""
+    """Whether a guest has neither money nor a stake left."""
     is_guest = view.audience is Audience.GUEST and view.phase is Phase.BETS
     return is_guest and not view.bankroll and not view.on_the_felt
 
 
 def _prompt(view: View, words: Words) -> str:
-    """The croupier's sentence that stands beside the call of the coup."""
+    """The croupier's sentence about what happens now."""
     if view.phase is Phase.BETS:
         return words("felt.broke" if _is_broke(view) else "say.welcome")
     key = {
@@ -188,7 +188,7 @@ def _prompt(view: View, words: Words) -> str:
 
 
 def _shoe(here: HouseTable, table: Table, view: View, words: Words) -> dict[str, Any]:
-    """The shoe: its ceremony, and the seeds of a fair shoe as far as they are revealed."""
+    """The template values of the shoe: its cut and burned cards, and the revealed fair seeds."""
     cuts = table.phase is Phase.CUT or table.promise is not None
     last = None if view.last_seeds is None else view.last_seeds.fair
     opened_shoe = table.shoes if table.is_shoe_over else table.shoes - 1

@@ -1,4 +1,4 @@
-"""Parts that the page of a table fetches on demand: history, statistics, luck, a shoe's text.
+"""The parts of a table's page that it fetches on demand: history, statistics, luck, shoe files.
 
 GET /tables/3/luck           the guest's own sitting, with the band of luck
 GET /tables/3/history        the coups of a shoe, newest first; /tables/3/history?shoe=1
@@ -36,7 +36,7 @@ router.include_router(decisions)
 
 @router.get("/tables/{table}/luck")
 async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """The guest's result since they sat down, and the expected cost."""
+    """The HTML of the guest's result since they sat down, beside its expected value."""
     here, store = table_of(request, caller, table), house_of(request).store
     viewer = require_seat(request, here)
     luck = await threads_of(request).look(lambda: luck_of(here, store, viewer))
@@ -50,7 +50,7 @@ async def show_luck(request: Request, caller: Calls, table: TableNumber) -> Resp
 async def show_history(
     request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
 ) -> Response:
-    """The coups of a shoe with their cards, and the guest's own wagers."""
+    """The HTML of a shoe's coups with their cards, and the guest's own wagers."""
     here, store = table_of(request, caller, table), house_of(request).store
     viewer, words = viewer_for(request, caller, here), page_words(request)
 
@@ -75,7 +75,7 @@ async def show_history(
 async def show_table_statistics(
     request: Request, caller: Calls, table: TableNumber, shoe: WhichShoe = None
 ) -> Response:
-    """Frequencies with their confidence intervals, and the longest streaks."""
+    """The HTML of a shoe's statistics: frequencies with intervals, and streaks."""
     here, store = table_of(request, caller, table), house_of(request).store
 
     def look() -> list[tuple[str, str]]:
@@ -96,7 +96,7 @@ async def ask_road(
     asked: Annotated[Literal["banker", "player"] | None, Query()] = None,
     why: Annotated[str | None, Query(pattern=ASKED)] = None,
 ) -> Response:
-    """The roads of the present shoe, with the marks of a possible win or the reason for a mark."""
+    """The HTML of the roads, with the marks that the next win would make, or a mark's reason."""
     here = table_of(request, caller, table)
     shell, words = shell_of(request), page_words(request)
     side = None if asked is None else Side[asked.upper()]
@@ -111,7 +111,7 @@ async def ask_road(
 async def keep_shoe(
     request: Request, caller: Calls, table: TableNumber, shoe: ShoeNumber
 ) -> Response:
-    """A shoe as a file, with the guest's wagers and, when it is over, the seeds of a fair shoe."""
+    """The text of a shoe as a file, with the guest's own wagers and the revealed fair seeds."""
     here, store = table_of(request, caller, table), house_of(request).store
     viewer = viewer_for(request, caller, here)
     record = await threads_of(request).look(lambda: written(here, store, shoe, viewer))

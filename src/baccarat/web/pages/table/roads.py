@@ -1,4 +1,4 @@
-"""The five roads of a shoe with "ask the road" and the counts, as a part of pages.
+"""Draws the five roads of a shoe with the counts, and the marks that the next win would make.
 
 draw_roads(shell, results, words, "/tables/3/roads")       its buttons fetch this address
 draw_roads(…, asked=Side.BANKER)                           with the marks that Banker would add
@@ -39,7 +39,7 @@ def draw_roads(
     why: str | None = None,
     shows_all: bool = False,
 ) -> str:
-    """The roads as HTML, the same for all viewers: their last columns, or all columns."""
+    """The HTML of the five roads: either all columns, or only the last columns."""
     board = Scoreboard(results)
     reason = None if why is None else reason_of(board, why, words)
     lit = {} if reason is None else reason.lit
@@ -67,7 +67,7 @@ def draw_roads(
 
 
 def whole_widths(board: Scoreboard) -> dict[str, int]:
-    """Widths that show all columns; equal for the derived roads, so that their cells match."""
+    """The number of columns to draw for each road, so that all marks are visible."""
     needed = {
         key: max(width // 2, columns_of(marks_of(board, key)) + 1) for key, width in WIDTHS.items()
     }

@@ -1,4 +1,4 @@
-"""The squeeze on a page: a card face down, its lifted edges, and the guest who lifts them.
+"""Draws the squeeze of a card: the guest lifts its edges one by one before it is turned up.
 
 squeeze_shown(view, coup, orders, clock, words)     None while no card is squeezed
 
@@ -25,7 +25,7 @@ KEYS = {"long": "↑", "short": "→", "corner": "C"}
 
 @dataclass(frozen=True, slots=True)
 class EdgeShown:
-    """A button that lifts an edge."""
+    """A button that lifts one edge of the squeezed card."""
 
     step: str
     key: str
@@ -35,7 +35,7 @@ class EdgeShown:
 
 @dataclass(frozen=True, slots=True)
 class SqueezeShown:
-    """A card that is being squeezed, as everybody may see it."""
+    """A squeezed card with its lifted edges, as every viewer sees it."""
 
     key: str
     """different for every squeezed card"""
@@ -64,7 +64,7 @@ class SqueezeShown:
 def squeeze_shown(
     view: View, coup: str, orders: Mapping[str, tuple[int, ...]], clock: Clock, words: Words
 ) -> SqueezeShown | None:
-    """The squeezed card as the page shows it; None if no card is squeezed."""
+    """The drawing of the squeezed card; None if no card is squeezed."""
     if view.squeezed is None:
         return None
     side = str(view.squeezed).lower()
@@ -92,7 +92,7 @@ def squeeze_shown(
 
 
 def _told(view: View, words: Words) -> str:
-    """The text on the lifted edges: what they show, and which cards are still possible."""
+    """What the lifted edges show, and which ranks are still possible, in words."""
     if not view.lifted:
         return words("squeeze.nothing")
     step, what = view.lifted[-1]
@@ -104,7 +104,7 @@ def _told(view: View, words: Words) -> str:
 
 
 def _moved(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """The SVG transform that lays a strip on a fold line: its y axis goes from `end` to `start`."""
+    """The SVG transform that moves a strip of a card onto the fold line from `start` to `end`."""
     (x, y), (to_x, to_y) = start, end
     angle = degrees(atan2(to_y - y, to_x - x)) + 90
     return f"translate({to_x} {to_y}) rotate({angle:.2f}) scale(1 {hypot(to_x - x, to_y - y):.1f})"

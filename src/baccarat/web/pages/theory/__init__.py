@@ -1,1 +1,1 @@
-"""The page of the equilibria."""
+"""The page that solves chemin de fer and banque and shows their equilibria."""

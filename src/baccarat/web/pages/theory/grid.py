@@ -1,4 +1,4 @@
-"""An equilibrium as a page shows it: the croupier's grid, footnotes, and mixed decisions.
+"""An equilibrium for a page: a grid of moves by total and third card, and its footnotes.
 
 ShownGame.of(question, solved)                  the solved game, or a known equilibrium
 grid_of(shown.model, shown.banquier)            rows of the grid, with footnotes
@@ -26,7 +26,7 @@ DRAWS, STANDS, DIFFERS = "D", "S", "*"
 @dataclass(frozen=True, slots=True)
 @freezes("ponte", "banquier")
 class ShownGame:
-    """An equilibrium of chemin de fer."""
+    """An equilibrium of chemin de fer: both strategies, and their values."""
 
     question: TheoryQuestion
     value: Fraction
@@ -43,17 +43,17 @@ class ShownGame:
 
     @classmethod
     def of(cls, question: TheoryQuestion, solved: SolvedGame | None) -> "ShownGame | None":
-        """The equilibrium of a question; None if it is neither solved nor known."""
+        """The equilibrium that was solved, or else the known one; None if there is neither."""
         return cls.known(question) if solved is None else cls.solved(solved)
 
     @classmethod
     def known(cls, question: TheoryQuestion) -> "ShownGame | None":
-        """The equilibrium in the table of known equilibria; None if the table does not have it."""
+        """The equilibrium from our table of published solutions; None if it is not there."""
         return _known(question)
 
     @classmethod
     def solved(cls, solved: SolvedGame) -> "ShownGame":
-        """The equilibrium in the solver's answer; if there are several, the best one for Player."""
+        """The equilibrium in a solution; of several, the one with the best value for Player."""
         answer = json.loads(solved.answer)
         equilibrium = max(
             answer.get("equilibria", [answer]),
@@ -76,7 +76,7 @@ class ShownGame:
 
     @property
     def mixed(self) -> dict[str, Fraction]:
-        """The mixed decisions, the ponte's first."""
+        """The probability of drawing in each decision where the equilibrium mixes both moves."""
         draws_by_name = {**self.ponte, **self.banquier}
         return {name: draws for name, draws in draws_by_name.items() if 0 < draws < 1}
 
@@ -92,7 +92,7 @@ def _known(question: TheoryQuestion) -> ShownGame | None:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A cell of the grid: a total against a third card."""
+    """A cell of the grid: Banker's move with one total against one third card."""
 
     cell: str
     mark: str
@@ -103,7 +103,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """The moves of the hands with the same total against a third card."""
+    """A note to a cell of the grid: which hands draw, which stand, and which do both."""
 
     letter: str
     cell: str
@@ -118,7 +118,7 @@ CroupiersGrid = tuple[tuple[tuple[GridCell, ...], ...], tuple[Footnote, ...]]
 
 
 def grid_of(model: Model, banquier: Mapping[str, Fraction], column: str = "{}") -> CroupiersGrid:
-    """The grid of the banquier's moves; `column` turns a printed heading into a column's name.
+    """The grid of Banker's moves by total and third card, and its footnotes.
 
     At banque `column` is e.g. `-,{}`: tableau 1 stood, and the heading is the third card of
     tableau 2.
@@ -154,5 +154,5 @@ def _note(letter: str, cell: str, draws: Mapping[str, Fraction]) -> Footnote:
 
 
 def read_chances(chances: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Probabilities from the library's JSON."""
+    """The probabilities in the library's JSON as fractions, by the names of the decisions."""
     return {name: Fraction(chance["probability"]) for name, chance in chances.items()}

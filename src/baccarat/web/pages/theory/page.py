@@ -1,4 +1,4 @@
-"""The page of theory: equilibria of chemin de fer and banque, their proofs, and practice.
+"""The page of theory: it solves chemin de fer and banque, with proofs and with practice.
 
 GET /theory?model=B3&decks=6&commission=1/20     the page; its address holds the question
 GET /theory/answer?…&tab=…                       its parts as JSON; 202 until the game is solved
@@ -47,7 +47,7 @@ PRACTICE = ("cell", "move", "held", "cells", "deal")
 @router.get("/theory")
 @whole_page(*FIRST, *PRACTICE)
 async def show_theory(request: Request, wait: bool = False) -> Response:
-    """The page, with a question or with the problem of its address.
+    """The page; the address has the question, otherwise the page shows a default game.
 
     For browsers without scripts, `wait` delays the page until the game is solved.
     """
@@ -80,7 +80,7 @@ async def show_theory(request: Request, wait: bool = False) -> Response:
 @router.get("/theory/answer")
 @reads(*FIRST)
 async def show_answer(request: Request, tab: TabName = "", prove: bool = False) -> Response:
-    """The parts of the page that a question changes; status 202 while a game is being solved."""
+    """The parts of the page that depend on the question; status 202 if they are not ready."""
     parts = TheoryParts(shell_of(request), page_words(request), _typed(request)["first"])
     question, desk = question_on_page(request), desk_of(request)
     look = threads_of(request).look
@@ -98,7 +98,7 @@ async def show_answer(request: Request, tab: TabName = "", prove: bool = False) 
 
 @router.post("/theory/leave")
 async def leave(request: Request, tab: TabName = "") -> Response:
-    """Drop the request of a window, unless another window waits for the same answer."""
+    """Note that a browser window waits no more; the work ends if no other window waits."""
     desk_of(request).leave(tab)
     return Response(status_code=204)
 
@@ -106,7 +106,7 @@ async def leave(request: Request, tab: TabName = "") -> Response:
 @router.get("/theory/practice")
 @reads(*FIRST, *PRACTICE)
 async def show_practice(request: Request) -> Response:
-    """A cell to decide, or the cost of a decision."""
+    """The HTML of a decision for practice, or of the verdict on the visitor's decision."""
     html = await _practice(request, question_on_page(request))
     return shell_of(request).answer(request, html, page_words(request))
 
@@ -114,7 +114,7 @@ async def show_practice(request: Request) -> Response:
 @router.get("/theory/certificate.json")
 @reads(*FIRST)
 async def show_certificate(request: Request) -> Response:
-    """The certificate of an equilibrium, as a file."""
+    """The certificate that proves an equilibrium, as a file."""
     question = question_on_page(request)
     solved = await desk_of(request).answer(question, request.receive)
     headers = {"Content-Disposition": f'attachment; filename="{question.file}"'}
@@ -122,7 +122,7 @@ async def show_certificate(request: Request) -> Response:
 
 
 def question_on_page(request: Request) -> TheoryQuestion:
-    """The question of the address, without form fields that belong to other games.
+    """The question in the address; fields that belong to other games are ignored.
 
     Here no commission and a commission of zero are the same question: the parlor game.
     """
@@ -135,19 +135,19 @@ def question_on_page(request: Request) -> TheoryQuestion:
 
 
 def _typed(request: Request) -> dict[str, str]:
-    """The fields as they were typed; a missing field gets the page's default."""
+    """The form fields in the address; a missing field gets its default."""
     query = request.query_params
     return {name: query.get(name, first)[:200] or first for name, first in FIRST.items()}
 
 
 def _kind(model: str) -> str:
-    """The kind of a game, which decides the fields of the form."""
+    """The kind of a game (banque, endless or shoe), which decides the fields of the form."""
     name = model.strip().lower()
     return BANQUE if name == BANQUE else "endless" if name.startswith("a") else "shoe"
 
 
 async def _practice(request: Request, question: TheoryQuestion) -> str:
-    """The HTML of the practice part; empty for banque."""
+    """The HTML of the practice part; empty for banque, which has none."""
     if question.is_banque:
         return ""
     query, desk = request.query_params, desk_of(request)

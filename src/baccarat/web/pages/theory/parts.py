@@ -1,4 +1,4 @@
-"""The parts of the page of theory, drawn from a question and its solution.
+"""Draws the parts of the page of theory that depend on the question.
 
 drawn = TheoryParts(shell, words).all(question, solved)
 drawn.parts                     HTML by the place on the page
@@ -35,7 +35,7 @@ Turning = tuple[tuple[str, str, str], ...]
 @dataclass(frozen=True, slots=True)
 @freezes("parts")
 class DrawnTheory:
-    """The HTML of an answer, and whether the answer is there and proved."""
+    """The HTML of these parts, and whether the answer is there and proved."""
 
     parts: Mapping[str, str]
     """HTML by its place on the page"""
@@ -50,14 +50,14 @@ NOTHING = DrawnTheory(dict.fromkeys(PLACES, ""), is_whole=True, is_proved=True)
 
 
 class TheoryParts:
-    """Draws the parts; `first` is the third card of tableau 1 at banque, or `-` if it stood."""
+    """Draws the parts; `first` is tableau 1's third card at banque, or `-` if it stood."""
 
     def __init__(self, shell: Shell, words: Words, first: str = "-") -> None:
         self._shell, self._words = shell, words
         self._first = first if first in COLUMNS else "-"
 
     def all(self, question: TheoryQuestion, solved: SolvedGame | None) -> DrawnTheory:
-        """All parts that a question changes."""
+        """The HTML of all parts that depend on the question."""
         answer = self._answer(question, solved)
         texts = (
             self._decks(question),
@@ -71,7 +71,7 @@ class TheoryParts:
     def working(
         self, work: DeskWork[TheoryQuestion, SolvedGame], theory: DrawnTheory
     ) -> dict[str, object]:
-        """The progress of a game that is being solved, in place of the answer or of its proof."""
+        """The parts while a game is being solved: its progress stands where the answer will be."""
         stage = work.progress.get("stage", STAGES[0])
         html = self._shell.part(
             "theory_working.html",
@@ -163,7 +163,7 @@ class TheoryParts:
 
     @staticmethod
     def practice(practice: Practice | None, words: Words) -> dict[str, object]:
-        """The cards of a cell, drawn."""
+        """The drawings of a hand for practice, and of Player's third card."""
         if practice is None:
             return {"cards": (), "third": None}
         third = practice.third_card
@@ -174,7 +174,7 @@ class TheoryParts:
 
 
 def _turn(question: TheoryQuestion, critical: Critical) -> dict[str, object]:
-    """A critical commission, with the questions just below and just above it."""
+    """A commission at which the equilibrium changes, and questions just below and above it."""
     at = critical.alpha.refined(A_HAIR / 10)
     question_before, question_after = (
         replace(question, commission=str(Fraction(round(end / A_HAIR), 10**6)))
@@ -196,7 +196,7 @@ def _turned(turning: Turning) -> list[dict[str, str]]:
 
 
 def _exact(name: str, answer: Mapping[str, Any]) -> tuple[str, float]:
-    """A number of the library's JSON, as exact text and as a float."""
+    """The exact text and the float of a number in the library's JSON."""
     if name in answer:
         return str(answer[name]), answer[f"{name}_float"]
     surd = answer[f"{name}_surd"]

@@ -1,4 +1,4 @@
-"""Practice against an equilibrium: a cell is dealt, the visitor decides and sees the cost.
+"""Practice on the page of theory: the visitor decides on a hand and sees what the choice costs.
 
 deal_cell(shown, cells="close") -> Practice      a cell that is easy to get wrong, or any cell
 situation(shown, "0,6|-") -> Practice            a cell by its name, with a total instead of a hand
@@ -29,7 +29,7 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A situation for practice: a hand that must draw or stand."""
+    """A decision for practice: a hand, and Player's third card if there is one."""
 
     shown: ShownGame
     cell: str
@@ -41,7 +41,7 @@ class Practice:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand as cards, with invented ranks and suits that fit the points."""
+        """The hand as cards; ranks and suits are chosen to fit its points."""
         return tuple(_card(points, place) for place, points in enumerate(self.hand))
 
     @property
@@ -60,7 +60,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The visitor's decision, compared with the equilibrium's decision."""
+    """The visitor's decision, the equilibrium's decision, and the value of both moves."""
 
     practice: Practice
     drew: bool
@@ -73,19 +73,19 @@ class Verdict:
 
     @property
     def cost(self) -> Fraction:
-        """The expected loss through the choice, per unit staked."""
+        """The expected loss from the visitor's choice, per unit staked."""
         return max(self.drawing, self.standing) - (self.drawing if self.drew else self.standing)
 
 
 def deal_cell(game: ShownGame, cells: str = "", former: str = "") -> Practice:
-    """A random cell that is easy to get wrong; any random cell if `cells` is `all`."""
+    """A random decision that is easy to get wrong; any random decision if `cells` is `all`."""
     names = [*game.ponte, *game.banquier] if cells == ALL else close_cells(game)
     fresh = [name for name in names if name != former]
     return situation(game, secrets.choice(fresh or names))
 
 
 def close_cells(game: ShownGame) -> list[str]:
-    """The ponte's decisions, the mixed cells, and the cells beside a cell with another move."""
+    """The decisions that are easy to get wrong, such as those next to another move."""
     return [*game.ponte, *(cell for cell in game.banquier if _is_close(game, cell))]
 
 
@@ -101,7 +101,7 @@ def _is_close(game: ShownGame, cell: str) -> bool:
 
 
 def situation(game: ShownGame, cell: str, held: str = "") -> Practice:
-    """The situation in a cell, with a random hand that fits.
+    """The decision in a cell of the grid, with a random hand that belongs to the cell.
 
     If the model sees cards, `cell` may have a total for any hand. If it sees totals, `held` may
     choose the hand.
@@ -126,7 +126,7 @@ def situation(game: ShownGame, cell: str, held: str = "") -> Practice:
 
 
 def practised(practice: Practice, drew: bool) -> Verdict:
-    """The verdict on a choice: the equilibrium's move, and the cost."""
+    """The verdict on the visitor's choice to draw or to stand."""
     game, cell, side = practice.shown, practice.cell, practice.side
     is_ponte = side is Side.PLAYER
     own_moves, opposing = (game.ponte, game.banquier) if is_ponte else (game.banquier, game.ponte)

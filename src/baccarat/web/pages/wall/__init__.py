@@ -1,1 +1,1 @@
-"""The wall: a scoreboard for a large screen."""
+"""The wall, a page with a scoreboard for a large screen."""

@@ -1,4 +1,4 @@
-"""The wall: a scoreboard of one or more tables, for a screen that nobody touches.
+"""The wall: a page with the scoreboard of one or more tables, for a screen that nobody touches.
 
 /wall                          all open tables and boards, up to the maximum
 /wall?tables=3,1&boards=2      these; the first is large
@@ -65,7 +65,7 @@ WAITS = {
 
 @dataclass(frozen=True, slots=True)
 class HandOnWall:
-    """A hand on the wall: its cards and its total, as far as they are known."""
+    """The cards and the total of a hand, as far as they are known."""
 
     cards: tuple[Card | None, ...] = ()
     total: int | None = None
@@ -73,7 +73,7 @@ class HandOnWall:
 
 @dataclass(frozen=True, slots=True)
 class CoupOnWall:
-    """The coup that is being dealt, or was dealt last."""
+    """The present or last coup: both hands, its result and its number."""
 
     player: HandOnWall
     banker: HandOnWall
@@ -90,7 +90,7 @@ class CoupOnWall:
 async def show_wall(
     request: Request, caller: Calls, tables: Listed = "", boards: Listed = ""
 ) -> Response:
-    """A scoreboard of the named tables and boards; default: all open tables and boards."""
+    """The page with the scoreboards of these tables and boards; default: all that are open."""
     named = (*read_numbers(tables, "table"), *read_numbers(boards, "board"))
     if named:
         return await _wall(request, caller, [drawn_at(request, caller, one) for one in named])
@@ -108,7 +108,7 @@ async def show_wall(
 @router.get("/tables/{table}/wall")
 @whole_page()
 async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -> Response:
-    """A scoreboard of a single table."""
+    """The page with the scoreboard of one table."""
     return await _wall(request, caller, [drawn_at(request, caller, f"table/{table}")])
 
 
@@ -116,7 +116,7 @@ async def show_table_wall(request: Request, caller: Calls, table: TableNumber) -
 @router.get("/boards/{board}/wall")
 @whole_page()
 async def show_board_wall(request: Request, caller: Calls, board: BoardNumber) -> Response:
-    """A scoreboard of a real table."""
+    """The page with the scoreboard of one board."""
     return await _wall(request, caller, [drawn_at(request, caller, f"board/{board}")])
 
 
@@ -152,13 +152,13 @@ async def _wall(
 
 
 def _columns(tiles: list[dict[str, object]]) -> int:
-    """The number of columns of equal tiles: slightly less than the number of rows."""
+    """The number of columns in which to arrange the tiles of a wall, at most 10."""
     return min(ceil(sqrt(len(tiles) / 1.18)), 10)
 
 
 @scene("wall", "table", "board")
 def draw_wall(sketch: Sketch) -> Mapping[str, str]:
-    """The parts of a table or board that fills the wall."""
+    """The HTML of each part of a table or board that fills the wall alone."""
     state, words = sketch.state, sketch.words
     assert isinstance(state, Table | Board)
     board = Scoreboard(state.results)
@@ -187,14 +187,14 @@ def draw_wall(sketch: Sketch) -> Mapping[str, str]:
 
 @scene("tile", "table", "board")
 def draw_tile(sketch: Sketch) -> Mapping[str, str]:
-    """The tile of a table or board that shares the wall with others."""
+    """The HTML of a table or board that shares the wall with others."""
     results = sketch.state.results  # type: ignore[union-attr]
     road = Markup(page_road(Scoreboard(results), "big", sketch.words, columns=TILE_COLUMNS))
     return {"tile": sketch.shell.part("tile.html", sketch.words, **_told(sketch), road=road)}
 
 
 def _told(sketch: Sketch) -> dict[str, object]:
-    """The facts of a table or board: its name, its game, its limits, its result counts."""
+    """The template values of a table or board: its name, game, limits and counts of results."""
     state, here = sketch.state, sketch.here
     if isinstance(state, Table):
         shoe, game = state.shoes, state.game.name
@@ -212,7 +212,7 @@ def _told(sketch: Sketch) -> dict[str, object]:
 
 
 def name_of(here: Here, words: Words) -> str:
-    """The displayed name of a table or board; without a name, its number."""
+    """The displayed name of a table or board; if it has none, its number in words."""
     kind, _, number = here.place.partition("/")
     name = here.name if isinstance(here, HouseTable) else getattr(here.state, "name", "")
     return name or words(f"web.{kind}", **{kind: number})
