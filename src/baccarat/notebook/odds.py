@@ -104,14 +104,13 @@ def _edge(odds: Odds | StreakOdds) -> str:
     if odds.is_exact:
         fraction = str(odds.edge)
         sentence += f": {fraction}" if len(fraction) <= LONGEST else ""
-    elif interval := _interval(odds):
-        sentence += f" (99 % interval {interval})"
+    else:
+        sentence += f" (99 % interval {_interval(odds)})"
     return f"{sentence}. Standard deviation {odds.deviation:.4f} stakes."
 
 
 def _interval(odds: Odds | StreakOdds) -> str:
-    """The confidence interval of the edge; empty if all stakes had the same result."""
-    return " … ".join(map(percent, odds.edge_interval())) if odds.variance else ""
+    return " … ".join(map(percent, odds.edge_interval()))
 
 
 def streak_odds(odds: StreakOdds) -> str:
