@@ -136,7 +136,7 @@ def misses(counts: np.ndarray, numbers: np.ndarray, mean: float) -> np.ndarray:
     with np.errstate(all="ignore"):
         logs = np.where(counts > 0, share * np.log1p(middle[:, None] * off), 0).sum(axis=1)
     is_beyond = of * middle * (share @ off) > Z**2
-    return is_beyond & ((2 * of * logs > Z**2) | (counts.min(axis=1) >= FEW))
+    return np.asarray(is_beyond & ((2 * of * logs > Z**2) | (counts.min(axis=1) >= FEW)))
 
 
 def law_of(name: str) -> tuple[np.ndarray, np.ndarray]:
