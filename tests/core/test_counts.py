@@ -16,7 +16,7 @@ from sample_sizes import examples
 from baccarat.base.errors import BadValue
 from baccarat.core.bets import bet
 from baccarat.core.cards import KINDS, Card, Depth, parse_cards
-from baccarat.core.counts import Count, best_tags, fit
+from baccarat.core.counts import Count, best_tags, fit, tags_by_number
 from baccarat.core.shoe import Composition
 from baccarat.exact.odds import odds
 from baccarat.exact.removal import removal
@@ -45,6 +45,41 @@ def test_the_best_tags_are_those_of_a_search_among_all_small_ones(effects: list[
     above = int(found @ (weights * effects))
     assert above >= 0
     assert (Fraction(above**2, int((found * found) @ weights)) if above else 0) == best
+
+
+def best_of_all(effects: list[int], weights: list[int], most: int) -> Fraction:
+    """The largest w² / q of balanced tags: the best w is kept for each sum and each q."""
+    best = {(0, 0): 0}
+    for weight, effect in zip(weights, effects, strict=True):
+        longer: dict[tuple[int, int], int] = {}
+        for ((total, squares), worth), tag in product(best.items(), range(-most, most + 1)):
+            key = total + weight * tag, squares + weight * tag * tag
+            longer[key] = max(longer.get(key, -(10**9)), worth + weight * effect * tag)
+        best = longer
+    found = [Fraction(w * w, q) for (total, q), w in best.items() if not total and w > 0]
+    return max(found, default=Fraction(0))
+
+
+@given(
+    st.lists(st.tuples(st.integers(-4, 4), st.integers(1, 5)), min_size=2, max_size=7),
+    st.integers(1, 6),
+)
+@examples(40)
+def test_the_best_tags_are_those_of_a_search_by_sums_and_squares(
+    kinds: list[tuple[int, int]], most: int
+) -> None:
+    """Many effects are equal here; equal effects may need unequal tags."""
+    effects, weights = zip(*kinds, strict=True)
+    cards = CARDS[: len(kinds)]
+    given_effects = dict(zip(cards, map(Fraction, effects), strict=True))
+    tags = tags_by_number(given_effects, dict(zip(cards, weights, strict=True)), most)
+    found = [tags[card] for card in cards]
+    assert sum(map(mul, weights, found)) == 0
+    worth = sum(w * e * t for (e, w), t in zip(kinds, found, strict=True))
+    squares = sum(w * t * t for w, t in zip(weights, found, strict=True))
+    is_flat = len(set(effects)) == 1
+    wanted = Fraction(0) if is_flat else best_of_all(list(effects), list(weights), most)
+    assert (Fraction(worth**2, squares) if squares else Fraction(0)) == wanted
 
 
 @given(

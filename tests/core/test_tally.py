@@ -132,9 +132,10 @@ def test_where_every_stake_pushes_the_house_has_no_edge_per_resolved_one() -> No
 def test_the_intervals_of_a_sample_lie_around_its_figures() -> None:
     """With 68.27 % confidence an interval reaches one standard error to either side."""
     odds = FOUR["banker"]
-    low, high = odds.edge_interval(0.6826894921)
-    error = sqrt(odds.variance / 4)
-    assert (low, high) == pytest.approx((float(odds.edge) - error, float(odds.edge) + error))
+    many = replace(odds, weights={tier: 10**9 * times for tier, times in odds.weights.items()})
+    low, high = many.edge_interval(0.6826894921)
+    error = sqrt(odds.variance / (4 * 10**9))
+    assert (low - odds.edge, high - odds.edge) == pytest.approx((-error, error), rel=1e-3)
     # Wilson's for 2 of 4 with z = 1: (1/2 + 1/8 ± sqrt(1/16 + 1/64)) / (1 + 1/4).
     half = sqrt(1 / 16 + 1 / 64)
     wanted = ((0.625 - half) / 1.25, (0.625 + half) / 1.25)

@@ -390,14 +390,14 @@ def test_what_is_empty_is_shown_without_a_complaint(value: Any) -> None:
     assert words_in(parsed(value)).strip()
 
 
-def test_what_all_ended_alike_tells_no_interval() -> None:
-    """A normal interval of one kind of result is as narrow as nothing, which is no interval."""
+def test_what_all_ended_alike_tells_an_interval_of_the_edge_and_none_of_money() -> None:
+    """A tie that never came may come; the results of one session say nothing about the others."""
     dealt = bac.simulate(3, 1, fresh=True)
     assert dealt["tie"].wins == 0
     rows = {row[0]: row[3] for row in grid(dealt)[1:]}
-    assert rows["tie"] == ""
+    assert rows["tie"].endswith(" … 100.0000 %")
     assert rows["player-pair"].count("%") == 2
-    assert "interval" not in words_in(parsed(dealt["tie"]))
+    assert "99 % interval" in words_in(parsed(dealt["tie"]))
     one = bac.stake("flat", 1, seed=7)
     assert grid(one)[1] == ["result, units", "−1.3500", ""]
     assert "1 session of seed 7" in words_in(parsed(one))

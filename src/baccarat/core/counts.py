@@ -5,7 +5,7 @@ fit(tags, number, effects, shoe) -> Count      the straight line of the estimate
 count.true_count(left), count.at(left)         the true count, and the number estimated from it
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign, gcd, inf, isfinite, lcm, sqrt
@@ -18,6 +18,9 @@ from baccarat.core.shoe import Composition
 
 DECK_SIZE = 52
 MOST_TAG = 2
+
+_Side = tuple[tuple[int, int], Fraction, tuple[int, int], Fraction]
+"""Two corners of a hull, each before the slope of a tangent at this corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,35 +114,67 @@ def tags_by_number(
 ) -> dict[Card, int]:
     """The same as `best_tags`, for a given number of cards of each kind and any largest tag.
 
-    The search is complete: it keeps the best choice for each sum of tags and of their squares.
-    It calculates with whole numbers only.
+    The search is complete, in whole numbers. Let tags have the worth w = Σ tag × effect and the
+    squares q = Σ tag². The best correlation is the largest w² / q, so no other tags lie above
+    the line through (q, w) of slope w / 2q: the best tags maximize w − slope × q for one slope.
+    So only corners of the upper hull of all (q, w) are tried, and none between two corners whose
+    tangents meet below the best correlation so far.
     """
     if len(set(effects.values())) < 2:
         return dict.fromkeys(effects, 0)
-    unit = gcd(*cards.values())
-    weights = {card: number // unit for card, number in cards.items()}
-    whole = lcm(*(effect.denominator for effect in effects.values()))
-    # Among cards of equal number, a card whose removal helps less never has the larger tag, so
-    # only tags in the order of the effects are tried.
-    order = sorted(effects, key=lambda card: (weights[card], -effects[card]))
-    best: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {(0, 0, most): (0, ())}
-    before = 0
-    for card in order:
-        weight, effect = weights[card], weights[card] * int(effects[card] * whole)
-        longer: dict[tuple[int, int, int], tuple[int, tuple[int, ...]]] = {}
-        for (total, squares, last), (worth, tags) in best.items():
-            for tag in range(-most, (last if weight == before else most) + 1):
-                key = (total + weight * tag, squares + weight * tag * tag, tag)
-                value = worth + tag * effect
-                if key not in longer or value > longer[key][0]:
-                    longer[key] = (value, (*tags, tag))
-        best, before = longer, weight
-    balanced = [
-        (Fraction(worth * worth, squares), tags)
-        for (total, squares, _), (worth, tags) in best.items()
-        if not total and worth > 0
-    ]
-    _, tags = max(balanced, default=(0, (0,) * len(order)))
-    smallest = gcd(*tags) or 1  # multiples of the tags are as good: take the smallest
-    found = dict(zip(order, tags, strict=True))
-    return {card: found[card] // smallest for card in effects}
+    unit, whole = gcd(*cards.values()), lcm(*(effect.denominator for effect in effects.values()))
+    order = sorted(effects, key=lambda card: (cards[card], -effects[card]))
+    kinds = [(cards[card] // unit, int(effects[card] * whole)) for card in order]
+    zero, steepest = Fraction(0), Fraction(max(abs(effect) for _, effect in kinds))
+    (end, tags), waiting = _highest(kinds, most, zero), list[_Side]()
+    best: tuple[Fraction, tuple[int, ...]] = zero, (0,) * len(order)
+    if end[1] > 0:
+        best, waiting = (Fraction(end[1] ** 2, end[0]), tags), [((0, 0), steepest, end, zero)]
+    while waiting:
+        left, steep, right, flat = waiting.pop()
+        (q, w), slope = left, Fraction(right[1] - left[1], right[0] - left[0])
+        if not flat < slope < steep:
+            continue
+        meet = (right[1] - w + steep * q - flat * right[0]) / (steep - flat)
+        if (w + steep * (meet - q)) ** 2 < best[0] * meet:
+            continue
+        found, tags = _highest(kinds, most, slope)
+        if found[1] - slope * found[0] > w - slope * q:
+            best = max(best, (Fraction(found[1] ** 2, found[0]), tags))
+            waiting += [(left, steep, found, slope), (found, slope, right, flat)]
+    smallest = gcd(*best[1]) or 1  # multiples of the tags are as good: take the smallest
+    tag_of = dict(zip(order, best[1], strict=True))
+    return {card: tag_of[card] // smallest for card in effects}
+
+
+def _highest(
+    kinds: Sequence[tuple[int, int]], most: int, slope: Fraction
+) -> tuple[tuple[int, int], tuple[int, ...]]:
+    """The q and w of the balanced tags with the highest w − slope × q, and these tags.
+
+    A kind is the number of its cards, and the effect of one card.
+    """
+    tags = range(most, -most - 1, -1)
+    # For each sum of the tags before a kind: the best value of this kind and of those after it.
+    best, chosen, reach = {0: 0}, list[dict[int, int]](), most * sum(many for many, _ in kinds)
+    for many, effect in reversed(kinds):
+        reach -= most * many
+        worth = [
+            (many * tag, many * tag * (effect * slope.denominator - slope.numerator * tag), tag)
+            for tag in tags
+        ]
+        values, choice = dict[int, int](), dict[int, int]()
+        for before in range(-reach, reach + 1):
+            for step, value, tag in worth:
+                after = best.get(before + step)
+                if after is not None and (before not in values or after + value > values[before]):
+                    values[before], choice[before] = after + value, tag
+        best = values
+        chosen.append(choice)
+    total, found = 0, list[int]()
+    for (many, _), choice in zip(kinds, reversed(chosen), strict=True):
+        found.append(choice[total])
+        total += many * choice[total]
+    pairs = list(zip(kinds, found, strict=True))
+    q = sum(many * tag * tag for (many, _), tag in pairs)
+    return (q, sum(many * effect * tag for (many, effect), tag in pairs)), tuple(found)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import sqrt
+from math import log, log1p, sqrt
 from statistics import NormalDist
 
 from baccarat.base.errors import BadValue
@@ -18,6 +18,8 @@ from baccarat.core.coup import Side
 from baccarat.core.result import AnyResults, Result, parse_results
 
 CONFIDENCE = 0.99
+FEW = 10
+"""A number that came less often widens the interval of a mean: see `mean_interval`."""
 
 
 def deviations(confidence: float) -> float:
@@ -39,6 +41,59 @@ def wilson(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, 
     middle = share + spread / 2
     half = z * sqrt(share * (1 - share) / of + spread / (4 * of))
     return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+@checked
+def mean_interval(
+    came: Iterable[tuple[int, Fraction]], confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The confidence interval of a mean, from how often each possible number came.
+
+    Give the numbers that never came too: they count in the mean. This is Wilson's interval for any
+    number of numbers: it has each mean for which Pearson's chi-square, at the likeliest chances
+    with this mean, is at most z². For two numbers it is Wilson's exactly. If a number came fewer
+    than `FEW` times, an end is that of the likelihood ratio if that end is farther away.
+
+    >>> [round(end, 4) for end in mean_interval([(0, Fraction(1)), (300, Fraction(0))])]
+    [0.0, 0.0216]
+    """
+    limit, times_of = deviations(confidence) ** 2, Counter[Fraction]()
+    for times, number in came:
+        times_of[number] += times
+    if not (of := times_of.total()):
+        raise BadValue("a mean needs a number that came: give one that came at least once")
+    mean = sum((times * number for number, times in times_of.items()), Fraction(0)) / of
+    ends = []
+    for sign, most in ((-1, mean - min(times_of)), (1, max(times_of) - mean)):
+        off = [(times, float(sign * (x - mean) / (most or 1))) for x, times in times_of.items()]
+        ends.append(float(mean) + sign * float(most) * (_farthest(off, limit) if most else 0))
+    return ends[0], ends[1]
+
+
+def _farthest(off: Sequence[tuple[int, float]], limit: float) -> float:
+    """The highest mean that these counts allow; the mean of the counts is 0, the top number 1."""
+    of, is_few = sum(times for times, _ in off), any(times < FEW for times, _ in off)
+    seen = [(times / of, number) for times, number in off if times]
+    # The likeliest chances with a given mean: each share is divided by 1 − step × number. Beyond
+    # step 1 a part of the chance goes to the top number; then this number never came.
+    near, far, mean = 0.0, 1.0 + all(number < 1 for _, number in seen), 0.0
+    for _ in range(60):
+        middle = (near + far) / 2
+        step, part = min(middle, 1.0), max(middle - 1, 0.0)
+        tilted = [(share / (1 - step * number), number) for share, number in seen]
+        whole = sum(share for share, _ in tilted)
+        chances = [(share * (1 - part) / whole, number) for share, number in tilted] + [(part, 1.0)]
+        tried = sum(chance * number for chance, number in chances)
+        variance = sum(chance * (number - tried) ** 2 for chance, number in chances)
+        is_beyond = of * tried**2 > limit * variance
+        if is_beyond and is_few:
+            logs = sum(share * log1p(-step * number) for share, number in seen)
+            is_beyond = 2 * of * (logs + log(whole) - log1p(-part)) > limit
+        if is_beyond:
+            far = middle
+        else:
+            near, mean = middle, tried
+    return mean
 
 
 def half_width(interval: tuple[float, float], digits: int, times: float = 1) -> str:

@@ -16,7 +16,7 @@ from baccarat.base.jsonable import both, exact, sampled, winner
 from baccarat.core.bets import Bet, StreakBet, as_bet
 from baccarat.core.cards import Depth
 from baccarat.core.coup import OUTCOMES, Outcome, Side
-from baccarat.core.stats import CONFIDENCE, deviations, wilson
+from baccarat.core.stats import CONFIDENCE, mean_interval, wilson
 
 
 @displayed
@@ -241,7 +241,7 @@ class StakeWorth:
         raise NotImplementedError
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        """Pairs of a count and of the guest's win per unit."""
+        """A count and the guest's win per unit for each way a stake can end."""
         raise NotImplementedError
 
     @property
@@ -275,8 +275,8 @@ class StakeWorth:
     def edge_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the edge, if the stakes are an independent sample."""
         self._require_sample()
-        half = deviations(confidence) * sqrt(self.variance / self._counted)
-        return float(self.edge) - half, float(self.edge) + half
+        _ = self._counted  # raises an error if there is no stake
+        return mean_interval([(times, -net) for times, net in self._nets()], confidence)
 
     def _require_sample(self) -> None:
         if self.is_exact:
@@ -340,7 +340,7 @@ class Odds(StakeWorth, Framed):
         return self.total
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        return ((times, self.bet.net(tier)) for tier, times in self.weights.items())
+        return ((times, self.bet.net(tier)) for tier, times in self.tiers.items())
 
     @property
     def wins(self) -> int:

@@ -85,20 +85,12 @@ def _without(card: Card, game: str) -> OddsTable:
 def simple_count(removal: Removal) -> Count:
     """The balanced count with the smallest tags that has a correlation of at least `FOLLOWS`.
 
-    Cards with the same effect on the bet have the same tag. If none of `LARGEST_TAGS` is enough,
-    the largest tag is the last of them.
+    If none of `LARGEST_TAGS` is enough, the largest tag is the last of them.
     """
-    alike: dict[Fraction, list[Card]] = {}
-    for card, effect in removal.items():
-        alike.setdefault(effect, []).append(card)
-    effects = {cards[0]: effect for effect, cards in alike.items()}
-    weights = {
-        cards[0]: sum(map(removal.composition.__getitem__, cards)) for cards in alike.values()
-    }
+    numbers = {card: removal.composition[card] for card in removal}
     for most in LARGEST_TAGS:
-        tags = tags_by_number(effects, weights, most)
-        count = removal.judge({c: tags[cards[0]] for cards in alike.values() for c in cards})
-        if count.correlation >= FOLLOWS or len(effects) == 1:
+        count = removal.judge(tags_by_number(removal.effects, numbers, most))
+        if count.correlation >= FOLLOWS or not any(count.tags.values()):
             break
     return count
 

@@ -70,7 +70,8 @@ class StreakOdds(StakeWorth):
         return self.total
 
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
-        return ((times, self.bet.net(wins)) for wins, times in self.weights.items())
+        ends = (None, *range(self.bet.most + 1))
+        return ((self.weights.get(wins, 0), self.bet.net(wins)) for wins in ends)
 
     @property
     def chance(self) -> Fraction:

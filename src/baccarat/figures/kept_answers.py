@@ -77,12 +77,13 @@ def _figure(
 def difference(first: AnswerFigure, other: AnswerFigure, is_apart: bool) -> AnswerFigure:
     """The other figure minus the first; with an interval if the two come from different shoes.
 
-    The half-widths of both intervals add up like standard errors, by their squares.
+    The distances to the ends that are low or high for the difference add up by their squares.
     """
     if first.value is None or other.value is None:
         return replace(first, value=None, interval=None)
     value, interval = other.value - first.value, None
     if is_apart and first.interval is not None and other.interval is not None:
-        half = hypot(*((high - low) / 2 for low, high in (first.interval, other.interval)))
-        interval = value - half, value + half
+        (first_low, first_high), (low, high) = first.interval, other.interval
+        below = hypot(other.value - low, first_high - first.value)
+        interval = value - below, value + hypot(high - other.value, first.value - first_low)
     return replace(first, value=value, interval=interval)

@@ -104,14 +104,14 @@ def _edge(odds: Odds | StreakOdds) -> str:
     if odds.is_exact:
         fraction = str(odds.edge)
         sentence += f": {fraction}" if len(fraction) <= LONGEST else ""
-    elif interval := _interval(odds):
-        sentence += f" (99 % interval {interval})"
+    else:
+        sentence += f" (99 % interval {_interval(odds)})"
     return f"{sentence}. Standard deviation {odds.deviation:.4f} stakes."
 
 
 def _interval(odds: Odds | StreakOdds) -> str:
-    """The confidence interval of the edge as text; empty if it has no width."""
-    return " … ".join(map(percent, odds.edge_interval())) if odds.variance else ""
+    """The confidence interval of the edge as text."""
+    return " … ".join(map(percent, odds.edge_interval()))
 
 
 def streak_odds(odds: StreakOdds) -> str:

@@ -282,9 +282,8 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
         odds, z = simulation.of(bet), simulation.z(bet)
         estimates = ("", "", "")
         if odds.total:
-            # Stakes that all ended alike have no variance, so no interval.
-            ends = odds.edge_interval() if odds.variance else ()
-            estimates = (percent(odds.chance), percent(odds.edge), " … ".join(map(percent, ends)))
+            interval = " … ".join(map(percent, odds.edge_interval()))
+            estimates = (percent(odds.chance), percent(odds.edge), interval)
         table.add_row(
             spot,
             *estimates,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -241,11 +241,15 @@ def test_runs_of_different_seeds_are_compared_with_the_interval_of_their_differe
     for spot, cells in rows(html).items():
         bet = first.game.layout.bets[spot]
         more = float(other.of(bet).edge) - float(first.of(bet).edge)
-        squares = [one.of(bet).deviation ** 2 / COUPS for one in (first, other)]
-        half = deviations(0.99) * sqrt(sum(squares))
-        assert numbers(cells[3]) == pytest.approx(
-            [100 * more, 100 * (more - half), 100 * (more + half)], abs=2e-4
+        (one_below, one_above), (below, above) = (
+            [abs(float(run.of(bet).edge) - end) for end in run.of(bet).edge_interval()]
+            for run in (first, other)
         )
+        low, high = more - hypot(below, one_above), more + hypot(above, one_below)
+        assert numbers(cells[3]) == pytest.approx([100 * more, 100 * low, 100 * high], abs=2e-4)
+        if spot == "banker":  # no result is rare
+            normal = deviations(0.99) * hypot(*(one.of(bet).deviation for one in (first, other)))
+            assert high - low == pytest.approx(2 * normal / sqrt(COUPS), rel=0.02)
         assert cells[4] == per_cent(float(first.exact.of(bet).edge))
     [plot, *others] = plots(salon, f"/laboratory?compare={digests[0]}&compare={digests[1]}")
     assert len(others) == 2
@@ -254,8 +258,8 @@ def test_runs_of_different_seeds_are_compared_with_the_interval_of_their_differe
     assert labels[1].endswith("seed 8")
 
 
-def test_figures_without_an_interval_are_shown_and_compared_plainly(salon: Salon) -> None:
-    """Of three coups a long shot has lost all, and a system is no more than itself."""
+def test_figures_of_a_few_coups_are_shown_and_compared_plainly(salon: Salon) -> None:
+    """Three coups that a long shot lost say little; a system is no more than itself."""
     few = {"many": "3", "much": "fresh", "bets": "dragon-7"}
     two = {**STAKE, "system": "flat, martingale", "sessions": "20"}
     for kind, asked in (("simulate", few), ("stake", two)):
@@ -266,7 +270,10 @@ def test_figures_without_an_interval_are_shown_and_compared_plainly(salon: Salon
             assert "None" not in shown
             assert "– …" not in shown
         if kind == "simulate":
-            assert rows(html)["dragon-7"][1:4] == ["100.0000%", "100.0000%", "0.0000%"]
+            high = 41 * 2.575829**2 / (3 + 2.575829**2)  # Wilson's for none of three
+            first, other, more = map(numbers, rows(html)["dragon-7"][1:4])
+            assert first == other == pytest.approx([100, 100 * (1 - high), 100], abs=1e-3)
+            assert more == pytest.approx([0, -100 * high, 100 * high], abs=1e-3)
 
 
 def numbers(cell: str) -> list[float]:
