@@ -66,6 +66,7 @@ odds              => odds --composition '0:64 9:64 5:3'
 odds              => odds --removal --bet player-pair --most 1
 odds              => odds --coup 'Kh 9d 9c Ks'
 odds              => odds --edge player --bet banker --bet tie --cells 1
+odds              => odds --knowledge four-cards:6-9:10% --knowledge first-card --bet player
 odds              => odds --seen '9c 9d' --coup 'Kh 9d 5c' --next --matrix --removal
 simulate          => simulate --shoes 30 --seed 7
 simulate          => simulate --fresh 1 --seed 3 --bet insurance

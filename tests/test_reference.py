@@ -20,6 +20,7 @@ FIGURES = {
     "equilibria": "test_docs.py",
     "folders": "test_house.py",
     "json": "test_json.py",
+    "knowledge": "exact/test_knowledge.py",
     "questions": "questions/test_question.py",
     "renamed": "test_house.py",
     "speed": "cli/test_bench.py",

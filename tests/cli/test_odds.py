@@ -545,6 +545,28 @@ def test_bad_input_gets_one_clear_line_and_exit_code_two(
     assert list(tmp_path.iterdir()) == []
 
 
+# What knowledge is worth.
+
+
+def test_what_knowledge_is_worth_is_shown_with_the_best_bet() -> None:
+    """The gain and the first row: Eliot Jacobson, "Edge Sorting in Baccarat" (2012)."""
+    table = rows(printed("--knowledge", "four-cards:6-9"))
+    assert table["four-cards:6/7/8/9"][0] == "20.9281"
+    assert table["out, out, out, out"] == ["22.8241", "none", ""]
+    assert table["in, out, out, out"][1:] == ["player", "36.3325"]
+    several = printed("--knowledge", "four-cards:6-9", "--knowledge", "first-card:6-9")
+    assert "the guest sees" not in several
+    near_the_end = "0:2 4:3 6:2 9:3"
+    assert "Without knowledge" in printed("--composition", near_the_end, "--knowledge", "burn-card")
+
+
+def test_knowledge_needs_no_more_than_a_line_to_be_refused() -> None:
+    for what in ("hole-card", "first-card:king", "first-card:6-9:60%"):
+        code, _, complaint = run("--knowledge", what)
+        assert code == 2
+        assert len(complaint.splitlines()) == 1
+
+
 # On a terminal.
 
 

@@ -20,6 +20,7 @@ from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 if TYPE_CHECKING:  # numpy is loaded when the odds are calculated
     from baccarat.core.tally import Odds
     from baccarat.exact.fair_tableau import NearTableau
+    from baccarat.exact.knowledge import KnowledgeWorth
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
@@ -93,6 +94,11 @@ class OddsQuestion(BaseQuestion):
         Ask("Largest number of cells to change in Banker's grid, 0 to 3. Shows the changed tableau "
             "whose edge is nearest to the wanted edge.", 0, 3),
     ] = None  # fmt: skip
+    knowledge: Annotated[
+        tuple[str, ...],
+        Ask("What a guest knows before the bet: 'first-card', 'four-cards:6-9', 'four-cards:best'. "
+            "Shows the gain of one unit on the best bet. May be repeated."),
+    ] = ()  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.endless:
@@ -137,7 +143,8 @@ class OddsQuestion(BaseQuestion):
 
     @property
     def looks_closely(self) -> bool:
-        return self.matrix or self.next_cards or self.removal or self.edge is not None
+        look = self.matrix or self.next_cards or self.removal or self.edge is not None
+        return look or bool(self.knowledge)
 
     @cached_property
     def spelling(self) -> Mapping[str, Any]:
@@ -239,12 +246,20 @@ class OddsAnswer:
             if bet.depth is Depth.TOTALS or not self.question.all_bets
         }
 
+    @cached_property
+    def knowledge(self) -> "tuple[KnowledgeWorth, ...]":
+        """What the knowledge is worth to a guest who lays one unit on the best of the bets."""
+        from baccarat.exact.knowledge import knowledge
+
+        bets = list(self.bets.values())
+        return tuple(knowledge(what, self.table, bets) for what in self.question.knowledge)
+
     def weigh(self) -> None:
         """Calculate the whole answer, so that errors come before any output."""
         _ = self.odds, self.names, self.streaks
         _ = self.following if self.question.next_cards else None
         _ = self.counts if self.question.removal else None
-        _ = self.wanted, self.tableaux
+        _ = self.wanted, self.tableaux, self.knowledge
 
     def as_json(self, *, has_counts: bool = True) -> dict[str, object]:
         """The question and its answer; counts take long and can be left out."""
@@ -271,6 +286,8 @@ class OddsAnswer:
                 | ({"best_count": counts[name].as_json()} if name in counts else {})
                 for name, effects in self.removals.items()
             }
+        if self.knowledge:
+            answer["knowledge"] = [worth.as_json() for worth in self.knowledge]
         if self.wanted is not None:
             terms = {name: odds.terms_for(self.wanted) for name, odds in self.odds.items()}
             answer["for_edge"] = {

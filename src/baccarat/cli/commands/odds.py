@@ -40,7 +40,7 @@ def odds(
     _ = question.table.tally
     with patience():
         answer = question.answer()
-        _ = answer.odds
+        _ = answer.odds, answer.knowledge
     if not as_json:
         answer.weigh()  # all figures are calculated before the first one is shown or written
     figures = answer.as_json() if as_json else {}

@@ -24,6 +24,7 @@ from baccarat.questions.odds import OddsAnswer
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds
+    from baccarat.exact.knowledge import KnowledgeWorth
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.partial_coup import Glimpse
     from baccarat.exact.removal import Removal
@@ -57,6 +58,8 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     if question.removal:
         pairs = zip(answer.removals.values(), answer.counts.values(), strict=True)
         _print_removals(list({pair[0].bet: pair for pair in pairs}.values()))
+    if answer.knowledge:
+        _print_knowledge(answer.knowledge)
     if answer.wanted is not None:
         _print_wanted(answer, answer.wanted)
     if not question.looks_closely and answer.odds:
@@ -205,6 +208,27 @@ def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
             as_near = f"{near.as_near:,} of {near.tried:,}"
             table.add_row(moves or "nothing", _percent(near.edge, 7), as_near)
         console().print(table)
+
+
+def _print_knowledge(worths: "Sequence[KnowledgeWorth]") -> None:
+    """Print what knowledge is worth; and the best bets, if only one kind is asked for."""
+    for bets in _blocks(worths[0].bets, fixed=46, wide=10):
+        laid = [f">{bet.replace('-', chr(10))}\n%" for bet in bets]
+        table = _airy("known before the bet", ">gain %\na coup", ">bets %", *laid)
+        for worth in worths:
+            shares = [_percent(share, 3) for share in (worth.chance(), *map(worth.chance, bets))]
+            table.add_row(worth.what, _percent(worth.gain), *shares)
+        console().print(table)
+    if len(worths) == 1 and len(worths[0].values) <= 16:
+        table = _airy("the guest sees", ">chance %", "best bet", ">expectation %")
+        for value in worths[0].values:
+            expectation = "" if value.bet is None else _percent(value.expectation)
+            seen, bet = ", ".join(value.told), value.bet or "none"
+            table.add_row(seen, _percent(value.chance), bet, expectation)
+        console().print(table)
+    if any(worth.without for worth in worths):
+        say(f"Without knowledge the gain is {_percent(worths[0].without)} %.")
+    say("gain: what one unit on the best bet wins; 0 where no bet is favourable")
 
 
 def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:

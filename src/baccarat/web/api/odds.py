@@ -26,12 +26,12 @@ ITEMS = {"seen": 52 * MOST_DECKS}
 
 
 def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
-    """The request body of a question about odds, without the fields `most`, `edge` and `cells`."""
+    """The request body of a question about odds, without the fields of long questions."""
     fields: dict[str, Any] = {}
     for part in kind.asked():
         letters, items = LETTERS.get(part.name, MOST_NAME), ITEMS.get(part.name, MOST_BETS)
         fields[part.name] = field_of(part, letters, items)
-    for name in ("most", "edge", "cells"):
+    for name in ("most", "edge", "cells", "knowledge"):
         del fields[name]
     return create_model(kind.__name__, __base__=Strict, __doc__=kind.__doc__, **fields)
 
