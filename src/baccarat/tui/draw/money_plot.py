@@ -239,7 +239,7 @@ def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
 
 
 def plot_legend(words: Words) -> Painter:
-    """A legend of the line, the dots and the band; shorter if there is little room."""
+    """Paint the legend of the line, the dots and the band; it is shorter with little room."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours, grain = canvas.look.colours, grain_of(canvas)

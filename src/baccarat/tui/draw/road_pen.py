@@ -35,7 +35,7 @@ PlacedMarks = Sequence[tuple[GridPlace, Result | Win | Colour]]
 
 
 class MarkSizes(NamedTuple):
-    """The sizes of the marks of each kind of road; a larger number is a larger mark."""
+    """How large beads, rings and derived marks are; a larger number is a larger mark."""
 
     bead: int
     ring: int
@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Draw small marks, two in a cell, one above the other, with lit grounds beside them."""
+        """Draw small marks, two in a cell, one above the other; lit marks have colour at a side."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2

@@ -21,7 +21,7 @@ RoadNote = tuple[str, str, str, str]
 
 
 def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
-    """The notes in lines; each line has as many notes as it can hold."""
+    """The notes divided into lines, with as many notes in each line as fit."""
     lines: list[list[RoadNote]] = [[]]
     room = columns
     for note in notes:
