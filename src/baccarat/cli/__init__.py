@@ -37,7 +37,7 @@ OUR_WORDS = {
 
 
 def build(commands: Iterable[str] = COMMANDS, names: Iterable[str] = ()) -> "typer.Typer":
-    """The command line with these commands loaded; the commands in `names` are only listed."""
+    """The command line as a Typer app: `commands` are loaded; those in `names` are only listed."""
     import typer
 
     from baccarat.cli.commands import report
@@ -135,7 +135,7 @@ def start() -> NoReturn:
 
 
 def _stop_as_ctrl_c_does() -> list[int]:
-    """Make SIGTERM and SIGHUP stop a command as Ctrl-C does; the list collects the signals."""
+    """Make SIGTERM and SIGHUP act like Ctrl-C; return a list that receives the signals."""
     signs: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -158,7 +158,7 @@ def _let_go(stream: TextIO) -> None:
 
 
 def _reason(trouble: OSError) -> str:
-    """The reason of an error, in one line.
+    """The reason for an error, in one line.
 
     An error without a file name is usually about our own output.
     """

@@ -40,7 +40,7 @@ WRITES = "baccarat_writes"
 
 
 def address(url: str | os.PathLike[str] | None) -> URL:
-    """The address of a store: None is the default store, a path is an SQLite file.
+    """A store's address: None means the default store, and a path means an SQLite file.
 
     >>> str(address("postgresql://club/baccarat"))
     'postgresql+psycopg://club/baccarat'

@@ -17,12 +17,12 @@ MOST_DEEDS, MOST_REFUSED = 100_000, 1_000
 
 
 def write_deed(connection: Connection, what: str, about: str, who: str = BY_COMMAND) -> None:
-    """Write an entry in the same transaction as the deed."""
+    """Write an entry to the audit log, in the same transaction as the deed."""
     write_deeds(connection, [(now(), who, what, about)])
 
 
 def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]]) -> None:
-    """Write entries of time, author, deed and object; delete the oldest if there are too many."""
+    """Write entries to the audit log; if there are too many, delete the oldest entries."""
     names = ("time", "who", "what", "about")
     connection.execute(insert(deeds), [dict(zip(names, row, strict=True)) for row in rows])
     last = select(func.max(deeds.c.number)).scalar_subquery()
@@ -35,6 +35,6 @@ def write_deeds(connection: Connection, rows: Sequence[tuple[str, str, str, str]
 
 
 def last_deeds(database: Database, most: int) -> list[KeptDeed]:
-    """The newest entries, oldest first."""
+    """The newest entries of the audit log, the oldest of them first."""
     asked = select(deeds).order_by(deeds.c.number.desc()).limit(most)
     return [KeptDeed(*row) for row in reversed(database.read(asked))]

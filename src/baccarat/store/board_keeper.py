@@ -27,7 +27,7 @@ NEW_SHOE = "shoe"
 
 
 def board_line(commit: BoardCommit) -> str:
-    """A commit of a board as a sealed line of JSON."""
+    """A commit of a board as a line of JSON with a seal, which shows any damage."""
     body = {
         "number": commit.number,
         "author": commit.author,
@@ -96,7 +96,7 @@ class BoardRows(PlaceKeeper):
         return self._begins[1]
 
     def _start(self, is_whole: bool = False) -> tuple[int, Board | None]:
-        """The number of the first act to redo, and the board before it."""
+        """The number of the first act to redo, and the board before that act."""
         whats = self.database.read(
             select(board_acts.c.number, board_acts.c.what)
             .where(board_acts.c.board_number == self.number)
@@ -115,7 +115,7 @@ class BoardRows(PlaceKeeper):
         return 1, None
 
     def load(self) -> Sequence[BoardCommit]:
-        """All acts after the board that `start()` returned."""
+        """All commits after the board that `start()` returned."""
         (first, _), self._begins = self._begins or self._start(), None
         asked = select(boards.c.last).where(boards.c.number == self.number)
         last = max((row.last for row in self.database.read(asked)), default=0)
@@ -125,7 +125,7 @@ class BoardRows(PlaceKeeper):
         return commits
 
     def since(self, last: int) -> list[BoardCommit]:
-        """All acts after the act with this number."""
+        """All commits after the act with this number."""
         due = last + 1
         found = self.database.read(
             select(board_acts.c.number, board_acts.c.line)
@@ -145,11 +145,11 @@ class BoardRows(PlaceKeeper):
         return commits
 
     def append(self, commit: BoardCommit, boards: tuple[Board, Board]) -> None:
-        """Write an act; it is on disk when this returns."""
+        """Write a commit; the commit is on disk when this returns."""
         self.database.finish(self.appending(commit, boards))
 
     def appending(self, commit: BoardCommit, boards: tuple[Board, Board]) -> Work[None]:
-        """The work that writes an act; it can share a transaction with other work."""
+        """The work that writes a commit; it can share a transaction with other work."""
         before, after = boards
         row = {"board_number": self.number, "number": commit.number, "what": commit.act.what}
         page = page_line(before) if commit.act.what == NEW_SHOE else ""

@@ -62,7 +62,7 @@ def revoke(database: Database, number: int) -> bool:
 
 
 def add_code(database: Database, hash_: str, key: int, until: float) -> None:
-    """Store a code to use once in place of a key, until a time in seconds since 1970."""
+    """Store a code that is used once in place of a key, until `until` in seconds since 1970."""
     row = {"hash": hash_, "key_number": key, "until": int(until)}
 
     def add(connection: Connection) -> None:

@@ -40,7 +40,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def state_of(database: Database) -> str | None:
-    """The revision of a store, None without tables; raises StoreTrouble if it is unknown."""
+    """The revision of a store, or None without tables; an unknown revision raises StoreTrouble."""
     with database.engine.connect() as connection:
         found = version_of(connection)
     if found is not None and found != VERSION and found not in revisions():

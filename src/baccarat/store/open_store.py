@@ -83,7 +83,7 @@ def prepare(
 def connected(
     url: URL, *, locking: bool, patience: float, makes: bool = True, shared: bool = False
 ) -> Served:
-    """The database at an address, whose content is not checked yet.
+    """The database at an address; its content is not checked yet.
 
     With `locking`, lock it for this process; with `shared` too, for all servers that share it.
     """

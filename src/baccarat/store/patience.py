@@ -29,7 +29,7 @@ _thread = _Thread()
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Limit the wait for stores in this thread; a shorter outer limit still holds."""
+    """Limit the seconds that this thread waits for stores; a shorter outer limit still holds."""
     before = _thread.end
     _thread.end = min(before, monotonic() + seconds)
     try:
@@ -39,11 +39,11 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def in_time(seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a function with a limit, in seconds, on the wait for stores."""
+    """Call a function that may wait this number of seconds for stores."""
     with at_most(seconds):
         return call(*args, **kwargs)
 
 
 def seconds_left(most: float = inf) -> float:
-    """The seconds that the store has for its next answer, at most `most`."""
+    """The seconds that this thread may still wait for the store, at most `most`."""
     return max(LEAST, min(most, _thread.end - monotonic()))

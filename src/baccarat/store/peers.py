@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL database exchange notices and divide the tables to deal.
+"""Several servers on one PostgreSQL database exchange notices, and each deals some tables.
 
 sharing = Sharing(database, "4f1c")
 sharing.start(house)                a thread with its own connection, until `close`
@@ -75,18 +75,18 @@ logger = logging.getLogger("baccarat.store")
 
 
 class SharedHouse(Protocol):
-    """The methods that `Sharing` calls on a house whose store is shared."""
+    """The methods of the server's house (all its tables and boards) that `Sharing` calls."""
 
     def catch_up(self, places: Iterable[str], /) -> None:
-        """Read the changes of other servers at these places."""
+        """Read the changes that other servers made at these places, e.g. `table/3`."""
         ...
 
     def look_around(self) -> None:
-        """Read the changes of other servers at all places."""
+        """Read the changes that other servers made at any place."""
         ...
 
     def open_tables(self) -> Iterable[int]:
-        """The tables that need a dealer, and the laboratory."""
+        """The numbers of the tables that a server must deal; and LABORATORY, for its runs."""
         ...
 
     def visited(self) -> Sequence[int]:
@@ -113,7 +113,7 @@ def written(server: str, news: Iterable[str]) -> str:
 
 
 class Sharing:
-    """Exchanges notices with the other servers of the store, and locks the tables to deal."""
+    """Exchanges notices with the other servers of the store, and locks the tables that it deals."""
 
     def __init__(self, database: Database, server: str) -> None:
         self.server = server
@@ -227,7 +227,7 @@ class Sharing:
                 self._house.begin_to_deal(number)
 
     def _signs(self) -> list[str]:
-        """Notices that this server is alive, with its visited tables, each short enough to send."""
+        """Notices, each short enough to send: this server is alive and has these visited tables."""
         numbers = list(map(str, self._house.visited()))
         most = 500  # with ten digits each, they fit into a notice
         parts = [numbers[first : first + most] for first in range(0, len(numbers), most)]

@@ -60,7 +60,7 @@ def rows_of(number: int, commit: Commit, tables: Sequence[Table]) -> list[RowOf]
 
 
 def snapshot_of(table: Table) -> str:
-    """A snapshot of a table between two shoes, as a line; otherwise, or if it is too long, ""."""
+    """A table between two shoes as a line; "" within a shoe, or if the line would be too long."""
     if table.shoe is None or table.phase not in BETWEEN_SHOES:
         return ""
     line = snapshot_line(table)
@@ -112,7 +112,7 @@ def _coups(number: int, tables: Sequence[Table]) -> Iterator[RowOf]:
 
 
 def coup_row(table: int, place: int, played: Played) -> dict[str, Any]:
-    """A paid coup as a row."""
+    """The row of the database for a paid coup."""
     paid = [
         [seat.guest, line.wager.spot, line.wager.stake, line.won, line.kept]
         for seat in played.seats

@@ -126,7 +126,7 @@ class KeptBoard:
 
 @dataclass(frozen=True, slots=True)
 class KeptAnswer:
-    """An answer under an idempotency key.
+    """A stored answer to a request with an idempotency key.
 
     >>> KeptAnswer("9f86d081", '{"number": 4}', "2026-01-01 20:00:00").answer
     '{"number": 4}'

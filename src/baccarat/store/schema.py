@@ -1,4 +1,4 @@
-"""The tables of the database.
+"""The definitions of the database's tables.
 
 A row of `acts` is a commit: acts that were done together. The rows of guests, shoes and coups
 follow from the acts. They are written with the acts, so that a reader need not redo acts. Money and

@@ -1,4 +1,4 @@
-"""The interface of the store: open it, get keepers, read rows."""
+"""The interface of the store: open it, read its rows, and write through keepers."""
 
 import json
 import os
@@ -115,7 +115,7 @@ class Store:
         self.close()
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Finish all this work; writes at the same time share a commit."""
+        """Do all this work to its end; writes that wait at the same time share a commit."""
         self.database.writer.finish(group)
 
     # Tables.
@@ -150,7 +150,7 @@ class Store:
         return KeptTable(*found[0]) if found else None
 
     def keeper(self, table: int, *, is_whole: bool = False) -> TableKeeper:
-        """The keeper of a table's acts.
+        """The keeper of a table, which writes and loads its acts.
 
         A sitting resumes from the snapshot that the keeper's `start()` returns.
         """
@@ -161,7 +161,7 @@ class Store:
         return commits_of(self.database, table, first, last)
 
     def shoes(self, table: int) -> list[KeptShoe]:
-        """All shoes of a table, in order. Even the present shoe has its seeds."""
+        """All shoes of a table, in order, with their seeds; even the present shoe has its seeds."""
         columns = (shoes.c.number, shoes.c.since, shoes.c.time, shoes.c.ceremony, shoes.c.counts)
         asked = select(*columns).where(shoes.c.table_number == table).order_by(shoes.c.number)
         rows = self.database.read(asked)
@@ -187,7 +187,7 @@ class Store:
             ]
 
     def played(self, table: int, shoe: int) -> tuple[Played, ...]:
-        """A finished shoe's coups, each with all guests after the payout; otherwise empty."""
+        """The coups of a finished shoe, with all guests after each payout; otherwise none."""
         return played_in(self.database, table, shoe)
 
     def paid(self, table: int) -> PaidWagers:
@@ -244,7 +244,7 @@ class Store:
         return KeptBoard(*found[0]) if found else None
 
     def board_keeper(self, board: int) -> BoardRows:
-        """The keeper of a board's acts.
+        """The keeper of a board, which writes and loads its acts.
 
         A sitting resumes from the page that the keeper's `start()` returns.
         """
@@ -273,7 +273,7 @@ class Store:
         return key_rows.revoke(self.database, number)
 
     def add_code(self, hash: str, key: int, until: float) -> None:  # noqa: A002
-        """Store a code to use once in place of a key, until a time in seconds since 1970."""
+        """Store a code that is used once in place of a key, until `until` in seconds since 1970."""
         key_rows.add_code(self.database, hash, key, until)
 
     def take_code(self, hash: str, at: float) -> int | None:  # noqa: A002
@@ -299,7 +299,7 @@ class Store:
         self.database.change(lambda connection: deed_rows.write_deeds(connection, rows))
 
     def deeds(self, most: int = 100) -> list[KeptDeed]:
-        """The newest entries of the audit log, oldest first."""
+        """The newest entries of the audit log, the oldest of them first."""
         return deed_rows.last_deeds(self.database, most)
 
     # Runs: every change is announced to the other servers of the store.
@@ -315,7 +315,7 @@ class Store:
         return self.database.change(add)
 
     def keep_next_run(self, kind: str, question: str, after: int) -> int | None:
-        """Add a run and return its number; None if the store has a run after number `after`.
+        """Add a run and return its number; None if there is already a run after number `after`.
 
         For servers that share a PostgreSQL database: a lock stops two servers from adding the same
         question.
@@ -336,7 +336,7 @@ class Store:
     def runs(
         self, *, with_answers: bool = True, after: int = 0, numbers: Collection[int] = ()
     ) -> list[KeptRun]:
-        """The runs after a number and the runs in `numbers`, in order; default: all runs.
+        """The runs with a number above `after` or in `numbers`, in order; default: all runs.
 
         Answers may be long: `with_answers=False` leaves them out.
         """

@@ -1,4 +1,4 @@
-"""Stores a table's acts, together with all rows that follow from the acts."""
+"""Stores a table's acts, together with the rows (guests, shoes, coups) that follow from them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -90,7 +90,7 @@ class TableKeeper(PlaceKeeper):
         return self._begins[1]
 
     def load(self) -> tuple[Sequence[Commit], str | None]:
-        """All commits after the table that `start()` returned, and None in place of a warning."""
+        """All commits after the table that `start()` returned; and None instead of a warning."""
         begins, self._begins = self._begins or self._snapshot(), None
         last = self._last()  # read before the acts, because other servers write meanwhile
         commits = self.since(begins[0])
@@ -109,7 +109,7 @@ class TableKeeper(PlaceKeeper):
         return commits
 
     def require_whole(self) -> None:
-        """Raise Damaged if acts after the snapshot are damaged or missing; no act is redone."""
+        """Raise Damaged if acts after the snapshot are damaged or missing; this redoes no act."""
         due, last = self._snapshot()[0] + 1, self._last()
         for number, its_last, line in _lines(self.database, self.number, due):
             if number != due:
@@ -137,7 +137,7 @@ class TableKeeper(PlaceKeeper):
         raise Damaged(form, store=self.database.where, table=self.number, why=why)
 
     def _last(self) -> int:
-        """The number of the last act, from the table's own row."""
+        """The number of the last act, read from the row of the table."""
         asked = select(tables.c.last).where(tables.c.number == self.number)
         return int(self.database.read(asked)[0].last)
 
@@ -180,7 +180,7 @@ class TableKeeper(PlaceKeeper):
         return bool(self.database.read(first))
 
     def _fold(self, done: Sequence[Act]) -> list[Table]:
-        """The tables before and after these acts, calculated from the stored acts."""
+        """The table before these acts and after each of them, calculated from the stored acts."""
         table = self.start() or Table()
         table = table.then(*(act for commit in self.load()[0] for act in commit.acts))
         return list(accumulate(done, Table.apply, initial=table))

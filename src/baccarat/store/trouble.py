@@ -72,7 +72,7 @@ def safe(url: str) -> str:
 
 
 def reason_of(trouble: Exception) -> str:
-    """The reason for an error, in our words if there are any."""
+    """The reason for an error; for errors that we know, in our own words."""
     if isinstance(trouble, OSError):
         return trouble.strerror or str(trouble)
     said = str(trouble.orig) if isinstance(trouble, DBAPIError) else str(trouble)

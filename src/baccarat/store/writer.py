@@ -65,7 +65,7 @@ class Doing(Generic[T]):
 
     @property
     def outcome(self) -> T:
-        """The result, once the work is done."""
+        """The result of the finished work; raises the error if the work failed."""
         if self.error is not None:
             raise self.error
         return self._result
@@ -92,7 +92,7 @@ class Writer:
     def __init__(
         self, engine: Engine, where: str, greet: Callable[[Connection], None] | None = None
     ) -> None:
-        """`greet` is called with every new connection of the writer, before any write."""
+        """The writer calls `greet` with each new connection, before any write."""
         self.engine, self.where, self.greet = engine, where, greet
         self.announce: Callable[[Connection, list[str]], None] | None = None
         """called within each transaction, with all places that it changes"""
@@ -115,7 +115,7 @@ class Writer:
                     self._give_up(group)
 
     def finish(self, group: Sequence[Doing[Any]]) -> None:
-        """Finish all this work; writes at the same time share a commit."""
+        """Do all this work to its end; writes that wait at the same time share a commit."""
         while group:
             for one in group:
                 one.go_on()
@@ -153,7 +153,7 @@ class Writer:
         return True
 
     def _give_up(self, group: Sequence[Pending]) -> None:
-        """Stop waiting for a slow writer; writes that it has already taken may still happen."""
+        """Stop waiting for a slow writer; the writes that it has already taken may still happen."""
         for pending in group:
             if pending in self._waiting:
                 self._waiting.remove(pending)
@@ -270,7 +270,7 @@ def _is_for_all(error: BaseException) -> bool:
 
 
 def together(group: list[Pending]) -> list[tuple[Writing, list[dict[str, Any]]]]:
-    """All rows of a group of writes, for each statement, in the fixed order of statements."""
+    """Each SQL statement with all its rows from a group of writes, in the order of statements."""
     by_statement: dict[int, tuple[Writing, list[dict[str, Any]]]] = {}
     # In order of places, so that two servers that write at the same time cannot deadlock.
     for one in sorted(group, key=lambda one: one.place):

@@ -42,7 +42,7 @@ PATIENCE = 3
 
 
 class TableApp(App[str]):
-    """The app for one guest at one table; it returns the farewell to print."""
+    """The app for one guest at one table; at its end, it returns a farewell to print."""
 
     TITLE = "baccarat"
     CSS_PATH = "table.tcss"
@@ -124,7 +124,7 @@ class TableApp(App[str]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Wait until the screen has its parts, then do the action of a key.
+        """Wait until the screen has its parts, then do a key's action.
 
         Of two quick keys, the second often comes before the parts.
         """
@@ -213,7 +213,7 @@ class TableApp(App[str]):
         self.push_screen(screen, lambda _: self._farewell())
 
     def _hear(self, loop: asyncio.AbstractEventLoop, sign: int, _frame: object) -> None:
-        """Leave and restore the terminal; after `PATIENCE` seconds, end the program in any case.
+        """Handle a signal: leave at once; end the process after `PATIENCE` seconds in any case.
 
         Every act is saved before it is shown, so nothing is lost.
         """

@@ -54,7 +54,7 @@ class WatchedDriver(LinuxDriver):
             end_without_terminal()
 
     def run_input_thread(self) -> None:
-        """Pass on typed keys; bytes that are not UTF-8 are dropped."""
+        """Pass typed keys on to the app, and drop bytes that are not UTF-8."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")("ignore").decode
         while not self.exit_event.is_set():

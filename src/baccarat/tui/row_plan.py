@@ -16,7 +16,7 @@ TURNS = {False: ("foot", "roads", "roads", "head"), True: ("roads", "roads", "fo
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The rows of the parts; spare rows go above the hands, below the felt, and to the roads."""
+    """The rows of each part; spare rows go above the hands, below the felt, and to the roads."""
 
     room: Room
     columns: int
@@ -29,7 +29,7 @@ class Places:
 
     @property
     def body(self) -> int:
-        """Rows of the hands and the felt, beside which the coach has a panel."""
+        """The rows of the hands and the felt together; the coach's panel is beside them."""
         return self.head + self.room.deal + self.felt + self.foot
 
     @property
@@ -38,7 +38,7 @@ class Places:
 
     @property
     def cloth(self) -> int:
-        """Columns of the hands and the felt."""
+        """The columns of the hands and the felt, without the coach's panel."""
         return self.columns - self.room.coach
 
 

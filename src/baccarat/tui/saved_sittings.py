@@ -10,7 +10,7 @@ from baccarat.table.table import Table
 
 
 class PlacedKeeper(Keeper, Protocol):
-    """The keeper of one sitting, with the place of the sitting."""
+    """Saves the acts of one sitting; `path` is the place of the sitting."""
 
     path: Path
     """where the sitting is; exported shoes are written beside it"""
@@ -23,10 +23,10 @@ class PlacedKeeper(Keeper, Protocol):
 
 
 class SittingPlace(Protocol):
-    """All sittings of one place."""
+    """A place for sittings: a folder of files, or a store."""
 
     def left(self) -> Iterator[tuple[str, PlacedKeeper]]:
-        """Sittings that have not ended, by name, the newest first."""
+        """The sittings that have not ended, each with its name, newest first."""
         ...
 
     def new(self) -> PlacedKeeper:

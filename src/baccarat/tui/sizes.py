@@ -11,7 +11,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Sizes in cells; a cell is half as wide as high, so two cells side by side are a square."""
+    """The sizes of a table's parts in cells; two cells side by side make a square."""
 
     columns: int
     rows: int
@@ -51,7 +51,7 @@ class Room:
 
     @property
     def hand(self) -> int:
-        """Columns of a hand: two cards upright and one sideways."""
+        """The columns of a hand: two upright cards, and one card sideways."""
         return 2 * (self.card[0] + self.space) + self.across[0]
 
 

@@ -20,7 +20,7 @@ MANY = 20_000
 
 
 def drawing() -> tuple[Bools, Bools]:
-    """Tables of who draws: Player by both cards; Banker also by Player's third card or STOOD."""
+    """The drawing rules as two tables: Player's by 2 cards, Banker's also by the third card."""
     table = verdicts(PUNTO_BANCO)
     player, banker = np.array(table.player_draws), np.array(table.banker_draws)
     return player.reshape(10, 10), banker.reshape(10, 10, STOOD + 1)
@@ -28,7 +28,7 @@ def drawing() -> tuple[Bools, Bools]:
 
 @compiled
 def four_card_loop(counts: Ints, player: Bools, banker: Bools, out: Ints) -> None:
-    """Fill `out` with plain code: loops over the first four cards, and sums over third cards."""
+    """Count the orders that each winner has with plain loops: over four cards, then third cards."""
     for row in range(len(counts)):
         cards = counts[row].copy()
         size = cards.sum()

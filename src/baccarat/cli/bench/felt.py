@@ -1,4 +1,4 @@
-"""The odds that people at a table wait for; `bench exact` measures how long they take."""
+"""Measures the odds that people at a table wait for, as a part of `bench exact`."""
 
 import random
 from collections.abc import Callable

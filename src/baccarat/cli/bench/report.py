@@ -1,4 +1,4 @@
-"""The time of the report on a whole shoe, as `bench exact` measures it."""
+"""Measures the report on a whole shoe, as a part of `bench exact`."""
 
 from baccarat.base.timing import Measured, best_of
 from baccarat.table.coach.coach import report
@@ -16,7 +16,7 @@ def measure() -> list[Measured]:
 
 
 def full_sitting(seed: int) -> Table:
-    """A whole shoe of punto banco with a stake on every spot in every coup."""
+    """A table after a whole shoe of punto banco, with a stake on every spot in every coup."""
     table = Table.open(seed=seed, bankroll=10_000_000)
     main = {"player": 2000, "banker": 1000}
     wagers = " ".join(f"{spot}={main.get(spot, 100)}" for spot in table.game.layout.bets)

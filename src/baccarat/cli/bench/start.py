@@ -24,7 +24,7 @@ def start(*arguments: str) -> None:
 
 
 def measure() -> list[Measured]:
-    """Start the programs in turns, for some seconds.
+    """Measure the starts of all programs in turns, for some seconds.
 
     A ratio is the median of the ratios within a turn: a disturbance slows both programs of a turn.
     """

@@ -1,4 +1,4 @@
-"""The time of a coup and of a spectator's view: the hundredth shoe of a table beside the first."""
+"""Measures a coup and a spectator's view in the hundredth shoe of a table, and in the first."""
 
 import json
 from collections.abc import Callable

@@ -48,7 +48,7 @@ def bets(
 
 
 def _chosen(name: str | None) -> tuple[dict[str, Bet], dict[str, StreakBet]]:
-    """All bets and all streak bets, by name; or only the named bet, with its price."""
+    """All bets and all streak bets, by name; or only the bet `name`, with its price."""
     if name is None:
         streaks = {item.key: item for item in registered(StreakBet)}
         return {item.key: item for item in registered()}, streaks

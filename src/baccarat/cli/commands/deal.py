@@ -1,4 +1,4 @@
-"""`baccarat deal`: a coup or a whole shoe, from cards, from a seed or by system randomness."""
+"""`baccarat deal`: a coup or a whole shoe, from cards, from a seed, or at random."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -140,7 +140,7 @@ def deal(
 
 
 def _beside_check(context: typer.Context) -> dict[str, object]:
-    """The typed options, without those that go with `--check`."""
+    """The typed options that do not belong with `--check`."""
     return {
         option.opts[0]: "typed"
         for option in context.command.params
@@ -256,7 +256,7 @@ def _what_is_next(coup: Coup, rules: Rules) -> list[str]:
 
 
 def show_hand(hand: Hand) -> str:
-    """The cards of a hand, aligned, and its total."""
+    """A hand as text: its cards, padded to a fixed width, and its total."""
     width = 5 if hand.depth is Depth.POINTS else 8
     return f"{' '.join(card.pretty for card in hand):<{width}}  {hand.total}"
 
@@ -284,7 +284,7 @@ def _about_shoe(
     cut: int | None,
     fair: Fair | None,
 ) -> dict[str, object]:
-    """The shoe as JSON, with its seeds and its ceremony."""
+    """The shoe as JSON, with its seeds, cut card and burn."""
     place = number or 0 if seed is not None else None if fair is None else fair.number
     about = {
         "seed": seed,

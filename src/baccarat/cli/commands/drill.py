@@ -91,7 +91,7 @@ def drill(
 
 
 class Tongue:
-    """Questions, verdicts and scores in one language."""
+    """Writes questions, verdicts and scores in one language."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -150,7 +150,7 @@ class Pipe:
         self.say(f"{number}. {self.tongue.ask(question)}")
 
     def hear(self, question: Question) -> str | None:
-        """The next line; None at the end of the input."""
+        """The next line of the input; None at its end."""
         try:
             return (sys.stdin.readline() if sys.stdin else "") or None
         except OSError:  # the terminal is gone

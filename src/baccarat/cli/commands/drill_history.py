@@ -27,7 +27,7 @@ def history_file() -> Path:
 
 
 def show_history(lang: str | None, as_json: bool) -> None:
-    """Print a line for every kind; the newest answers have their own column."""
+    """Print a row for each kind of question; the recent answers have their own column."""
     file = history_file()
     try:
         history = read_history(file)
@@ -49,7 +49,7 @@ def show_history(lang: str | None, as_json: bool) -> None:
 
 
 def practise_next(history: DrillHistory, words: Words) -> str:
-    """The kind with the worst recent answers, and the command to practise it."""
+    """A sentence: the kind with the fewest recent right answers, and the command to practise it."""
     kind = history.next_kind
     if kind is None:
         return ""
@@ -85,7 +85,7 @@ def _table(history: DrillHistory, words: Words, names: Sequence[str]) -> Table:
 
 
 def _told(so_far: KindSoFar, words: Words) -> dict[str, str]:
-    """The figures of a kind of question, by column."""
+    """The results of one kind of question as texts, by column."""
     questions = so_far.asked
     if not questions:
         return {"asked": "0"}

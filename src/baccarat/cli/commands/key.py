@@ -158,7 +158,7 @@ def _add(
 
 
 def _read_name(name: str) -> str:
-    """A key's name; a number is refused, because keys are also called by number."""
+    """The name for a new key; a number is refused, because a key's number also identifies a key."""
     from baccarat.web.gate.keys import LONGEST_NAME
 
     called = " ".join(name.split())

@@ -152,7 +152,7 @@ def _run(
     is_new: bool,
     replayed: Sequence[Act],
 ) -> None:
-    """Open the screen; print the last words after it closes."""
+    """Show the table on the whole screen; when the guest has left, print the farewell."""
     from baccarat.tui.app import TableApp  # textual is loaded only when somebody plays
     from baccarat.tui.draw.themes import NAMES
 
@@ -185,7 +185,7 @@ def _again(url: str) -> str:
 
 
 def _stored(url: str, open_store: ExitStack) -> "StoredSittings":
-    """The tables of a store; the store stays open during the play."""
+    """The sittings in a store, which stays open while the guest plays."""
     from baccarat.store import Store  # loads a database library
     from baccarat.store.terminal import StoredSittings
 

@@ -59,7 +59,7 @@ Decks = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A record as read from a file."""
+    """A record that was read from a file, with its format and its repairs."""
 
     record: Record
     kind: Format
@@ -181,7 +181,7 @@ def _read(
     name: str = "punto-banco",
     decks: int | None = None,
 ) -> Found:
-    """Read a file of any kind; every error names the file."""
+    """Read a record in any format; every error names the file."""
     with telling_options(file):
         text = load(file, encoding)
         kind = kind or Format.of(text, codes)

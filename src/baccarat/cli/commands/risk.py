@@ -142,7 +142,7 @@ def _ranged(risk: AnyRisk, figure: Callable[[AnyRisk], float]) -> str:
 
 
 def _bankrolls(risk: AnyRisk, prospects: Prospects, chance: float | None) -> str:
-    """The bankroll in units; with its interval if it was calculated for a count and a risk."""
+    """The bankroll in units; for a count and a given risk, with its interval."""
     if chance is None or isinstance(risk, FlatRisk):
         return units_told(prospects.bankroll)
     return bankrolls(prospects.bankroll, *risk.enough_ends(chance, prospects.goal, prospects.coups))

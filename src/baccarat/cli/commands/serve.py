@@ -125,7 +125,7 @@ def _tell(settings: "Settings", store: "Store", url: str | None, as_json: bool) 
 
 
 def address_of(settings: "Settings") -> str:
-    """The server's address: with its first name, or with the address that other machines use."""
+    """The server's URL: with its first host name if it has names, otherwise with an IP address."""
     from baccarat.web.server import outward_address
     from baccarat.web.settings import DEFAULT_PORTS, read_host
 

@@ -160,7 +160,7 @@ def simulate(
 
 
 def _streaks(question: SimulateQuestion) -> list[StreakBet]:
-    """The named bets over several coups; in whole shoes, `--all-bets` adds all the others."""
+    """The named streak bets; with `--all-bets` and whole shoes, all other streak bets, too."""
     bets = list(map(streak, question.streaks))
     if question.all_bets and question.fresh is None:
         bets += [bet for bet in registered(StreakBet) if bet not in bets]
@@ -251,7 +251,7 @@ def _as_json(value: Any) -> Any:
 def _record(
     bar: Progress, plan: Plan, path: str, limit: int
 ) -> tuple[Recorded | None, FileTrouble | None]:
-    """Write the records; return the result, or the error if coups were already written.
+    """Write the records; return the result, or an error that came after the first coups.
 
     After such an error the shoes are still dealt.
     """
@@ -309,7 +309,7 @@ def _print(simulation: Simulation, has_ceremony: bool) -> None:
 
 
 def _beside_dealt(effect: CutCardEffect, simulation: Simulation) -> dict[str, dict[str, object]]:
-    """For each event: how far the cut card shifts the event's share, as dealt and by formula."""
+    """For each event, how far the cut card shifts its share: as dealt, and by a formula."""
     tally, shifts = simulation.tally, {}
     dealt, exactly = (by_event(each.cells) for each in (tally, simulation.exact.tally))
     for name, shift in effect.events.items():
@@ -349,7 +349,7 @@ def _pace(simulation: Simulation) -> str:
 
 
 def _about_offer(simulation: Simulation, bet: Bet) -> str:
-    """A sentence: in what share of the coups the bet was offered in the middle of the coup."""
+    """A sentence with the share of coups in which the bet was offered in the middle of the coup."""
     odds = simulation.of(bet)
     low, high = map(percent, odds.offered_interval())
     return (
@@ -359,7 +359,7 @@ def _about_offer(simulation: Simulation, bet: Bet) -> str:
 
 
 def _about_coups(simulation: Simulation) -> list[str]:
-    """The shares of naturals and equal starts, which are not bets."""
+    """A line with the shares of naturals and of equal starting totals, which are not bets."""
     shares = []
     for name, (share, chance) in simulation.shares.items():
         low, high = map(percent, share.interval())

@@ -190,7 +190,7 @@ def _check_together(
 def _beside(
     question: SolveQuestion, answer: SolveAnswer, step: bool, deal: int | None, seed: int
 ) -> "tuple[tuple[FirstStepRow, ...], Dealt | None]":
-    """The first step and the dealt coups of one game, to show beside its solution."""
+    """The rows for `--first-step` and the coups of `--deal`, to show beside the solution."""
     from baccarat.theory.casino.solver import CasinoSolution
     from baccarat.theory.chemin.first_step import first_step
     from baccarat.theory.chemin.solver import Solution

@@ -230,7 +230,7 @@ def _solve(question: StakeQuestion, system: System) -> ExactSessions | None:
 def _drawing(
     picture: str | None, plot: str | None, several: bool
 ) -> Callable[[Sequence[Staked], str], Drawing]:
-    """The function that draws the picture of the systems."""
+    """The function that draws the picture named by `--picture`."""
     drawing = chosen_picture(PICTURES, picture, plot, "slopes" if several else "fan")
     if several and drawing is not PICTURES["slopes"]:
         raise BadText(f"{picture} is a picture of one system: leave --compare out")
@@ -276,7 +276,7 @@ def _watch(
 def _watched(
     system: System, plan: SessionPlan, watch: int, files: list[str]
 ) -> Iterator[tuple[int, PlayedSession]]:
-    """Sessions with their numbers; all recorded shoes together are one session."""
+    """The sessions to show, each with its number; all recorded shoes together are one session."""
     if files:
         records = list(map(_record, files))
         shoes = [[entry.coup or entry.result for entry in record.entries] for record in records]

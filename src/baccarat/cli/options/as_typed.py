@@ -1,4 +1,4 @@
-"""Avoids a slow library: Typer converts values with a library that is slower to load than Typer.
+"""Loads Typer's slow library for conversions only if a typed value needs it.
 
 A default needs no conversion, and text needs none where text is expected: then we skip the library.
 """
@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 
 class AsTyped(TyperGroup):
-    """A group of commands that converts a value only if the value needs it."""
+    """A group of commands that converts a typed value only if the value needs conversion."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

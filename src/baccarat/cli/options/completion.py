@@ -30,7 +30,7 @@ def is_asked(words: list[str]) -> bool:
 
 
 def with_shell(words: list[str]) -> list[str]:
-    """The typed words for Typer; `--show-completion zsh` gives the script of zsh in any shell.
+    """The typed words for Typer, prepared so that `--show-completion zsh` works in any shell.
 
     Typer detects the shell by itself and takes no name, so we make it detect the named one.
     """

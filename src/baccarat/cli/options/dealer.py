@@ -1,4 +1,4 @@
-"""The options of engine, threads, scheduler and checkpoint, for every command that deals."""
+"""The options `--engine`, `--threads`, `--scheduler` and `--checkpoint` of commands that deal."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -40,7 +40,7 @@ def deals(
 
 
 def typed_dealer(dealer: RunDealer) -> dict[str, object]:
-    """The typed options, for `refuse`; None for options that were not given."""
+    """The options by name, for `refuse`: the typed value, or None if the option was not typed."""
     return {
         f"--{name}": value if (value := getattr(dealer, name)) != default else None
         for name, (_, default) in reversed(DEALER.items())

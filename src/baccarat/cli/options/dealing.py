@@ -1,4 +1,4 @@
-"""The options of a shoe's ceremony, for every command that deals a shoe."""
+"""The options of a shoe's ceremony (burn, cut card, last coup), for commands that deal shoes."""
 
 import re
 from dataclasses import replace
@@ -58,7 +58,7 @@ def read_decks(text: str | None) -> float | None:
 def with_ceremony(
     rules: Rules, burn: bool | None, cut_card: int | None, last_coup: str | None
 ) -> Rules:
-    """The rules with the given options of the ceremony."""
+    """The rules, with the burn, cut card and last-coup rule that are given."""
     return replace(
         rules,
         burn=rules.burn if burn is None else burn,
@@ -68,7 +68,7 @@ def with_ceremony(
 
 
 def ceremony(rules: Rules, has_end: bool = True) -> str:
-    """The ceremony in words; without the end of the shoe if the number of coups is fixed."""
+    """The burn, the cut card and the last-coup rule in words; without `has_end`, only the burn."""
     burn = "a burn" if rules.burn else "no burn"
     if not has_end:
         return burn

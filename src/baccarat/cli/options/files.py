@@ -1,4 +1,4 @@
-"""Files of the commands: `-` is standard input or output, and an error is one line."""
+"""Reads and writes the files of commands; `-` is standard input or output."""
 
 import io
 import os
@@ -58,12 +58,12 @@ ARGUMENT = re.compile(r"\b(codes|encoding)=('[^']*')(?: of \w+)?")
 
 
 def shown(name: str) -> str:
-    """The name of a file in a complaint."""
+    """The name of an input file, for errors: `-` is standard input."""
     return "standard input" if name == STANDARD else file_shown(name)
 
 
 def shown_written(name: str) -> str:
-    """The name of an output file in a complaint."""
+    """The name of an output file, for errors: `-` is standard output."""
     return "standard output" if name == STANDARD else file_shown(name)
 
 
@@ -76,7 +76,7 @@ def load(name: str, encoding: str | None = None) -> str:
 
 @contextmanager
 def telling_options(name: str | None = None) -> Iterator[None]:
-    """Rewrite errors: they name the file, and options in place of the library's arguments."""
+    """Rewrite errors: name the file, and name options instead of the library's arguments."""
     prefix = "" if name is None else f"{shown(name)}: "
     try:
         yield
@@ -93,7 +93,7 @@ def _standard_input() -> BinaryIO:
 
 
 def check_apart(**files: str | None) -> None:
-    """Complain if two options of these names would write the same file."""
+    """Complain if two of these options would write the same file."""
     outputs = [(option, name) for option, name in files.items() if name is not None]
     for (option, first), (also, second) in combinations(outputs, 2):
         if is_same(first, second):
@@ -131,7 +131,7 @@ def check_drawings(*names: str | None) -> None:
 
 
 def style_for(style: str | None, *pictures: str | None) -> str:
-    """The chosen style of pictures; complain early if it is unknown."""
+    """The name of the chosen picture style; an unknown style is an error."""
     if style is None:
         return FELT
     if all(name is None for name in pictures):
@@ -142,7 +142,7 @@ def style_for(style: str | None, *pictures: str | None) -> str:
 
 
 def check_kept(source: str | None, **outputs: str | None) -> None:
-    """Complain if an output file is the file that the command reads."""
+    """Complain if an output would overwrite the file that the command reads."""
     if source is None or source == STANDARD or paths.is_device(source):
         return
     for option, name in outputs.items():
@@ -191,7 +191,7 @@ def check_standard(as_json: bool, files: Mapping[str, str | None]) -> None:
 
 
 def chosen_picture(pictures: Mapping[str, T], name: str | None, plot: str | None, usual: str) -> T:
-    """The picture that `--plot` draws, by the name given with `--picture`."""
+    """The picture that `--plot` draws: by the name in `--picture`, or else the usual picture."""
     if name is not None and plot is None:
         raise BadText("--picture says what --plot draws: add --plot FILE")
     if name is not None and name not in pictures:

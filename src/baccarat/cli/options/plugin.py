@@ -60,7 +60,7 @@ def bounded() -> Iterator[None]:
 
 
 def takes_plugins(command: Callable[P, R]) -> Callable[P, R]:
-    """Add the option `--plugin` to a command; it is handled before all others."""
+    """Add the option `--plugin` to a command; the plug-ins are loaded before the command runs."""
 
     @wraps(command)
     def plugged(*args: Any, plugin_files: list[str] | None = None, **options: Any) -> R:

@@ -73,5 +73,5 @@ def writing(bar: Progress, path: str, total: int) -> Iterator[TaskID]:
 
 
 def written_to(rows: str, path: str, is_part: bool) -> str:
-    """The sentence with the number of records and their file."""
+    """A sentence: the number of rows, their file, and whether the limit left rows out."""
     return f"{rows} are in {path}{': --records-limit leaves no room for more' * is_part}."

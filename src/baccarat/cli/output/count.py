@@ -68,7 +68,7 @@ def print_worths(
 
 
 def _print_all(shoes: CountedShoes, plays: Sequence[ChosenPlay]) -> None:
-    """Print a line for each guest and ending."""
+    """Print a table: for each guest and each end of the shoe, the bets and their worth."""
     compares, exact, endings = shoes.reader.compares, shoes.reader.exact, shoes.reader.endings
     for number, choice in enumerate(plays, start=1):
         names = f" ({', '.join(choice.names)})" if choice.names else ""
@@ -175,7 +175,7 @@ def print_published() -> None:
 
 
 def _by_decks(worth: CountWorth) -> dict[str, LaidRow]:
-    """The sums of the bets by the number of unseen cards, in steps of half a deck."""
+    """Bets, units and results, summed by unseen cards in steps of half a deck."""
     halves: dict[int, LaidRow] = {}
     for unseen, row in sorted(worth.laid.by_cards.items()):
         sums = zip(halves.get(unseen // 26, (0, 0, 0, 0)), row, strict=True)
@@ -198,7 +198,7 @@ def _print_rows(
 
 
 def counts_json(plays: Sequence[ChosenPlay], rules: Rules) -> list[dict[str, object]]:
-    """The counts with their sheets, without perfect play."""
+    """Each count with its sheet, as JSON; perfect play is left out."""
     return [
         {
             "bet": play.bet.key,

@@ -1,4 +1,4 @@
-"""A question of the drill, drawn for a person: cards, and the layout with its chips.
+"""Draws a question of the drill on a terminal: cards, and the felt with its chips.
 
 It uses Rich alone: the drill needs no full screen.
 """

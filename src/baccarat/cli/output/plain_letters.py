@@ -8,7 +8,7 @@ SIGNS = {"…": "~", "–": "-", "−": "-", "—": "-", "×": "x", "±": "+-", 
 
 
 def register() -> None:
-    """Register the handler, for `stream.reconfigure(errors=PLAIN_LETTERS)`."""
+    """Register the error handler that `stream.reconfigure(errors=PLAIN_LETTERS)` uses."""
     codecs.register_error(PLAIN_LETTERS, _replaced)
 
 

@@ -48,7 +48,7 @@ def laid_out(lines: Iterable[tuple[str, str]]) -> str:
 def text_of(
     solution: Any, rows: FirstStep, sample: Dealt | None, with_table: bool, with_step: bool
 ) -> str:
-    """The answer on a terminal."""
+    """The answer as text for a terminal."""
     match solution:
         case Solution():
             return solution_text(solution, sample, with_table, rows)
@@ -89,7 +89,7 @@ def shoe_of(solution: Solution | CasinoSolution | Commissions) -> str:
 def solution_text(
     solution: Solution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
-    """The value and the mixed decisions, with the whole table and the first step on request."""
+    """The value and the mixed decisions; on request the whole table and the first step, too."""
     head = ("chemin de fer", f"model {solution.model}, {shoe_of(solution)}")
     about = [*_bindings(solution), *_about(solution), *_coups(sample)]
     table = _strategies(solution, with_table)
@@ -103,7 +103,7 @@ def _first_step(rows: FirstStep) -> list[str]:
 def casino_text(
     solution: CasinoSolution, sample: Dealt | None, with_table: bool, step: FirstStep = ()
 ) -> str:
-    """Each equilibrium, and whether it is the only one."""
+    """Each equilibrium as text, and whether it is the only one."""
     solutions = [as_solution(solution, equilibrium) for equilibrium in solution.equilibria]
     shoe = f"{shoe_of(solution)}, commission {solution.alpha}"
     parts = [laid_out([("chemin de fer", f"model {solution.model}, {shoe}")]), *_first_step(step)]
@@ -196,7 +196,7 @@ def _bindings(solution: Solution | CasinoSolution | Commissions) -> Lines:
 
 
 def _apart(bound: Collection[str], idle: Collection[str] = ()) -> str:
-    """The end of a line about uniqueness: `, as bound`, then the exceptions; may be empty."""
+    """The end of a line about uniqueness: `, as bound`, and the exceptions; may be empty."""
     return f"{', as bound' if bound else ''}{but_for(idle)}"
 
 
@@ -317,7 +317,7 @@ def _banque(banque: Banque) -> Lines:
 
 
 def _all_stakes(stakes: AllStakes) -> Lines:
-    """Lines for each range of stakes: the played corners, and the banquier's mixed cells."""
+    """A line for each range of stakes: the corners played, and the banquier's mixed cells."""
     payoffs = stakes.payoffs
     cards = in_words(payoffs.counts, payoffs.endless)
     yield "banque", f"every stake from 1/2 to 1, {cards}, {BLIND}"
@@ -328,7 +328,7 @@ def _all_stakes(stakes: AllStakes) -> Lines:
 
 
 def _banque_table(banque: Banque, starred: Collection[str] = ()) -> str:
-    """The banquier's moves against a coalition, by total and by the third cards of each tableau."""
+    """The banquier's moves against a coalition, by his total and by both Players' third cards."""
     lines = []
     for total in range(8):
         names = {(first, two): f"{total}|{first},{two}" for first in COLUMNS for two in COLUMNS}

@@ -86,7 +86,7 @@ def _ruined(staked: Staked) -> str:
 
 
 def _say_quantiles(staked: Staked) -> None:
-    """Print the quantiles in words, if there are no exact ones."""
+    """Print the quantiles of results, drawdowns and losing runs in sentences."""
     quantile, unit = staked.ledger.quantile, staked.plan.session.unit
     results = (
         f"{percent(share, 0)}: {in_units(quantile('result', share), unit, '+')}"
@@ -151,7 +151,7 @@ def _tell_rounding(systems: Sequence[Staked]) -> None:
 
 
 def tell_count(system: System) -> None:
-    """Print the count of a system, with its trigger."""
+    """Print the count of a system, and the count at which the system bets."""
     if (count := system.count) is not None:
         say(f"It counts for {replace(count, stakes=count.stakes[:1])}.")
 
@@ -173,7 +173,7 @@ def print_exactly(systems: Sequence[Staked], solved: Sequence[ExactSessions | No
 
 
 def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
-    """The line about the sessions, with their digest."""
+    """A line that describes the sessions, with their digest."""
     session = plan.session
     decks = "an endless deck" if plan.endless else counted(plan.game.rules.decks, "deck")
     source = "every coup from a fresh shoe" if plan.fresh else "from shoes"
@@ -187,7 +187,7 @@ def about(plan: SessionPlan, staked: Staked, has_ceremony: bool) -> str:
 
 
 def sessions_csv(systems: Sequence[Staked], solved: Sequence[ExactSessions | None]) -> str:
-    """A row for each system as CSV, with the exact figures if there are some."""
+    """CSV with a row for each system, with the exact figures if there are any."""
     rows = []
     for staked, exact in zip(systems, solved, strict=True):
         is_exact = exact is not None and exact.stopped is None

@@ -1,4 +1,4 @@
-"""Adds the sessions that were ended before they expired."""
+"""Adds a table of the sessions that were ended before they expired."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Adds each table's entry for lists, so that a list can be shown without redoing acts."""
+"""Adds each table's entry in the list of tables, so that no acts are redone to show the list."""
 
 import sqlalchemy as sa
 from alembic import op

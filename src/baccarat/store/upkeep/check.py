@@ -148,7 +148,7 @@ def _damage(database: Database) -> Iterator[str]:
 
 
 def _wrong_types(database: Database) -> Iterator[str]:
-    """Values with the wrong type for their column, which SQLite allows."""
+    """A fault for each value with the wrong type for its column, which SQLite allows."""
     names = set() if database.is_postgres else _names(database)
     for table in filter(lambda table: table.name in names, everything.sorted_tables):
         for column in table.columns:
@@ -159,7 +159,7 @@ def _wrong_types(database: Database) -> Iterator[str]:
 
 
 def _unread(read: Callable[[], object]) -> list[str]:
-    """The fault if these rows cannot be read; empty if they can."""
+    """A list with the error that `read` raises; an empty list if it raises none."""
     try:
         read()
     except BaccaratError as fault:
@@ -194,7 +194,7 @@ def _table(store: Store, number: int) -> Iterator[str]:
 
 
 def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
-    """Compare the counts of pruned shoes with the counts of the table after them."""
+    """A fault if the counts of pruned shoes differ from the counts of the table after them."""
     counts: Counter[str] = Counter()
     for shoe in () if _unread(lambda: store.shoes(number)) else store.shoes(number):
         counts.update(shoe.counts)
@@ -206,7 +206,7 @@ def _pruned(store: Store, start: Table, number: int) -> Iterator[str]:
 def _beside(
     database: Database, number: int, table: Table, made: _Projected, first: int
 ) -> Iterator[str]:
-    """Compare the stored rows with the rows that follow from the acts."""
+    """Each difference between the stored rows and the rows that follow from the acts."""
     columns = (tables.c.last, tables.c.game, tables.c.closed, tables.c.clock, tables.c.listed)
     kept_row = database.read(select(*columns).where(tables.c.number == number))[0]
     last, game, closed, clock, listed = kept_row

@@ -1,4 +1,4 @@
-"""A grid of cells to draw on; a cell has a character, two colours and perhaps a click's action.
+"""A grid of cells to draw on; a cell has a character, two colours and perhaps an action for clicks.
 
 canvas.put(2, 0, "Banker", colours.ink)          write; returns the column after the text
 canvas.fill(0, 1, 10, 2, colours.cloth)          fill with a ground
@@ -87,7 +87,7 @@ class Canvas:
     def right(
         self, x: int, y: int, text: str, ink: str = "", ground: str = "", bold: bool = False
     ) -> int:
-        """Write so that the text ends before column x; return its first column."""
+        """Write text that ends before column x; return the first column of the text."""
         start = x - cell_len(text)
         self.put(start, y, text, ink, ground, bold)
         return start
@@ -127,11 +127,11 @@ class Canvas:
                 self.cells[row][column] = replace(self.cells[row][column], action=action)
 
     def lines(self) -> list[str]:
-        """The characters alone, for tests."""
+        """The rows of the canvas as text without colours, for tests."""
         return ["".join(cell.char for cell in row).rstrip() for row in self.cells]
 
     def strips(self) -> list[Strip]:
-        """The lines for the terminal; neighbouring cells of the same style form one segment."""
+        """The canvas as Textual strips; neighbouring cells of the same style form one segment."""
         return [
             Strip(
                 [

@@ -19,7 +19,7 @@ Halves = dict[tuple[int, int], str]
 
 
 def ribbon(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
-    """Draw thirteen cards in the middle of these columns."""
+    """Draw the thirteen cards of the arc, centred in these columns."""
     deep = 0 if canvas.look.is_ascii else round(BENT * rows)
     tall = rows - deep
     wide = max(6, round(tall * 10 / 7))
@@ -59,7 +59,7 @@ def suits() -> list[str]:
 
 
 def draw_halves(canvas: Canvas, halves: Halves) -> None:
-    """Draw each cell in two colours, one above the other; a half without a colour stays cloth."""
+    """Draw two colours in each cell, one above the other; a half without colour shows the cloth."""
     for x, y in {(column, half // 2) for column, half in halves}:
         above, below = halves.get((x, 2 * y)), halves.get((x, 2 * y + 1))
         if above is None:
@@ -73,7 +73,7 @@ def draw_halves(canvas: Canvas, halves: Halves) -> None:
 
 
 def plain_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], rank: str, suit: str) -> None:
-    """Draw a card with lines, for ASCII."""
+    """Draw a card in ASCII: a frame with the rank and the suit."""
     canvas.fill(x, y, *size, canvas.look.colours.cloth)
     canvas.box(x, y, *size, canvas.look.colours.ink)
     canvas.put(x + 1, y + 1, rank, bold=True)

@@ -25,12 +25,11 @@ def chip_colour(coins: int, unit: int, colours: Colours) -> str:
 
 
 def chip_columns(text: str) -> int:
-    """The columns of a chip."""
     return cell_len(text) + 2
 
 
 def chip(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """Draw a chip from the side; return the column after it. A faint chip is unavailable."""
+    """Draw a chip from the side, faint if it cannot be used; return the column after it."""
     if canvas.look.is_plain:
         return _figure(canvas, x, y, text, is_faint)
     ink, ivory, colour = _inks(canvas, colour, is_faint)
@@ -44,7 +43,7 @@ def disc_columns(text: str) -> int:
 
 
 def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bool = False) -> int:
-    """Draw a chip from above, in three rows with ivory spots; return the column after it."""
+    """Draw a chip from above, in three rows; return the column after it."""
     wide = max(LEAST, cell_len(text))
     if canvas.look.is_plain:
         return _figure(canvas, x + (wide - cell_len(text)) // 2, y + 1, text, is_faint)
@@ -58,14 +57,14 @@ def disc(canvas: Canvas, x: int, y: int, text: str, colour: str, *, is_faint: bo
 
 
 def _figure(canvas: Canvas, x: int, y: int, text: str, is_faint: bool) -> int:
-    """Draw a chip without colour: its figure in brackets; without brackets if it is unavailable."""
+    """Draw a chip's value without colour: in brackets, unless the chip is faint."""
     if is_faint:
         return canvas.put(x, y, f" {text} ", canvas.look.colours.faint)
     return canvas.put(x, y, f"({text})", bold=True)
 
 
 def _inks(canvas: Canvas, colour: str, is_faint: bool) -> tuple[str, str, str]:
-    """The inks of a chip's figure, of the spots at its edge, and of the chip itself."""
+    """The colours of a chip's figure, of the marks at its edge, and of the chip."""
     colours = canvas.look.colours
     if not is_faint:
         return colours.on_side, colours.chip_edge, colour

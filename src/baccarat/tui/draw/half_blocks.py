@@ -1,4 +1,4 @@
-"""Large signs in half blocks: a cell has two square dots, one above the other.
+"""Draws large signs with half-block characters: each cell has two square dots, one above the other.
 
 draw_dots(canvas, 2, 1, DIGITS[8], colours.player_lit)
 """
@@ -40,7 +40,7 @@ def size_of(dots: str) -> tuple[int, int]:
 
 
 def draw_dots(canvas: Canvas, x: int, y: int, dots: str, ink: str) -> None:
-    """Draw a sign on the present ground."""
+    """Draw a sign, given by its dots, and keep the background."""
     lines = dots.split()
     lines += ["." * len(lines[0])] * (len(lines) % 2)
     for row, (upper, lower) in enumerate(zip(lines[::2], lines[1::2], strict=True)):

@@ -1,4 +1,4 @@
-"""Letters and signs in blocks: the large type of a terminal.
+"""Draws large letters and signs with block characters.
 
 block_title(canvas, 0, 0, 80, "baccarat", 1)    in the middle of 80 columns; returns its rows
 """
@@ -36,7 +36,7 @@ def draw_squares(canvas: Canvas, x: int, y: int, dots: str, ink: str, scale: int
 
 
 def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: int) -> int:
-    """Draw a word in the middle of these columns; return its rows.
+    """Draw a word in large letters, centred in these columns; return its number of rows.
 
     A word with other letters stands on tiles; in ASCII the letters are spaced.
     """
@@ -60,7 +60,7 @@ def block_title(canvas: Canvas, x: int, y: int, columns: int, text: str, scale: 
 
 
 def tiles(canvas: Canvas, x: int, y: int, columns: int, text: str) -> None:
-    """Draw a tile of brass for each letter."""
+    """Draw each letter of a word on its own brass tile, centred in these columns."""
     colours = canvas.look.colours
     wide = 2 * max(map(cell_len, text)) + 2
     at = x + (columns - (wide + 2) * len(text) + 2) // 2

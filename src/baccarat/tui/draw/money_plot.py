@@ -1,4 +1,4 @@
-"""A sitting as a plot: the money as a line, and the band in which luck usually keeps it.
+"""The plot of a sitting: the guest's money as a line, over the band where it usually lies.
 
 trace = MoneyTrace.of(account.points)
 money_plot(trace) -> Painter               the line; dots for the expected money; a band behind them
@@ -33,7 +33,7 @@ AXIS = 2
 
 
 class Grain(NamedTuple):
-    """The dots that a cell is divided into, and the signs that show them."""
+    """How a cell is divided into dots, and the characters that show the dots."""
 
     across: int
     down: int
@@ -56,7 +56,7 @@ LETTERS = Grain(1, 1, lambda dots: "*", lambda row: "-")
 
 @dataclass(frozen=True, slots=True)
 class MoneyTrace:
-    """The money after each coup, the expected money, and the half width of the band of luck."""
+    """After each coup: the money, the expected money, and half the width of the band around it."""
 
     money: tuple[float, ...]
     expected: tuple[float, ...]
@@ -99,7 +99,7 @@ def grain_of(canvas: Canvas) -> Grain:
 
 
 def money_plot(trace: MoneyTrace) -> Painter:
-    """Paint the line over its band in the full width, for any number of coups."""
+    """Paint the money as a line over its band; any number of coups fills the full width."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         if columns < 2 or rows < 1:
@@ -142,7 +142,7 @@ class _Field:
         self.canvas.put(self.x + column, self.y + row, sign, ink, ground, bold)
 
     def draw_band(self, column: int, high: float, low: float) -> None:
-        """Draw the band in one column, with a precision of an eighth of a row."""
+        """Draw one column of the band, with a precision of an eighth of a row."""
         eighth = 8 / self.grain.down
         top, foot = round(eighth * self.height(high)), round(eighth * (self.height(low) + 1))
         for row in range(self.rows):
@@ -175,7 +175,7 @@ class _Field:
 
 
 def spans(line: Sequence[float], columns: int, height: Callable[[float], float]) -> Iterator[range]:
-    """For each column, the range of its dots; the line has no gap and leaves out no coup."""
+    """The dots of the line in each column, as a range; the line has no gap and skips no coup."""
     before: int | None = None
     past = 0.0
     for column in range(columns):
@@ -205,7 +205,7 @@ def round_step(span: float, most: int) -> int:
 
 
 def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
-    """The plot with money at the left and coups below."""
+    """Paint the plot with two axes: money at the left, coups below."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         soft, hair = canvas.look.colours.soft, canvas.look.colours.hair
@@ -239,7 +239,7 @@ def plot_with_axes(trace: MoneyTrace, words: Words) -> Painter:
 
 
 def plot_legend(words: Words) -> Painter:
-    """A legend of the line, the dots and the band; shorter if there is little room."""
+    """Paint the legend of the line, the dots and the band; it is shorter with little room."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours, grain = canvas.look.colours, grain_of(canvas)

@@ -1,4 +1,4 @@
-"""Figures on a screen: wins and losses with a sign, and a true minus."""
+"""Writes wins and losses with a sign; the minus is a true minus, not a hyphen."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ from baccarat.base.words import Words
 
 
 def signed(value: Fraction | int, words: Words) -> str:
-    """A win or a loss: whole coins, or an average with two decimals; zero has no sign.
+    """A win or a loss as text: whole coins, or an average with two decimals; zero has no sign.
 
     >>> words = Words.of("en")
     >>> signed(-1_200, words), signed(Fraction(1, 2), words), signed(0, words)

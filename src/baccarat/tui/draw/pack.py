@@ -1,4 +1,4 @@
-"""A pack of cards from the side: where it is cut, and how it is shuffled."""
+"""Draws the pack from the side, while the guest cuts it and while it is shuffled."""
 
 from baccarat.base.words import Words
 from baccarat.tui.draw.canvas import Canvas, Painted
@@ -41,7 +41,7 @@ class CutPack(Painted):
         self.repaint()
 
     def card_at(self, column: int) -> int:
-        """The number of the card before which a cut in this column falls."""
+        """The number of cards in front of a cut in this column."""
         return round(column * self.cards / max(self.size.width - 1, 1))
 
     def paint(self, canvas: Canvas) -> None:
@@ -66,7 +66,7 @@ class CutPack(Painted):
 
 
 class ShuffledPack(Painted):
-    """The shuffle of the pack, picture by picture."""
+    """A widget that shows the shuffle of the pack, picture by picture."""
 
     ROWS = ROWS + 3
     PICTURES = 4

@@ -145,7 +145,7 @@ def draw_lifted(
 
 
 def edge_signs(size: Size, step: str, shown: str) -> dict[tuple[int, int], str]:
-    """The signs of a lifted edge, by cell: the pips along it, or a picture's frame."""
+    """The characters that a lifted edge shows, by cell: pips, or the frame of a picture card."""
     across = is_across(size)
     if shown == A_PICTURE:
         first, last = pip_place(size, (-1, -1)), pip_place(size, (-1, 1))
@@ -180,7 +180,7 @@ def open_cells(size: Size, steps: Sequence[str]) -> set[tuple[int, int]]:
 
 
 def _sheet(canvas: Canvas, x: int, y: int, size: Size, ground: str) -> None:
-    """Draw a card's shape: a plain block; in ASCII a line around it."""
+    """Draw the empty shape of a card: a plain block; in ASCII, a frame."""
     if canvas.look.is_ascii:
         canvas.fill(x, y, *size, canvas.look.colours.cloth)
         canvas.box(x, y, *size, canvas.look.colours.ink)
@@ -198,13 +198,13 @@ def _ink(canvas: Canvas, suit: Suit | None) -> str:
 
 
 def _index(card: Card, has_suit: bool) -> str:
-    """The index in the corner: `10`, `K♥`."""
+    """The text in a card's corner: `10`, `K♥`."""
     rank = "10" if card.known_rank is Rank.TEN else str(card.known_rank)
     return rank + (card.known_suit.symbol if has_suit and card.known_suit else "")
 
 
 def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> None:
-    """Draw both indices; the upper index shows the suit on aces and pictures, in ASCII always."""
+    """Draw the rank in two corners; aces, pictures and all cards in ASCII also have the suit."""
     if card.known_rank is None:
         return
     columns, rows = size
@@ -215,7 +215,6 @@ def _draw_indices(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> Non
 
 
 def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """Draw a small card: an index above, a second index below if there is room, and the suit."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     index = _index(Card.of(rank), has_suit=False)
@@ -229,7 +228,6 @@ def _draw_small(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Su
 
 
 def _draw_court(canvas: Canvas, x: int, y: int, size: Size, rank: Rank, suit: Suit) -> None:
-    """Draw a picture card: its letter on a ground; a frame on large cards and in ASCII."""
     columns, rows = size
     colours, ink = canvas.look.colours, _ink(canvas, suit)
     if canvas.look.is_ascii:
@@ -263,7 +261,7 @@ def _draw_unknown(canvas: Canvas, x: int, y: int, size: Size, card: Card) -> Non
 def _draw_sign(
     canvas: Canvas, x: int, y: int, size: Size, dots: str, stand_in: str, ink: str
 ) -> None:
-    """Draw a large sign in the middle of a card; in ASCII a letter."""
+    """Draw a large sign in the middle of a card; in ASCII, write `stand_in`."""
     columns, rows = size
     if canvas.look.is_ascii:
         canvas.centre(x, y + rows // 2, columns, stand_in, ink, bold=True)

@@ -72,12 +72,12 @@ class RoadLayout:
         self.rows = max(area.y + area.rows for area in areas)
 
     def _paper(self, key: str, x: int, y: int, columns: int) -> RoadArea:
-        """The area of a road with whole columns, below its title."""
+        """The area of a road: a row for its title, and below it as many whole columns as fit."""
         wide = self.pen.cell(key)[0]
         return RoadArea(x, y, columns // wide * wide, 1 + self.pen.rows(key))
 
     def _others(self, x: int, columns: int) -> dict[str, RoadArea]:
-        """The big road and, if there is room, the derived roads."""
+        """The areas of the big road and, if there is room, of the derived roads."""
         if self.is_close:
             columns -= len(DERIVED) * (CLOSE + 1)
         big = self._paper("big", x, 0, columns)
@@ -95,7 +95,7 @@ class RoadLayout:
         return found
 
     def _notes(self, columns: int) -> dict[str, RoadArea]:
-        """The legend below the beads; the other notes below the legend, or beside all roads."""
+        """The areas of the notes: the legend below the beads; the others below or beside it."""
         _, _, beads, y = self.roads["bead"]
         lines = len(flow(legend(self.pen, self.words), beads))
         notes = {"legend": RoadArea(0, y, beads, lines)}

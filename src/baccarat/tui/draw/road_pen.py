@@ -1,4 +1,4 @@
-"""The pen for roads: paper with tinted columns, and beads, rings and small marks on it.
+"""Draws roads: tinted columns, with beads, rings and small marks on them.
 
 pen = RoadPen(canvas, words, MarkSizes(bead=2, ring=1, derived=2))
 pen.draw(board, "big", x, y, columns=30, grounds={})
@@ -35,7 +35,7 @@ PlacedMarks = Sequence[tuple[GridPlace, Result | Win | Colour]]
 
 
 class MarkSizes(NamedTuple):
-    """The sizes of the marks of each kind of road; a larger number is a larger mark."""
+    """How large beads, rings and derived marks are; a larger number is a larger mark."""
 
     bead: int
     ring: int
@@ -79,7 +79,7 @@ class RoadPen:
         return 2 if derived == 3 else 1, 1
 
     def rows(self, key: str) -> int:
-        """The number of rows of a road's grid."""
+        """The number of rows of the terminal that a road needs."""
         return ROWS // 2 if key in DERIVED and self.has_halves else ROWS * self.cell(key)[1]
 
     def sign(self, key: str, mark: Colour | None) -> str:
@@ -98,7 +98,7 @@ class RoadPen:
         grounds: Grounds,
         action: str = "",
     ) -> None:
-        """Draw the last columns of a road, or start earlier at the first mark in `grounds`.
+        """Draw the last columns of a road; start earlier if a mark in `grounds` would be cut off.
 
         A click on a mark does `action`; in it `{mark}` stands for a mark such as `big-eye:12.3`.
         """
@@ -133,14 +133,14 @@ class RoadPen:
                 self.canvas.click(at, down, wide, high, named)
 
     def _lay(self, key: str, x: int, y: int, columns: int, first: int) -> None:
-        """Lay the paper; its tints move with the marks when a long road scrolls."""
+        """Draw the tinted columns; the tints move with the marks when a long road scrolls."""
         wide, rows = self.cell(key)[0], self.rows(key)
         for column in range(columns):
             tint = self.colours.stripe if (first + column) % 2 else self.colours.paper
             self.canvas.fill(x + column * wide, y, wide, rows, tint)
 
     def _bead(self, x: int, y: int, result: Result, is_new: bool, is_odd: bool) -> None:
-        """Draw a white letter on the winner's colour; pairs stand at its edge."""
+        """Draw a bead: a white letter on the winner's colour, with signs for pairs at its edge."""
         size = self.sizes.bead
         if self.is_written:
             self._written_bead(x, y + size // 2, result, is_new)
@@ -237,7 +237,7 @@ class RoadPen:
         seen: Mapping[GridPlace, Result | Win | Colour],
         lit: Grounds,
     ) -> None:
-        """Draw two marks in a cell, one above the other; the ground of a mark shows beside it."""
+        """Draw small marks, two in a cell, one above the other; lit marks have colour at a side."""
         inks = {place: self.inks[mark] for place, mark in seen.items() if isinstance(mark, Colour)}
         for column, row in inks:
             top = row - row % 2
@@ -261,7 +261,7 @@ def marks_of(board: Scoreboard, key: str) -> PlacedMarks:
 
 
 def first_seen(marks: PlacedMarks, columns: int, grounds: Grounds) -> int:
-    """The first visible column; no mark in `grounds` is cut off, and the end shows if possible."""
+    """The first visible column; a long road shows its end, or begins at the marks in `grounds`."""
     used = columns_of(marks)
     left = min((column for column, _ in grounds), default=used)
     return max(min(used - columns, left), 0)

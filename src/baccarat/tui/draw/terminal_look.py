@@ -35,7 +35,7 @@ class Look:
 
     @property
     def is_plain(self) -> bool:
-        """Whether brackets replace the background colours of key caps and of a chip's figure."""
+        """Whether key caps and chips need brackets, because background colours are missing."""
         return self.is_ascii or not self.has_colour
 
     @property

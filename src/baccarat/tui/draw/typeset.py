@@ -20,7 +20,7 @@ NO_BREAK = ("\u00a0", "\u202f")
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Lines with at most this number of columns; only words longer than a line are broken.
+    """A text in lines of at most this number of columns; only words longer than a line are broken.
 
     >>> wrapped("five nines win, six tens lose", 12), wrapped("等這張牌翻開再算。", 10)
     (['five nines', 'win, six', 'tens lose'], ['等這張牌翻', '開再算。'])
@@ -30,7 +30,6 @@ def wrapped(text: str, columns: int) -> list[str]:
 
 
 def _broken(text: str, columns: int) -> list[str]:
-    """Split a text that has no line breaks into lines with at most this number of columns."""
     lines, line = [], ""
     for unit in _units(text):
         if line and cell_len((line + unit).rstrip()) > columns:
@@ -45,7 +44,7 @@ def _broken(text: str, columns: int) -> list[str]:
 
 
 def _units(text: str) -> list[str]:
-    """The units that stay together: a word with its space, or a wide character with its marks."""
+    """The parts of a text that no line break splits: words, and wide letters with their marks."""
     units: list[str] = []
     for char in text:
         before = units[-1][-1] if units else ""
@@ -95,7 +94,7 @@ def cut(text: str, columns: int) -> str:
 
 
 def pair(lefts: Iterable[str], rights: Iterable[str], columns: int) -> tuple[str, str]:
-    """The longest two texts that fit beside each other; a text that does not fit becomes ""."""
+    """The longest left and right text that fit in a row; a text without room becomes ""."""
     both = product((*rights, ""), (*lefts, ""))
     for right, left in sorted(both, key=lambda texts: texts.count("")):
         if cell_len(left) + cell_len(right) + bool(left and right) <= columns:

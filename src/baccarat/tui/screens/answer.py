@@ -23,6 +23,6 @@ class Answering(Screen[Reply]):
             self.dismiss(answer)
 
     def count(self, work: Callable[[], T], show: Callable[[T], object]) -> None:
-        """Calculate on another thread, and show the result on this thread."""
+        """Call `work` on another thread, then `show` with the result on this thread."""
         app = self.app  # the other thread cannot get it from Textual
         count_beside(work, lambda answer: app.call_from_thread(show, answer))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DecisionSheet(KeyQuestion):
-    """Draw or stand, by key or by click; the guest may ask the coach first."""
+    """A sheet with the question: draw or stand? The guest may ask the coach first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "coach", show=False)]
 

@@ -22,7 +22,7 @@ QUICKEST = 0.1
 
 
 class ReplayedTable:
-    """The table after some of these acts; a step back shows the table before the last act."""
+    """A recorded table after some of its acts; it can go forward and back."""
 
     def __init__(self, acts: Sequence[Act]) -> None:
         self._acts = acts
@@ -65,7 +65,7 @@ class ReplayedTable:
 
 
 class Replay(TableView):
-    """A table to watch, act by act or coup by coup."""
+    """The screen of a replay: the guest goes on act by act or coup by coup."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "step(1)", show=False),

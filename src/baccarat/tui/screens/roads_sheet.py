@@ -54,7 +54,7 @@ class RoadsSheet(Reading):
         yield Static(Content("\n".join(lines)), id="why")
 
     def action_why(self, asked: str) -> None:
-        """Explain a mark, and light up the columns that it compares."""
+        """Explain the colour of a mark, and highlight the columns that the mark compares."""
         reason = reason_of(self.board, asked, self.words)
         if reason is None:
             return

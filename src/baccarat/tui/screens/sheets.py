@@ -77,7 +77,6 @@ class ModalSheet(ModalScreen[Reply], Answering[Reply]):  # styles come from the 
             text.update(Content("\n").join(self.styled(lines)))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
-        """The lines with their styles."""
         return [Content(line) for line in lines]
 
 
@@ -134,7 +133,7 @@ class StatisticsSheet(Reading):
 
 
 class Menu(ModalSheet[str]):
-    """All actions, by key or by click, and the meaning of the signs on the cloth."""
+    """A sheet with all keys, which can be clicked, and the meaning of the signs on the table."""
 
     def __init__(self, words: Words, entries: Sequence[Key], lines: Sequence[str]) -> None:
         super().__init__(words, words("help.title"), lines)
@@ -144,7 +143,7 @@ class Menu(ModalSheet[str]):
         yield KeyGrid(capped(self.entries, self.words))
 
     def styled(self, lines: Sequence[str]) -> list[Content]:
-        """The lines, with the term in the first columns in bold."""
+        """The lines; the term at the start of each line is bold."""
         contents = []
         for line in lines:
             head = "" if line[:1].isspace() else line.partition("  ")[0]

@@ -63,7 +63,7 @@ class Report(ModalSheet[str]):
         yield Keys()
 
     def keys(self) -> Sequence[Key]:
-        """The answers; with little room, the key that writes the plot is dropped first."""
+        """The keys of the sheet; with little room, the key for the plot is dropped first."""
         may_end = "leave" in self.table.may
         return [
             ("Enter", "answer('later')", self.words("key.back" if self.is_saved else "key.leave")),
@@ -91,7 +91,7 @@ class Report(ModalSheet[str]):
         self.done(answer)
 
     def action_write(self) -> None:
-        """Write the plot as a picture, beside the sitting."""
+        """Write the plot as a picture to a file beside the sitting."""
         if not self.points:
             return
         from baccarat.table.view.plot import draw_sitting
@@ -107,7 +107,7 @@ class Report(ModalSheet[str]):
         self.read([note, *(line for line in self.lines if line != note)])
 
     def _counted(self) -> "Account | BaccaratError":
-        """The account with the expected result, or the error if no theory covers the sitting."""
+        """The sitting's account with the expected result; an error if it cannot be calculated."""
         from baccarat.table.coach.coach import Account
 
         try:

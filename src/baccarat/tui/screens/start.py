@@ -42,7 +42,7 @@ class WishedFor:
         self.at = 0
 
     def choose(self, value: Any, label: str = "") -> None:
-        """Choose a value; add it in front if it is not in the list."""
+        """Choose a value; a value that is not in the list is added in front."""
         if value not in self.values:
             self.values = (value, *self.values)
             self.said = (label or str(value), *self.said)
@@ -57,7 +57,7 @@ class WishedFor:
 
 
 class StartScreen(Answering[Wishes]):
-    """The screen with the guest's wishes."""
+    """The start screen, with the guest's choices for the table."""
 
     AUTO_FOCUS = ""
 
@@ -99,7 +99,7 @@ class StartScreen(Answering[Wishes]):
         self.look()
 
     def on_key(self, event: events.Key) -> None:
-        """Type digits into the seed, if it is selected."""
+        """Add a typed digit to the seed, if the seed is selected."""
         if self.name_chosen == SEED and event.character and event.character.isdecimal():
             event.stop()
             self.seed = f"{self.seed}{event.character}"[:MOST_DIGITS]
@@ -162,7 +162,7 @@ class StartScreen(Answering[Wishes]):
         return with_values(self.wishes, values, int(self.seed or USUAL_SEED))
 
     def look(self) -> None:
-        """Show the guest's wishes."""
+        """Show the present choices of the guest."""
         decks, game = self.offers["decks"], str(self.offers["game"].value)
         decks.said = tuple(decks_text(value, game, self.words) for value in decks.values)
         self.chosen = min(self.chosen, len(self.shown) - 1)
@@ -197,7 +197,7 @@ class StartScreen(Answering[Wishes]):
         return self.words.say(Sentence(game_named(game).about))
 
     def _folded(self) -> str:
-        """The hidden choices that differ from the default."""
+        """A line with the hidden choices that differ from the default; may be empty."""
         if self.is_unfolded:
             return ""
         usual = values_of(Wishes(Open(str(self.offers["game"].value))))

@@ -1,4 +1,4 @@
-"""Texts between the hands: the call and its further lines, or a result in large figures.
+"""Paints the texts between the hands: the croupier's call, or the result in large figures.
 
 stage.show(view, call_painter(croupier(view, words), words))
 stage.show(view, call_painter(lines, words, coach))         with another painter in the rows below
@@ -72,7 +72,7 @@ def draw_ruled(
 
 
 def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:
-    """The ink of a line from the croupier; the first line is the strongest."""
+    """The text colour of a croupier's line; the first line has the strongest colour."""
     inks = {
         Tone.NOTICE: colours.warning,
         Tone.OBJECTION: colours.warning,
@@ -84,7 +84,7 @@ def ink_of(tone: Tone, colours: Colours, is_first: bool = False) -> str:
 
 
 def result_painter(view: View, words: Words, ledger: Painter | None = None) -> Painter:
-    """Paint the end of a coup: both totals, large if there is room, the winner's band and the sum.
+    """Paint the result of a coup: both totals, the winner on a band, and the sum won or lost.
 
     With few rows the band comes first, and the ledger has the rest.
     """
@@ -119,7 +119,7 @@ def result_painter(view: View, words: Words, ledger: Painter | None = None) -> P
 
 
 def _totals_called(view: View, words: Words) -> str:
-    """The call without the winner; the band names the winner."""
+    """The croupier's call of both totals, without the winner."""
     player, banker = view.player.total, view.banker.total
     return "" if player is None or banker is None else words.say(call_totals(player, banker))
 
@@ -127,7 +127,7 @@ def _totals_called(view: View, words: Words) -> str:
 def draw_lines(
     canvas: Canvas, x: int, y: int, columns: int, lines: Sequence[str], ink: str, bold: bool = False
 ) -> int:
-    """Draw lines in the middle; return the row after them."""
+    """Draw lines of text, each centred; return the row after them."""
     for row, text in enumerate(lines, y):
         canvas.centre(x, row, columns, text, ink, bold=bold)
     return y + len(lines)

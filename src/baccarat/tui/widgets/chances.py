@@ -22,7 +22,7 @@ CHANCES = ("player", "tie", "banker")
 
 
 class BarPart(NamedTuple):
-    """A part of a bar: its names, the longest first, and their style."""
+    """A part of a bar: its share, its names from long to short, and its background."""
 
     share: Fraction
     names: Sequence[str]
@@ -32,7 +32,7 @@ class BarPart(NamedTuple):
 
 
 def widths(shares: Sequence[Fraction], columns: int) -> list[int]:
-    """All columns, divided in proportion to the shares; a share above 0 has at least one column.
+    """The columns of each part, in proportion to its share; a share above 0 has 1 column or more.
 
     >>> widths([Fraction(4474, 10000), Fraction(918, 10000), Fraction(4608, 10000)], 28)
     [12, 3, 13]
@@ -74,7 +74,7 @@ def draw_bar(canvas: Canvas, x: int, y: int, columns: int, parts: Sequence[BarPa
 
 
 def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
-    """Paint Player, tie and Banker, with their figures in the row below."""
+    """Paint the chances of Player, tie and Banker as a bar, with their figures in the row below."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -98,7 +98,7 @@ def chance_bar(chances: Mapping[str, Fraction], words: Words) -> Painter:
 
 
 def ends_bar(ends: tuple[Fraction, Fraction, Fraction], words: Words) -> Painter:
-    """Paint how often a coup is won, tied and lost."""
+    """Paint a bar that shows how often a coup is won, tied and lost."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours

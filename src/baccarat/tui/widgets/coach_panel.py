@@ -78,7 +78,7 @@ def coach_painter(
 
 
 class _Column:
-    """The column of the panel, with the place of the next part."""
+    """Draws the parts of the panel, one below the other."""
 
     def __init__(
         self, canvas: Canvas, x: int, y: int, columns: int, end: int, is_tall: bool
@@ -88,11 +88,11 @@ class _Column:
 
     @property
     def left(self) -> int:
-        """The rows that are left."""
+        """The number of rows that are still free."""
         return self.end - self.y
 
     def head(self, title: str, figure: str = "") -> None:
-        """Draw a title in capitals, a hairline, and perhaps a figure at its end."""
+        """Draw a title in capitals, a hairline, and perhaps a figure at the end of the row."""
         colours = self.canvas.look.colours
         at = self.canvas.put(self.x, self.y, title.upper(), colours.soft, bold=True)
         end = self.x + self.columns
@@ -123,7 +123,7 @@ class _Column:
         self.y += rows + 1
 
     def shoe_says(self, view: View, advice: Advice | None, is_on: bool, words: Words) -> None:
-        """Draw the chances, the bets' cost, the best and the worst bet, and the favoured bet."""
+        """Draw the chances, the bets' cost, and which bets are best, worst or favour the guest."""
         if view.phase is Phase.FINISHED and is_on:
             return
         self.head(words("web.shoe-says"))
@@ -205,7 +205,7 @@ def figure_rows(columns: int, bars: int) -> int:
 
 
 def rank_bars(ranks: Mapping[str, int], figures: int) -> Painter:
-    """Paint a bar for each rank, its letter, and its figure in this number of rows."""
+    """Paint a bar for each rank, the rank's letter, and its number of cards in `figures` rows."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours

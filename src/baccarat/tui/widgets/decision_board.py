@@ -48,7 +48,7 @@ class AskedDecision(NamedTuple):
 
 
 class DecisionBoard(Painted):
-    """The question on the cloth."""
+    """The widget that asks the guest to draw or to stand."""
 
     def __init__(self, decision: AskedDecision, words: Words) -> None:
         super().__init__(id="decision")
@@ -92,7 +92,7 @@ def paint_decision(
 
 
 def middle_of(canvas: Canvas) -> tuple[int, int]:
-    """The first column of the two boxes, and the number of columns of both boxes."""
+    """The first column and the width of the two boxes together."""
     wide = 2 * min(WIDEST, (canvas.columns - 2 * MARGIN) // 2 - 1) + 2
     return (canvas.columns - wide) // 2, wide
 
@@ -113,7 +113,7 @@ def roles(decision: AskedDecision, words: Words) -> str:
 def draw_answers(
     canvas: Canvas, y: int, decision: AskedDecision, worth: "DecisionWorth | None", words: Words
 ) -> int:
-    """Draw both boxes side by side; return their rows."""
+    """Draw both boxes side by side; return the number of their rows."""
     rows = (HIGH if canvas.rows >= TALL else LOW) if decision.speaks else 3
     start, boxes = middle_of(canvas)
     wide = boxes // 2 - 1
@@ -174,7 +174,7 @@ def draw_worth(
 
 
 def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """Draw the equilibrium's grid with the guest's cell lit, as far as there is room."""
+    """Draw the equilibrium's grid of moves with the guest's cell lit, as far as there is room."""
     if worth.choice.side is Side.PLAYER:
         draw_hands(canvas, y, worth, words)
         return
@@ -201,7 +201,7 @@ def draw_book(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> N
 
 
 def draw_hands(canvas: Canvas, y: int, worth: "DecisionWorth", words: Words) -> None:
-    """Draw a cell for each hand of 5, if the ponte's model tells these hands apart."""
+    """Draw a cell for each hand of 5, if the ponte's model distinguishes these hands."""
     if len(worth.book) < 2 or y + 2 > canvas.rows:
         return
     x = (canvas.columns - 2 * STEP * len(worth.book) + STEP) // 2

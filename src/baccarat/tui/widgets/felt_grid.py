@@ -29,7 +29,7 @@ from baccarat.tui.widgets.spots import Spot
 
 
 class Felt(Painted):
-    """All spots of the game; one spot is chosen."""
+    """The widget of the felt: all spots of the game, one of them selected."""
 
     class Pressed(Message):
         """A mouse press on a spot."""
@@ -88,7 +88,7 @@ class Felt(Painted):
         self.repaint()
 
     def move(self, columns: int, rows: int) -> None:
-        """Choose a neighbour, if any; up and down go to the nearest spot in the next row."""
+        """Select the next spot, if any; up and down go to the nearest spot in the next row."""
         lying = self.rows
         flat = [spot for row in lying for spot in row]
         to = flat.index(self.spot) + columns
@@ -163,7 +163,7 @@ class Felt(Painted):
 
 
 def names_of(spot: str, words: Words) -> tuple[str, ...]:
-    """The name of a bet, and its short name."""
+    """The name of a bet, and its short name if it has one."""
     short = f"short.{spot}"
     return (words.bet(spot), words(short)) if short in words.texts else (words.bet(spot),)
 
@@ -178,7 +178,7 @@ def prices_of(bet: str, words: Words) -> tuple[str, ...]:
 
 
 def edges_of(edge: Fraction | None, words: Words) -> tuple[str, ...]:
-    """Texts of an edge, each with fewer decimals; "?" if the edge cannot be calculated."""
+    """A house edge as texts with 2, 1 and 0 decimals; only "?" if the edge is unknown."""
     if edge is None:
         return ("?",)
     return tuple(words.percent(edge, digits).replace("-", "−") for digits in (2, 1, 0))

@@ -54,7 +54,7 @@ def is_main(row: Sequence[str]) -> bool:
 
 
 def spans_of(row: Sequence[str], columns: int, gap: int) -> list[tuple[int, int]]:
-    """The first column and the width of each spot in a row; a few spots do not fill the felt."""
+    """The first column and the width of each spot in a row; few spots do not fill the whole row."""
     shares = [SHARES.get(spot, USUAL_SHARE) if is_main(row) else 1 for spot in row]
     usable = min(columns - gap * (len(row) - 1), len(row) * (columns // (2 if is_main(row) else 3)))
     start = (columns - usable - gap * (len(row) - 1)) // 2
@@ -67,14 +67,14 @@ def _tall(row: Sequence[str], room: Room) -> int:
 
 
 def felt_height(rows: SpotRows, room: Room) -> int:
-    """The rows of the screen that all spots need."""
+    """The number of rows of the screen that all spots need."""
     return sum(_tall(row, room) for row in rows) + (len(rows) - 1) * (room.gap // 2)
 
 
 def rows_in_sight(
     rows: SpotRows, chosen: str, height: int, room: Room, first: int = 0
 ) -> tuple[int, list[int]]:
-    """The first row in sight among those that scroll, and the numbers of all rows in sight.
+    """The first visible row of those that scroll, and the numbers of all visible rows.
 
     The main bets do not scroll if there is room for another row. `first` is the first row in sight
     until now; it changes so that the chosen spot is in sight.

@@ -58,7 +58,7 @@ def draw_stage(
 def draw_hand(
     canvas: Canvas, room: Room, x: int, y: int, side: Side, view: View, words: Words
 ) -> None:
-    """Draw a name, a total and up to three cards, the third sideways; or places for the cards."""
+    """Draw a hand: its name, its total, and three cards, or a frame where a card is missing."""
     hand, is_winner = hand_of(view, side), view.winner is side
     _draw_title(canvas, room, x, y, side, hand.total, words, is_winner)
     y += 2 if room.deal > 10 else 1

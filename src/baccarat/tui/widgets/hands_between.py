@@ -1,4 +1,4 @@
-"""The space between the hands: the call, the coach, a result or a refusal, each in turn.
+"""Chooses what the space between the hands shows: the call, the coach, a result or a refusal.
 
 between(view, words, TableTalk(notice="…")) -> Painter
 beside(words, talk) -> Painter | None        the first part of the coach's panel
@@ -35,7 +35,7 @@ CALLS = ("say.welcome", "say.dealing")
 
 @dataclass(frozen=True, slots=True)
 class TableTalk:
-    """The texts to show with a view."""
+    """The texts, the payout and the advice to show with a view of the table."""
 
     notice: str = ""
     """the last refusal or announcement"""
@@ -82,14 +82,14 @@ def between(view: View, words: Words, talk: TableTalk) -> Painter:
 
 
 def result(view: View, words: Words, payout: Payout, has_panel: bool) -> Painter:
-    """Paint the end of a coup; the sum appears when it is counted, the ledger line by line."""
+    """Paint the end of a coup: the sum once it is counted, or the ledger line by line."""
     if has_panel or not view.lines:
         return result_painter(view if payout.is_over else replace(view, lines=()), words)
     return result_painter(view, words, ledger(payout, words))
 
 
 def beside(words: Words, talk: TableTalk) -> Painter | None:
-    """The painter for the first part of the coach's panel; None if the odds stand there."""
+    """The painter for the first part of the coach's panel; None if this part shows the odds."""
     if talk.payout is not None and talk.payout.lines:
         return ledger(talk.payout, words)
     if talk.cases and talk.has_coach:
@@ -144,7 +144,7 @@ def rows_of(heights: Sequence[tuple[Spoken, int]]) -> int:
 def draw_spoken(
     canvas: Canvas, x: int, y: int, columns: int, rows: int, lines: Sequence[Spoken]
 ) -> int:
-    """Draw lines in the inks of their tones, as many as fit; return the row after them."""
+    """Draw as many lines as fit, each in the colour of its tone; return the row after them."""
     end = y + rows
     for line in lines:
         texts = wrapped(line.text, columns)[: max(end - y, 0)]

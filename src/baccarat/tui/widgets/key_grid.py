@@ -1,4 +1,4 @@
-"""All keys at once: caps in columns, each with its word; each can be clicked."""
+"""The grid of all keys: each key has a cap and a word, and can be clicked."""
 
 from collections.abc import Sequence
 

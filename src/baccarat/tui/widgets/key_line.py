@@ -1,4 +1,4 @@
-"""The line of keys: caps with their words; each can be clicked."""
+"""The line of keys: each key has a cap and a word, and can be clicked."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ GAP = 2
 
 
 class Keys(Painted):
-    """The keys that work now."""
+    """The widget with the keys that work now."""
 
     def __init__(self) -> None:
         super().__init__(id="keys")
@@ -35,7 +35,7 @@ class Keys(Painted):
 
 
 def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key]) -> None:
-    """Draw the caps with their words: brass for the first key, raised for the others."""
+    """Draw as many keys as fit, each with its word; the cap of the first key is brass."""
     colours = canvas.look.colours
     for place, (key, action, word) in enumerate(keys_that_fit(keys, columns)):
         is_first, start = place == 0, x
@@ -46,7 +46,7 @@ def draw_keys(canvas: Canvas, x: int, y: int, columns: int, keys: Sequence[Key])
 
 
 def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False) -> int:
-    """Draw the cap of a key, in brass if it is the first; return the column after it."""
+    """Draw a key's cap, in brass for the first key; return the column after the cap."""
     colours = canvas.look.colours
     if canvas.look.is_plain:
         return canvas.put(x, y, f"[{key}]", bold=True)
@@ -55,7 +55,7 @@ def draw_cap(canvas: Canvas, x: int, y: int, key: str, *, is_first: bool = False
 
 
 def keys_that_fit(keys: Sequence[Key], columns: int) -> list[Key]:
-    """The keys that fit; keys before the last two are dropped first."""
+    """The keys that fit in a line; the first key and the last two are always kept."""
     fitting_keys = list(keys)
     while len(fitting_keys) > ENDS + 1 and width_of(fitting_keys) > columns:
         del fitting_keys[-ENDS - 1]
@@ -63,5 +63,4 @@ def keys_that_fit(keys: Sequence[Key], columns: int) -> list[Key]:
 
 
 def width_of(keys: Sequence[Key]) -> int:
-    """The columns of these keys in a line."""
     return sum(cell_len(key) + SIDES + 1 + cell_len(word) + GAP for key, _, word in keys) - GAP

@@ -12,7 +12,7 @@ from baccarat.tui.widgets.top_bar import is_out
 
 
 class NewsBand(Painted):
-    """The band; without news it is hidden."""
+    """The band with the news of the shoe; without news it is hidden."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(id="news")
@@ -29,7 +29,7 @@ class NewsBand(Painted):
 
 
 def news_of(view: View, words: Words) -> str:
-    """The news; "" once the next bet is placed."""
+    """The news of the shoe as a text; "" once the next bet is placed."""
     shoe = view.shoe
     is_betting = view.phase is Phase.BETS
     if shoe is None or view.phase is Phase.FINISHED or (is_betting and view.wagers):

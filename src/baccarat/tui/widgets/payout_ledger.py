@@ -28,7 +28,7 @@ class Posting(NamedTuple):
 
 
 def ledger_rows(payout: Payout) -> int:
-    """The rows of the whole ledger, including a hairline and what the house kept."""
+    """The number of rows of the whole ledger, with its hairline and what the house kept."""
     lines = len(payout.winners) + len(payout.back) + bool(payout.losers) + bool(payout.running)
     return lines + 2 + bool(payout.kept)
 
@@ -55,7 +55,7 @@ def ledger(payout: Payout, words: Words) -> Painter:
 def _draw_sum(
     canvas: Canvas, x: int, y: int, columns: int, payout: Payout, words: Words, is_whole: bool
 ) -> None:
-    """Draw the sum as far as it is counted, and the money that the house kept."""
+    """Draw the part of the sum that is counted so far, and the money that the house kept."""
     colours = canvas.look.colours
     if is_whole:
         canvas.put(x, y, "─" * columns, colours.hair)
@@ -76,7 +76,7 @@ def _draw_sum(
 def _postings(
     canvas: Canvas, payout: Payout, words: Words, columns: int, rows: int
 ) -> list[Posting]:
-    """The lines above the sum, at most this number of rows."""
+    """The lines of the ledger above the sum, at most `rows` lines."""
     colours = canvas.look.colours
     postings = [*_won(payout, words, colours), *_back(payout, words, colours)]
     losers = _lost(payout, words, colours, columns)
@@ -107,7 +107,7 @@ def _back(payout: Payout, words: Words, colours: Colours) -> Iterator[Posting]:
 
 
 def _lost(payout: Payout, words: Words, colours: Colours, columns: int) -> list[Posting]:
-    """All losers in one line, by name if there is room."""
+    """A line with the sum of all lost wagers, and with their names if there is room."""
     losers = payout.losers
     if not losers:
         return []

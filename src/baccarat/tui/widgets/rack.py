@@ -39,7 +39,7 @@ class Sum(NamedTuple):
 
     @property
     def has_sign(self) -> bool:
-        """Whether the figure's sign shows a win or a loss."""
+        """Whether the figure begins with a sign, as a win or a loss does."""
         return self.figure.startswith(("+", "−"))
 
     @property
@@ -57,7 +57,7 @@ class Rack(Painted):
         self._shown: tuple[View, int | None, Payout | None] | None = None
 
     def show(self, view: View, held: int | None, payout: Payout | None = None) -> None:
-        """Show the money and the selected chip of the tray; None if nobody can bet."""
+        """Show the money, and the chips with the selected chip `held`; None if nobody can bet."""
         self._shown = view, held, payout
         self.repaint()
 
@@ -129,7 +129,6 @@ def choices_of(sums: Sequence[Sum]) -> Iterator[Sequence[Sum]]:
 
 
 def _length(sums: Sequence[Sum]) -> int:
-    """The column after the last of these sums, which stand side by side."""
     return sum(MARGIN + money.columns for money in sums)
 
 

@@ -46,7 +46,7 @@ class SittingFigures:
 
 
 class ReportPage(Painted):
-    """The whole report without its keys."""
+    """The widget of the whole report, without the line of keys."""
 
     def __init__(self, figures: SittingFigures, words: Words) -> None:
         super().__init__(id="report")
@@ -57,7 +57,7 @@ class ReportPage(Painted):
         self.notes: Sequence[str] = ()
 
     def show(self, account: "Account") -> None:
-        """Show the counted figures."""
+        """Show the figures and the plot of this account."""
         cost = account.cost
         self.figures = SittingFigures(account.coups, cost.staked, cost.won, cost)
         self.trace = MoneyTrace.of(account.points)
@@ -82,7 +82,7 @@ def paint_report(
     lines: Sequence[tuple[str, str]],
     words: Words,
 ) -> None:
-    """Draw the title, lines with their inks, the tiles, the plot and its legend."""
+    """Draw the title, the coloured lines, the tiles, the plot and its legend."""
     colours = canvas.look.colours
     gap = 1 if canvas.rows >= TALL else 0
     wide = canvas.columns - 2 * MARGIN

@@ -27,7 +27,7 @@ SIZES = (
 
 
 class Roads(Painted):
-    """The board of the present shoe."""
+    """The widget with the roads of the present shoe."""
 
     def __init__(self, words: Words, results: tuple[Result, ...] = (), asks: str = "") -> None:
         super().__init__(id="roads")
@@ -69,7 +69,7 @@ def paint_roads(
     grounds: Mapping[str, Grounds],
     asks: str = "",
 ) -> None:
-    """Draw the roads in the room's sizes; without a room, as large as the canvas allows."""
+    """Draw the roads in the sizes of `room`; without `room`, as large as the canvas allows."""
     colours = canvas.look.colours
     canvas.fill(0, 0, canvas.columns, canvas.rows, colours.panel if room is None else colours.deep)
     layout = layout_for(canvas, board, words, room)
@@ -95,7 +95,7 @@ def layout_for(canvas: Canvas, board: Scoreboard, words: Words, room: Room | Non
 
 
 def is_for(room: Room, sizes: MarkSizes) -> bool:
-    """Whether a room has space for marks of these sizes; derived marks may always have size 2."""
+    """Whether a table of this size has room for these marks; derived marks of size 2 always fit."""
     return (
         sizes.bead <= room.bead
         and sizes.ring <= room.ring
@@ -104,7 +104,7 @@ def is_for(room: Room, sizes: MarkSizes) -> bool:
 
 
 def newest(board: Scoreboard, ground: str) -> dict[str, Grounds]:
-    """The marks of the last coup, road by road; a tie adds none to the derived roads."""
+    """The places of the last coup's marks by road, each with this colour, to be lit."""
     if not board.results:
         return {}
     keys = ("bead", "big") if board.results[-1].winner is None else tuple(TITLES)

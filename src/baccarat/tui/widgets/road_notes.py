@@ -21,7 +21,7 @@ RoadNote = tuple[str, str, str, str]
 
 
 def flow(notes: Sequence[RoadNote], columns: int) -> list[list[RoadNote]]:
-    """The notes in lines; each line has as many notes as it can hold."""
+    """The notes divided into lines, with as many notes in each line as fit."""
     lines: list[list[RoadNote]] = [[]]
     room = columns
     for note in notes:
@@ -47,7 +47,7 @@ def write_notes(pen: RoadPen, x: int, y: int, lines: Sequence[Sequence[RoadNote]
 
 
 def legend(pen: RoadPen, words: Words) -> list[RoadNote]:
-    """The signs of a pair on a bead."""
+    """Notes that explain the signs of a pair on a bead."""
     colours = pen.colours
     inks = [colours.banker_lit, colours.player_lit]
     if pen.is_written:
@@ -104,7 +104,6 @@ def draw_counts(
 
 
 def asking_wide(words: Words) -> int:
-    """The columns that `draw_asking` needs."""
     return MARKS_WIDE + 1 + max(cell_len(asked(side, words)) for side in Side)
 
 

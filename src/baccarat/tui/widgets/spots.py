@@ -32,7 +32,7 @@ DISC = 20
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A bet as it is drawn; its texts have shorter forms for less room."""
+    """A bet to draw; each of its texts has shorter forms for less room."""
 
     spot: str
     names: tuple[str, ...]
@@ -97,7 +97,7 @@ class PlacedSpot(NamedTuple):
 
     @property
     def marks(self) -> str:
-        """The signs that show the chosen spot and a winner without colours."""
+        """The signs that mark a selected or winning spot where colours are not enough."""
         is_lettered = self.canvas.look.is_lettered
         # A tile has no line that could show it.
         chosen = "► " if self.spot.is_chosen and (is_lettered or self.is_won) else ""
@@ -119,7 +119,7 @@ class PlacedSpot(NamedTuple):
 def draw_spot(
     canvas: Canvas, x: int, y: int, columns: int, rows: int, spot: Spot, words: Words
 ) -> None:
-    """Draw a spot in its place; its box fills the place."""
+    """Draw a spot; its box fills these columns and rows."""
     inks = Inks.of(spot, canvas.look.colours)
     box = PlacedSpot(canvas, x, y, columns, rows, spot, inks, words)
     if box.is_won and not canvas.look.is_plain:
@@ -146,7 +146,7 @@ def _tile(canvas: Canvas, x: int, y: int, columns: int, rows: int, ink: str) -> 
 
 
 def _draw_in_line(box: PlacedSpot) -> None:
-    """Draw the name in the line of the box; below it price and edge, or price and chip."""
+    """Draw a low spot: the name in its upper line, and below it the price with the edge or chip."""
     canvas, spot, inks = box.canvas, box.spot, box.inks
     name = fitting(spot.names, box.columns - 4 - cell_len(box.marks))
     title = f" {box.marks}{name} "
@@ -166,7 +166,7 @@ def _draw_in_line(box: PlacedSpot) -> None:
 
 
 def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool = False) -> int:
-    """Draw the chip and its result in one row; return the columns used."""
+    """Draw the chip and its result in one row; return the number of columns used."""
     canvas, spot, outcome = box.canvas, box.spot, box.outcome(columns)
     if spot.fate is Fate.LOST:
         wide = cell_len(outcome)
@@ -184,7 +184,7 @@ def _draw_stake(box: PlacedSpot, x: int, y: int, columns: int, *, is_right: bool
 
 
 def _draw_inside(box: PlacedSpot) -> None:
-    """Draw name, price and edge in the middle of the box, the chip at the right or below."""
+    """Draw a high spot: name, price and edge in the middle, the chip at the right or below."""
     canvas, spot, inks, words = box.canvas, box.spot, box.inks, box.words
     x, y, room = box.x + 1, box.y + (box.rows - 3) // 2, box.columns - 2
     is_lost = spot.fate is Fate.LOST

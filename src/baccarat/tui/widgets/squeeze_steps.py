@@ -24,7 +24,7 @@ FIGURES = 3
 
 
 def squeeze_painter(view: View, cases: Sequence[CardCase], words: Words) -> Painter:
-    """Paint what the last edge shows, what follows for the card, and a dot for each step.
+    """Paint what the last edge shows, which cards are possible, and a dot for each step.
 
     If there is room, the totals of the open cards stand above.
     """
@@ -74,7 +74,7 @@ def shown_last(view: View, words: Words) -> str:
 
 
 def told(view: View, words: Words) -> str:
-    """The ranks that the card can still have."""
+    """A text with the ranks that the card can still have; "" if there is nothing to say."""
     if not any(mark for _, mark in view.lifted) or CORNER in dict(view.lifted):
         return ""
     names = [words(f"card.{rank}") for rank in possible_ranks(view.lifted)]
@@ -85,7 +85,7 @@ def told(view: View, words: Words) -> str:
 
 
 def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
-    """The numbers of unseen cards that win, tie or lose, in a long form and a short form.
+    """A long and a short text: how many unseen cards win, tie and lose.
 
     Both are empty for a card that has been seen.
     """
@@ -98,7 +98,7 @@ def counts(cases: Sequence[CardCase], words: Words) -> tuple[str, str]:
 
 
 def open_totals(view: View) -> tuple[int | None, int | None]:
-    """The totals of the open cards."""
+    """Player's and Banker's totals of the cards that are face up."""
     player, banker = (
         sum(card.points for card in hand.cards if card is not None) % 10
         for hand in (view.player, view.banker)
@@ -107,7 +107,7 @@ def open_totals(view: View) -> tuple[int | None, int | None]:
 
 
 def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: Words) -> None:
-    """Draw four dots, full for the steps that are done, and the next step."""
+    """Draw four dots, full for the steps that are done, and the name of the next step."""
     colours = canvas.look.colours
     free = steps_left(step for step, _ in view.lifted)
     total, to_come = len(STEPS) + 1, len(free) + 1
@@ -120,7 +120,7 @@ def draw_steps(canvas: Canvas, x: int, y: int, columns: int, view: View, words: 
 
 
 def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
-    """Paint for the coach's panel what each possible card does and pays."""
+    """Paint, in the coach's panel, each possible card with its result and its payout."""
 
     def paint(canvas: Canvas, x: int, y: int, columns: int, rows: int) -> None:
         colours = canvas.look.colours
@@ -145,7 +145,7 @@ def cases_painter(cases: Sequence[CardCase], words: Words) -> Painter:
 
 
 def cases_alike(cases: Sequence[CardCase]) -> list[list[CardCase]]:
-    """Cases grouped by the end of the coup and the payout, the best first."""
+    """The possible cards in groups with the same result and payout, the best group first."""
     groups: dict[tuple[object, ...], list[CardCase]] = {}
     for case in cases:
         groups.setdefault((case.win, case.tie, case.coins), []).append(case)
@@ -157,7 +157,7 @@ def rank_text(case: CardCase) -> str:
 
 
 def _paid(case: CardCase, words: Words) -> str:
-    """What the wagers win with such a card; if more cards may come, how often the hand wins."""
+    """The wagers' win with this card as text; if more cards may come, how often the hand wins."""
     if case.coins is None:
         return words("decide.win", share=words.percent(case.win, 0))
     least, highest = (("+" if coins > 0 else "") + words.number(coins) for coins in case.coins)

@@ -34,7 +34,7 @@ class TopBar(Painted):
 
 
 def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
-    """Draw house, game, shoe and coup at the left; the shoe's line and its cards at the right.
+    """Draw house, game, shoe and coup at the left; at the right the shoe as a line, and its cards.
 
     If there is little room, the right side is shortened first, then the game's name.
     """
@@ -66,7 +66,7 @@ def draw_bar(canvas: Canvas, view: View, words: Words) -> None:
 
 
 def titles_of(game: str, words: Words) -> list[str]:
-    """The game's name, and its kind unless the name contains it: `EZ baccarat`, 百家樂."""
+    """The house's title and the game's name; only the name if it contains the title."""
     house, kind = words("start.title"), words.game(game)
     return [kind] if house.lower() in kind.lower() else [house, kind]
 
@@ -93,7 +93,7 @@ def is_out(shoe: ShoeShown) -> bool:
 
 
 def cards_texts(shoe: ShoeShown, words: Words) -> list[str]:
-    """The numbers of cards left and of cards before the cut card, the longest form first.
+    """Texts with the cards left and the cards before the cut card, the longest text first.
 
     Every form says if the cut card is out or the coup is the last.
     """

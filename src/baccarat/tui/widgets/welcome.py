@@ -83,7 +83,7 @@ class Welcome(Painted):
         rule(canvas, y, self.words("start.money"))
 
     def _grid(self, canvas: Canvas, room: Room) -> Stacked:
-        """The choices in a grid, with as few columns as the height allows."""
+        """The number of rows of the choices, and a function that draws them in 2 or 3 columns."""
         wide = min(canvas.columns - 4, WIDEST)
         count = len(self.tiles)
         beside = 3 if count == 3 or (count > 4 and wide > 100) else 2
@@ -119,7 +119,6 @@ class Welcome(Painted):
         return [(len(texts), draw)] if texts else []
 
     def _button(self, rows: int, canvas: Canvas, y: int) -> None:
-        """Draw the button of Enter, in brass."""
         colours, look = canvas.look.colours, canvas.look
         key, word = self.words.cap("Enter"), self.words("key.start")
         text = f"[{key}] {word}" if look.is_plain else f"{key}   {word}"
@@ -152,7 +151,7 @@ def stack(canvas: Canvas, stacked: Sequence[Stacked]) -> None:
 
 
 def rule(canvas: Canvas, y: int, text: str) -> None:
-    """Draw a line of text between two hairlines of brass."""
+    """Draw a centred line of text, with a hairline on each side."""
     colours = canvas.look.colours
     wide = min(canvas.columns - 8, WIDEST - 8)
     x = (canvas.columns - wide) // 2
@@ -170,7 +169,7 @@ def draw_tile(
     number: int,
     is_chosen: bool,
 ) -> None:
-    """Draw a choice like a spot of the felt: its name in the line, its value inside."""
+    """Draw a choice as a box: its name in the upper line, its value inside."""
     colours = canvas.look.colours
     (x, y), (wide, tall) = place, size
     ground = "" if canvas.look.is_ascii or tall < 4 else mix(colours.edge, colours.cloth, 0.5)

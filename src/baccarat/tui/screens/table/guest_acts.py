@@ -23,7 +23,7 @@ class GuestActs:
 
     @property
     def coins(self) -> int:
-        """The worth of the selected chip."""
+        """The value of the selected chip, in coins."""
         return CHIPS[self.chip] * self._seat.view.chip
 
     def take_chip(self, place: int) -> None:

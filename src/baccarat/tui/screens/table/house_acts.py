@@ -19,7 +19,7 @@ TICK = 0.1
 
 
 class HouseActs:
-    """Goes on with a sitting until the guest has to act; shows the house's sheets."""
+    """Does the house's acts until the guest has to act, and shows the house's sheets."""
 
     def __init__(self, seat: SeatedSitting, screen: TableView) -> None:
         self._seat = seat
@@ -68,7 +68,7 @@ class HouseActs:
         self._screen.set_timer(seconds, partial(self.draw_card, self._seat.table.number))
 
     def _choose_offer(self) -> None:
-        """Choose a bet that is offered in the middle of a coup, so that it is visible."""
+        """Select a bet that is offered in the middle of a coup, so that it is visible."""
         felt, offers = self._screen.felt, self._seat.view.offers
         if offers and felt.spot not in offers:
             felt.choose(offers[0])
@@ -89,7 +89,7 @@ class HouseActs:
         self._screen.app.push_screen(sheet, self._shuffle_fair)
 
     def _promise(self) -> list[str]:
-        """The house's promise for a fair shoe; empty for other shoes."""
+        """Two lines with the house's commitment for a fair shoe; empty for other shoes."""
         fair = self._seat.view.seeds.fair
         return [] if fair is None else [self._words("ceremony.promise"), fair.commitment or ""]
 

@@ -24,7 +24,7 @@ REST = 300
 
 
 class Fate(Enum):
-    """The state of a spot in a payout."""
+    """How a spot is shown in a payout: as before, dimmed, won, lost or returned."""
 
     CALM = "calm"
     DIM = "dim"
@@ -37,7 +37,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """One moment of a payout; all its sums come from the table."""
+    """One moment of a payout: the lines to show, and how far the sum is counted."""
 
     winners: tuple[Line, ...]
     """the lines that win, the highest win first"""
@@ -71,7 +71,7 @@ class Payout:
 
     @property
     def lit(self) -> tuple[Line, ...]:
-        """The winning lines that are already lit."""
+        """The winning lines that are already shown as won."""
         return self.winners[: self.written]
 
     def line(self, spot: str) -> Line | None:
@@ -100,7 +100,7 @@ def is_loss(line: Line) -> bool:
 def moment(
     lines: Sequence[Line], milliseconds: int = LONGEST, running: Sequence[Running] = ()
 ) -> Payout:
-    """The payout at this moment after the call."""
+    """The payout this number of milliseconds after the result is called."""
     winners = tuple(sorted(filter(is_win, lines), key=lambda line: -line.won))
     losers = tuple(filter(is_loss, lines))
     back = tuple(line for line in lines if not is_win(line) and not is_loss(line))
@@ -130,6 +130,6 @@ def duration(lines: Sequence[Line]) -> int:
 
 
 def _entries(lines: Sequence[Line]) -> int:
-    """The number of ledger lines, without the sum."""
+    """The number of lines in the ledger, without the sum."""
     losers = sum(map(is_loss, lines))
     return len(lines) - losers + bool(losers)

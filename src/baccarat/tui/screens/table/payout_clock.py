@@ -1,4 +1,4 @@
-"""The clock of a payout: it ticks, so that the table can draw moment after moment."""
+"""The clock of a payout: at each tick, the table draws the next moment."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ class PayoutClock:
             self._timer = self._screen.set_interval(TICK / 1_000, self._tick)
 
     def end(self) -> None:
-        """Go to the last moment."""
+        """Go to the last moment of the payout."""
         if self._timer is not None:
             self._stop()
             self._look()

@@ -33,12 +33,12 @@ class Scene:
 
     @property
     def is_cleared(self) -> bool:
-        """Whether the last coup is off the cloth, because the next bet is placed."""
+        """Whether the last coup is cleared away, because the next bet is placed."""
         return self.view.is_over and bool(self.view.wagers)
 
     @property
     def cloth(self) -> View:
-        """The view of the table, without the last coup if it is cleared."""
+        """The view of the table, without the last coup if that coup is cleared away."""
         return without_coup(self.view) if self.is_cleared else self.view
 
     @property
@@ -50,7 +50,7 @@ class Scene:
         return moment(view.lines, self.elapsed, view.running)
 
     def talk_of(self, notice: str, spot: str, has_panel: bool) -> TableTalk:
-        """The texts for a screen with this notice and this spot, with or without a panel."""
+        """The texts for a screen with this notice, this selected spot, and perhaps a panel."""
         talk = replace(self.talk, notice=notice, chosen=spot, has_panel=has_panel)
         return replace(talk, lesson="" if self.is_cleared else talk.lesson, payout=self.payout)
 

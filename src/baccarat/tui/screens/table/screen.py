@@ -36,7 +36,7 @@ from baccarat.tui.widgets.hint_box import HintBox
 
 
 class TableScreen(TableView):
-    """A sitting with the keys and clicks of its guest."""
+    """The screen of a sitting: it does what the guest's keys and clicks ask for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "go", show=False),
@@ -247,7 +247,7 @@ class TableScreen(TableView):
             self.count(lambda: words.say(prediction(table)), lambda text: sheet.read([text]))
 
     def action_write(self) -> None:
-        """Write the present shoe in our notation, beside its sitting."""
+        """Write the present shoe in our notation to a file beside the sitting."""
         try:
             path = self.seat.write_shoe()
         except BaccaratError as refusal:

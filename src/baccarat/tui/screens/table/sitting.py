@@ -27,7 +27,7 @@ PACES = {"slow": 1.1, "usual": 0.45, "fast": 0.0}
 
 
 class Coach:
-    """The coach's advice on odds and decisions; a silent coach keeps the sitting's account, too."""
+    """The coach's advice on odds and decisions. Even a silent coach keeps the sitting's account."""
 
     def __init__(self, sitting: Sitting, is_on: bool, tell: Callable[[Advice], object]) -> None:
         self._sitting = sitting
@@ -39,7 +39,7 @@ class Coach:
 
     @property
     def advice(self) -> Advice | None:
-        """The coach's advice for this moment; None if there is no such advice."""
+        """The coach's advice for this moment; None if the coach is silent or has no advice yet."""
         advice, table = self.last_advice, self._sitting.table
         if advice is None or not self.is_on or advice.when != moment(table):
             return None
@@ -48,7 +48,7 @@ class Coach:
         return replace(advice, paid_edges=advice.edges, felt=None, rounding=None)
 
     def ask(self) -> None:
-        """Request the odds and the account of the sitting; no odds during a squeeze."""
+        """Ask another thread for the odds and the account; during a squeeze, only the account."""
         table = self._sitting.table
         speaks = self.is_on and table.phase is not Phase.SQUEEZE
         self.adviser.ask(table, self._sitting.chronicle.played, speaks=speaks)
@@ -61,7 +61,7 @@ class Coach:
         return "say.coach-on" if self.is_on else "say.coach-off"
 
     def judge(self, decision: Decision, wagers: Sequence[Wager], words: Words) -> None:
-        """Set the lesson to the verdict on this decision; a silent coach gives none."""
+        """Set the lesson to the verdict on this decision, unless the coach is silent."""
         if self.is_on:
             self.lesson = judge(decision, self._sitting.table, wagers, words)
 
@@ -100,7 +100,7 @@ class SeatedSitting:
 
     @property
     def pause(self) -> float:
-        """Seconds between two cards; without a pause a coup is dealt and saved as one commit."""
+        """The seconds between two cards; 0: the whole coup is dealt and saved at once."""
         return PACES[self.pace]
 
     def change_pace(self) -> None:
@@ -125,15 +125,15 @@ class SeatedSitting:
         return self.attempt(partial(self.sitting.do, *acts, author=guest, go_on=goes_on))
 
     def hurry(self) -> None:
-        """Deal the rest of the coup at once, until somebody has to decide."""
+        """Deal the rest of the coup at once, or as far as the next decision."""
         self.attempt(partial(self.sitting.do, go_on=True))
 
     def beside(self, ending: str) -> Path:
-        """A file beside the sitting's own file."""
+        """The path of a file beside the sitting's own file, with this ending."""
         return self._path.with_name(self._path.stem + ending)
 
     def write_shoe(self) -> Path:
-        """Write the present shoe in our notation, beside its sitting."""
+        """Write the present shoe in our notation to a file beside the sitting; return its path."""
         path = self.beside(f"-shoe-{self.table.shoes}.txt")
         write_whole(path, str(write_shoe(self.table)))
         return path

@@ -50,7 +50,7 @@ class FirstCoup:
         return "roles" if has_decisions(view.game) else "spot"
 
     def show(self, view: View, box: HintBox) -> None:
-        """Show the present hint beside its part of the screen, or hide its box."""
+        """Show the present hint beside its part of the screen; without a hint, hide the box."""
         hint, screen = self.hint(view), box.screen
         if hint is None:
             box.hide()
@@ -59,7 +59,7 @@ class FirstCoup:
             box.show(box.words(f"hint.{hint}"), part, screen.size)
 
     def go_on(self, view: View) -> bool:
-        """Go on from a hint after the coup is paid; return whether there was a hint."""
+        """Go on to the next hint after the coup is paid; return whether a hint was shown."""
         is_read = self.hint(view) in AFTER
         if is_read:
             self.step += 1

@@ -1,4 +1,4 @@
-"""The base of screens with a table: its scene, and the keys that do not change the table."""
+"""The base class of screens with a table: the scene, and keys that do not change the table."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -54,7 +54,7 @@ class TableView(Answering[None]):
 
     @property
     def places(self) -> Places:
-        """The rows of the parts in a terminal of this size."""
+        """The rows of each part in the present size of the terminal."""
         columns, rows = self.size
         room = room_for(columns, rows)
         return places_for(columns, rows, self.felt.wanted(columns - room.coach, room))
@@ -73,7 +73,7 @@ class TableView(Answering[None]):
         yield Keys()
 
     def on_resize(self, _: events.Resize) -> None:
-        """Give every part its rows; a felt with more bets than fit scrolls."""
+        """Give every part its rows; if not all bets fit on the felt, they scroll."""
         places = self.places
         room = places.room
         for part, rows in (
