@@ -26,7 +26,9 @@ def winner(row: tuple[int, ...]) -> str:
 @pytest.mark.parametrize("shoe", ["4553062", "1334780", "4462035", "2255773"])
 def test_baccarat_gold_is_dealt_as_its_three_rules_say(shoe: str) -> None:
     counts = Counter(map(int, shoe))
-    table = bac.odds(" ".join(f"{card}:{many}" for card, many in counts.items()), game="baccarat-gold")
+    table = bac.odds(
+        " ".join(f"{card}:{many}" for card, many in counts.items()), game="baccarat-gold"
+    )
     winners = Counter(map(winner, permutations(map(int, shoe))))
     for name in ("player", "banker", "tie"):
         assert table[name].chance == Fraction(winners[name], winners.total())
