@@ -346,6 +346,7 @@ def game_row(game: Game) -> str:
 
 def test_every_bet_and_every_game_is_listed() -> None:
     """A failure shows the rows that the page should have."""
-    page = (DOCS / "games-and-bets.md").read_text("utf-8")
+    pages = (DOCS / "games-and-bets.md", DOCS / "reference" / "bets.md")
+    page = "\n".join(page.read_text("utf-8") for page in pages)
     rows = [line for line in page.splitlines() if re.match(r"\| `[^`]*` \|.*\|.*\|.*\|", line)]
     assert sorted(rows) == sorted([*map(bet_row, registered()), *map(game_row, GAMES)])

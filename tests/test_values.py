@@ -69,6 +69,7 @@ from baccarat.render.text_board import TextBlock
 from baccarat.simulation.engine import Engine
 from baccarat.simulation.engines.cluster import Batches
 from baccarat.simulation.plan import EQUAL_START, Plan
+from baccarat.simulation.readers.factors import FactorReader
 from baccarat.simulation.readers.records import Recorded
 from baccarat.simulation.readers.tally import TallyReader
 from baccarat.store import rows as kept
@@ -342,6 +343,7 @@ def made() -> Iterator[object]:
     yield from (NOTHING, view_of(bac.bet("perfect-pair")))
     yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
     yield from (table.streak("banker-streak"), bac.StreakReader(bac.streak("banker-streak")))
+    yield FactorReader(bac.bet("lightning-banker"))
     dragon = removal(bac.bet("dragon-7"))
     yield from (dragon, dragon.best_count(), worth("dragon-7"))
     yield bac.simulate(3, seed=7, engine="reference", milestones=True)

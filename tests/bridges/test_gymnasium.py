@@ -251,6 +251,7 @@ def test_several_are_stepped_in_processes_of_their_own() -> None:
         ({"bets": []}, "bets are e.g."),
         ({"bets": ["banker", "banker"]}, "banker is named twice"),
         ({"bets": ["insurance"]}, "in the middle of a coup"),
+        ({"bets": ["lightning-player"]}, "this table draws none"),
         ({"bets": ["dragon-8"]}, "did you mean dragon-7"),
         ({"game": "7-up", "bets": ["perfect-pair"]}, "is known of the printed card"),
         ({"game": "chemin-de-fer"}, "somebody must decide"),

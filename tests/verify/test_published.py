@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -9,7 +10,7 @@ from math import comb, perm
 
 import pytest
 
-from baccarat import Bet, Composition, Depth, Hand, Tally, bet
+from baccarat import Bet, Composition, Depth, Hand, Tally, bet, registered
 from baccarat.core.coup import Held, Outcome, Side
 from baccarat.exact.odds import odds
 from baccarat.exact.weights.plain import weigh
@@ -18,8 +19,16 @@ from baccarat.verify.mistakes import MISCOUNTS
 
 Dealer = Callable[[Sequence[int]], tuple[list[int], list[int]]]
 
-BY_HAND = ("lucky-8", "3-giving-8", "lucky-nines", "tiger-pair", "matching-dragon", "all-")
-"""Bets that have a second count of their own, below or in `test_sold.py`."""
+BY_HAND = (
+    "lucky-8",
+    "3-giving-8",
+    "lucky-nines",
+    "tiger-pair",
+    "matching-dragon",
+    "all-",
+    "prosperity",
+)
+"""Bets that have a second count of their own, below, in `test_sold.py` or `test_drawn.py`."""
 EDGES = [
     figure
     for figure in figures()
@@ -228,3 +237,23 @@ def test_the_printed_table_of_lucky_8_is_the_miscount_to_the_last_order() -> Non
         54_643_925_237_760,
         548_824_514_488_320,
     ]
+
+
+def test_no_rule_of_drawing_gives_the_edge_of_the_bellagio_match() -> None:
+    """Counted by hand: three cards of a rank, a Player who draws, a Banker without a natural."""
+    chance = Fraction(0)
+    for points in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0):
+        if 2 * points % 10 <= 5:
+            left = [128] + [32] * 9
+            left[points] -= 3
+            naturals = sum(
+                left[a] * (left[b] - (a == b))
+                for a, b in product(range(10), repeat=2)
+                if (a + b) % 10 > 7
+            )
+            chance += Fraction(32 * 31 * 30, 416 * 415 * 414) * (1 - Fraction(naturals, 413 * 412))
+    figure = next(figure for figure in figures() if figure.what == "bellagio-match-player")
+    assert check(figure).verdict == "impossible"
+    assert check(figure).ours == Fraction(figure.exact) == 100 * (1 - 76 * chance)
+    assert check(replace(figure, published="60.00")).verdict == "differs"
+    assert "bellagio-match-player" not in registered()

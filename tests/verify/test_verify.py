@@ -58,6 +58,7 @@ def test_only_what_is_known_to_be_wrong_is_called_so() -> None:
         "lucky-8-player 13.65": "miscounted",
         "lucky-8-banker 16.60": "miscounted",
         "lucky-nines 19.46": "miscounted",
+        "bellagio-match-player 5.27": "impossible",
         "player-fabulous-4 12.09": "rounded up",
         "small 5.2688": "rounded chances",
         "five-cards 8.9380": "rounded chances",
@@ -94,7 +95,10 @@ def test_every_figure_has_a_kind_and_a_source_and_every_kind_is_used() -> None:
         assert bool(figure.mistake) == bool(figure.exact)
 
 
-@pytest.mark.parametrize("figure", figures(), ids=lambda f: f"{f.kind}-{f}")
+POSSIBLE = [figure for figure in figures() if figure.mistake != "impossible"]
+
+
+@pytest.mark.parametrize("figure", POSSIBLE, ids=lambda f: f"{f.kind}-{f}")
 def test_a_figure_that_is_changed_in_its_last_digit_differs(figure: Figure) -> None:
     last = figure.published[-1]
     # Two more, because a figure may lie near the middle between two printed ones.

@@ -265,6 +265,8 @@ def _felt(table: Game, bets: Sequence[str | Bet] | None) -> tuple[Layout, tuple[
                 f"{spot} is offered in the middle of a coup, but wagers are laid before the coup: "
                 "leave this bet out"
             )
+        if bet.drawn:
+            raise BadValue(f"the price of {spot} is drawn, and this table draws none")
         if printed is not None and printed.depth < bet.depth:
             raise TooShallow(
                 f"{spot}: only {printed} is known of the printed card: leave this bet out"

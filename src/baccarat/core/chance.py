@@ -6,7 +6,7 @@ engine must agree with it card by card, and changing it is a breaking change.
 """
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -19,6 +19,8 @@ STREAM_VERSION = 1
 WORD = 1 << 32
 SEEDS = 1 << 64
 """Seeds and shoe numbers are whole numbers from 0 to 2^64 - 1."""
+BESIDE_A_COUP = 2 << 16
+"""The attempts that throw what is drawn beside the cards of a coup, such as factors."""
 MOST_CARDS = 1 << 16
 """Two dice share one 32-bit word, so a seeded shoe has no more cards than this."""
 
@@ -110,6 +112,26 @@ def _endless_dice(seed: int, shoe: int, faces: int) -> Iterator[int]:
                 attempt += 1
                 throw, rest = divmod(words(seed, shoe, block, attempt)[lane] * both, WORD)
             yield from divmod(throw, faces)
+
+
+@checked
+def coup_throws(seed: int, shoe: int, coup: int) -> Callable[[int], int]:
+    """The throws beside the cards of a coup, which is counted from 0: `throw(6)` shows 0 to 5.
+
+    >>> throw = coup_throws(7, 0, 0)
+    >>> [throw(52) for _ in range(4)]
+    [28, 25, 1, 44]
+    """
+    _require(seed, shoe)
+    fresh = (word for at in count(BESIDE_A_COUP) for word in words(seed, shoe, coup, at))
+
+    def throw(faces: int) -> int:
+        shown, rest = divmod(next(fresh) * faces, WORD)
+        while rest < WORD % faces:
+            shown, rest = divmod(next(fresh) * faces, WORD)
+        return shown
+
+    return throw
 
 
 @checked

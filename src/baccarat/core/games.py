@@ -15,7 +15,7 @@ from baccarat.core.layout import STANDARD_FELT, Layout
 from baccarat.core.plugins import kebab, register, register_of, same_but_for
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import MOST_DECKS
-from baccarat.core.tableau import CHEMIN_DE_FER
+from baccarat.core.tableau import BACCARAT_GOLD, CHEMIN_DE_FER
 
 PAIRS = ("player-pair", "banker-pair", "either-pair", "perfect-pair")
 
@@ -153,6 +153,13 @@ GAMES = (
         "Banker",
         f"{FABULOUS_4} (Marina Bay Sands)",
         also=("fabulous-4-baccarat",),
+    ),
+    Game(
+        "baccarat-gold",
+        Rules(tableau=BACCARAT_GOLD),
+        Layout.of("player", "banker", "tie:9"),
+        "Banker draws on 0 to 3, and on 4 and 5 only against a third card of 3 to 7",
+        f"{WIZARD}/gold (Lytton, San Pablo); there a guest on Player may stand on 5",
     ),
     Game(
         "chemin-de-fer",

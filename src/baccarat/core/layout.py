@@ -11,6 +11,7 @@ from baccarat.base.hints import as_whole, checked, displayed, guided, quoted, re
 from baccarat.base.jsonable import exact
 from baccarat.base.sentences import Sentence
 from baccarat.core.bets import Bet, as_bet
+from baccarat.core.cards import Card
 from baccarat.core.coup import Coup
 from baccarat.core.plugins import by_name, kebab
 
@@ -377,8 +378,15 @@ def _wager(item: Wager | str | tuple[str, int]) -> Wager:
 
 
 @checked
-def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settlement:
+def settle(
+    coup: Coup,
+    wagers: Wagers,
+    layout: Layout = STANDARD_FELT,
+    drawn: Mapping[Card, int] | None = None,
+) -> Settlement:
     """Pay all wagers on a layout; if one is refused or the coup is not over, none is paid.
+
+    `drawn` has the factors of the cards that were drawn before the coup, for bets that need them.
 
     >>> from baccarat.core.rules import deal
     >>> print(*settle(deal("2h 9d 5c Ks"), "banker=100 tie=5").lines, sep="\\n")
@@ -387,14 +395,19 @@ def settle(coup: Coup, wagers: Wagers, layout: Layout = STANDARD_FELT) -> Settle
     """
     placed = as_wagers(wagers)
     layout.check(placed)
-    return Settlement(tuple(pay_wager(coup, wager, layout) for wager in placed))
+    return Settlement(tuple(pay_wager(coup, wager, layout, drawn) for wager in placed))
 
 
-def pay_wager(coup: Coup, wager: Wager, layout: Layout) -> Line:
+def pay_wager(
+    coup: Coup, wager: Wager, layout: Layout, drawn: Mapping[Card, int] | None = None
+) -> Line:
     """Pay a wager that the layout accepted."""
     spot = layout.bet(wager.spot)
     tier = spot.tier(coup)
-    exact = wager.stake * spot.net(tier)
+    if spot.drawn and drawn is None:
+        form = "{spot}: its price is drawn: give the factors of the cards drawn before the coup"
+        raise BetRefused(form, spot=wager.spot)
+    exact = wager.stake * spot.net(tier, spot.times(coup, drawn or {}))
     won = layout.rounding.round(exact, layout.chip)
     kept = max(0, int(wager.stake * spot.gross(tier)) - won)
     return Line(wager, tier, exact, won, kept)

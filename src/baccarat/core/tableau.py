@@ -136,6 +136,21 @@ PUNTO_BANCO = Tableau.read("""
 """)
 """The drawing rules of every casino: no cell is free."""
 
+BACCARAT_GOLD = Tableau.read("""
+    Player has          0 1 2 3 4 5 6 7
+                        D D D D D D - -
+    Player's third      0 1 2 3 4 5 6 7 8 9  stood
+    Banker has     0    D D D D D D D D D D  D
+                   1    D D D D D D D D D D  D
+                   2    D D D D D D D D D D  D
+                   3    D D D D D D D D D D  D
+                   4    - - - D D D D D - -  D
+                   5    - - - D D D D D - -  D
+                   6    - - - - - - - - - -  -
+                   7    - - - - - - - - - -  -
+""")
+"""The drawing rules of Baccarat Gold, for a Player who draws on five, which is best for Player."""
+
 CHEMIN_DE_FER = Tableau.read("""
     Player has          0 1 2 3 4 5 6 7
                         D D D D D * - -

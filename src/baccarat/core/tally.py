@@ -257,7 +257,11 @@ class StakeWorth:
     @property
     def variance(self) -> Fraction:
         """The variance of one unit staked, exactly."""
-        return self._mean(2) - self._mean(1) ** 2
+        return self._mean(2) - self._mean(1) ** 2 + self._spread()
+
+    def _spread(self) -> Fraction:
+        """The part of the variance that comes from factors drawn for the same cards."""
+        return Fraction(0)
 
     @property
     def deviation(self) -> float:
@@ -342,6 +346,17 @@ class Odds(StakeWorth, Framed):
     def _nets(self) -> Iterable[tuple[int, Fraction]]:
         return ((times, self.bet.net(tier)) for tier, times in self.tiers.items())
 
+    def _spread(self) -> Fraction:
+        bet, spread = self.bet, Fraction(0)
+        if bet.drawn is None:
+            return spread
+        for tier in bet.winning:
+            if times := self.weights[tier]:
+                law, mean = bet.drawn.law(tier), bet.net(tier)
+                squares = (chance * (bet.net(tier, by) - mean) ** 2 for by, chance in law.items())
+                spread += times * sum(squares)
+        return spread / self._counted
+
     @property
     def wins(self) -> int:
         """The weight of wins: ways to deal, or coups."""
@@ -386,6 +401,11 @@ class Odds(StakeWorth, Framed):
         """
         bet, missing = self.bet, self.edge - edge
         chances = {tier: chance for tier in bet.winning if (chance := self.probability(tier))}
+        if bet.drawn:  # one price for every hand
+            laws = [(chance, bet.drawn.law(tier)) for tier, chance in chances.items()]
+            mean = sum(chance * times * p for chance, law in laws for times, p in law.items())
+            price = bet.pays[bet.winning[0]] + (missing * (1 + bet.drawn.fee) / mean if mean else 0)
+            return {"win": Fraction(price)} if mean and price > 0 else {}
         wins, terms = sum(bet.gross(tier) * chances[tier] for tier in chances), {}
         if wins and 0 <= (commission := bet.commission - missing / wins) < 1:
             terms["commission"] = Fraction(commission)

@@ -274,7 +274,7 @@ class SessionPlan:
 def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
     """The name on this felt and the bet, for the name that a system uses.
 
-    Raises BadSystem if there is no such bet, or if the bet is offered only during a coup.
+    Raises BadSystem if there is no such bet, or if the bet is offered only during a coup or drawn.
     """
     try:
         placed = layout.name_of(name), layout.find(name)
@@ -282,6 +282,8 @@ def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
         raise BadSystem(f"{system}: {fault}") from None
     if placed[1].offered:
         raise BadSystem(f"{system}: systems bet before a coup, and {placed[0]} is not offered then")
+    if placed[1].drawn:
+        raise BadSystem(f"{system}: the price of {placed[0]} is drawn, and sessions draw none")
     return placed
 
 

@@ -11,7 +11,7 @@ from baccarat.core.bets.matches import LUCKY_NINES
 from baccarat.core.bets.pairs import LUCKY_8_BANKER, LUCKY_8_PLAYER
 from baccarat.core.coup import Outcome, Side
 from baccarat.verify.published import Figure, Recounted
-from baccarat.verify.recount import KINDS, odds_of, table
+from baccarat.verify.recount import BELLAGIO_MATCH, KINDS, odds_of, table
 
 
 def round_twice(figure: Figure, ours: Recounted) -> Recounted:
@@ -42,6 +42,18 @@ def miscount(figure: Figure, ours: Recounted) -> Recounted:
     return 100 * table(figure.decks).of(MISCOUNTS[figure.what]).edge
 
 
+def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
+    """The printed figure, if it is too low even for a rule that gives Player three cards each time.
+
+    With a third card in every coup three of a kind is as likely as it can be.
+    """
+    copies = 4 * int(figure.decks)
+    cards = 13 * copies
+    most = Fraction((copies - 1) * (copies - 2), (cards - 1) * (cards - 2))
+    printed = Fraction(figure.published)
+    return printed if printed < 100 * (1 - most * (1 + BELLAGIO_MATCH.net("win"))) else ours
+
+
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
     """Count a suited 8 against two cards as a plain win, and a tie with a suited hand as a loss."""
     tier, other = right.judge(outcome), outcome.held(side.other)
@@ -70,4 +82,5 @@ MISTAKES: dict[str, Callable[[Figure, Recounted], Recounted]] = {
     "rounded chances": round_chances,
     "six decks": take_six_decks,
     "miscounted": miscount,
+    "impossible": defy_the_rule,
 }

@@ -7,11 +7,13 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
-from baccarat.core.bets import bet
-from baccarat.core.cards import Card
+from baccarat.core.bets import Bet, bet
+from baccarat.core.bets.events import partly
+from baccarat.core.bets.pairs import trait_of
+from baccarat.core.cards import Card, Depth
 from baccarat.core.chance import philox
 from baccarat.core.counts import MOST_TAG
-from baccarat.core.coup import OUTCOMES
+from baccarat.core.coup import OUTCOMES, Hand, Side
 from baccarat.core.result import parse_results
 from baccarat.core.roads import Derived, Scoreboard
 from baccarat.core.tally import Odds, Tally
@@ -77,6 +79,24 @@ def seen(figure: Figure) -> Fraction:
 
 def edge(figure: Figure) -> Fraction:
     return 100 * odds_of(figure).edge
+
+
+def three_of_a_kind(hand: Hand) -> str | None:
+    return "win" if len(hand) == 3 and len({card.rank for card in hand}) == 1 else None
+
+
+# No register has this bet, because its printed edge and its printed rule contradict each other.
+BELLAGIO_MATCH = Bet(
+    "Bellagio Match Player",
+    partly(trait_of, Side.PLAYER),
+    pays=75,
+    depth=Depth.RANKS,
+    trait=three_of_a_kind,
+)
+
+
+def left_out(figure: Figure) -> Fraction:
+    return 100 * table(figure.decks).of(BELLAGIO_MATCH).edge
 
 
 def by_start(figure: Figure) -> Fraction:
@@ -210,6 +230,9 @@ KINDS = {
     "cards": FigureKind("Cards of a coup, on average", mean_cards),
     "cells": FigureKind("How many of the 400 cells can be reached", reached_cells),
     "edge": FigureKind("House edge, per cent of the stake", edge),
+    "left out": FigureKind(
+        "House edge of a bet that we leave out, per cent of the stake", left_out
+    ),
     "start": FigureKind("Guest's average gain from one unit staked after four cards", by_start),
     "streak": FigureKind(
         "House edge over several coups, taken as independent, per cent of the stake",

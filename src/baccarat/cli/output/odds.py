@@ -193,7 +193,7 @@ def _print_wanted(answer: OddsAnswer, wanted: Fraction) -> None:
     for odds in {odds.bet: odds for odds in answer.odds.values()}.values():
         for term, value in odds.terms_for(wanted).items():
             what, now, then = term, f"{_percent(odds.bet.commission)} %", f"{_percent(value)} %"
-            if price := odds.bet.pays.get(term):
+            if price := odds.bet.pays.get(odds.bet.winning[0] if odds.bet.drawn else term):
                 what, now, then = f"pays on {term}", spell(price), f"{float(value):.6f}"
             table.add_row(odds.bet.name, what, now, then, str(value))
     console().print(table)
@@ -238,6 +238,13 @@ def _print_offer(odds: "Odds", by_start: "Mapping[Totals, Odds]") -> None:
         f"{bet.name} is offered after four cards, {bet.offered_when}: in "
         f"{_percent(odds.offered)} % of the coups; its odds are those of a unit laid then."
     )
+    if (side := bet.insures) is not None:
+        for own in sorted({totals[side is Side.BANKER] for totals in by_start}):
+            known = [o for totals, o in by_start.items() if totals[side is Side.BANKER] == own]
+            weights = {tier: sum(o.weights[tier] for o in known) for tier in known[0].weights}
+            edge = type(odds)(bet, weights, is_exact=True).edge
+            say(f"When {side} has {own}, and the other hand is face down: edge {_percent(edge)} %.")
+        return
     say(f"{bet.name}: edge % by Player's total after two cards, against Banker's")
     console().print(_start_table(by_start))
     ahead = [f"{p} against {b}" for (p, b), odds in by_start.items() if odds.edge < 0]

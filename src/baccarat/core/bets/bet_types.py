@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import reduce
-from math import isfinite
+from math import isfinite, prod
 from numbers import Real
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -30,8 +30,9 @@ from baccarat.base.frozen import FrozenDict, freeze, freezes
 from baccarat.base.hints import checked, displayed, guided, plain, quoted, require_fields
 from baccarat.base.jsonable import exact, winner
 from baccarat.base.sentences import Sentence
-from baccarat.core.cards import Depth
-from baccarat.core.coup import OUTCOMES, TOTALS, Coup, Hand, Outcome
+from baccarat.core.bets.drawn import Factors
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import OUTCOMES, TOTALS, Coup, Hand, Outcome, Side
 from baccarat.core.plugins import kebab, text_of
 
 Price = int | Fraction
@@ -185,6 +186,8 @@ class Bet:
     offered: Mapping[Totals, str] = FrozenDict()
     """for a bet in the middle of a coup: the totals of Player and Banker after two cards at which
     the bet is offered, each with the tier of a win; default: the bet is offered before the coup"""
+    drawn: Factors | None = None
+    """the law of the factors that multiply a win, if the price is drawn before each coup"""
 
     def __post_init__(self) -> None:
         require_fields(self, "pays", "commission", "offered")
@@ -255,6 +258,9 @@ class Bet:
     @property
     def offered_when(self) -> str:
         """When the bet is offered, in words: `on 0–4 against 5, 0–5 against 6`."""
+        if (side := self.insures) is not None:
+            own = sorted({totals[side is Side.BANKER] for totals in self.offered})
+            return f"on {side}'s {_spanned(own)}, while the other hand is face down"
         by_banker: dict[int, list[int]] = {}
         for player, banker in sorted(self.offered):
             by_banker.setdefault(banker, []).append(player)
@@ -262,6 +268,16 @@ class Bet:
             f"{_spanned(players)} against {banker}" for banker, players in sorted(by_banker.items())
         )
         return f"on {', '.join(told)}"
+
+    @property
+    def insures(self) -> Side | None:
+        """The hand that alone decides the offer, because the other is face down; else None."""
+        for side in Side if self.offered else ():
+            own = {totals[side is Side.BANKER] for totals in self.offered}
+            pairs = {(a, b) if side is Side.PLAYER else (b, a) for a in own for b in TOTALS}
+            if self.offered.keys() == pairs:
+                return side
+        return None
 
     @property
     def key(self) -> str:
@@ -341,10 +357,28 @@ class Bet:
         except (KeyError, TypeError):
             raise BadBet(f"{self.key} has no price for {quoted(tier)}") from None
 
-    def net(self, tier: str | None) -> Fraction:
-        """The guest's win per unit staked, after commission."""
+    def net(self, tier: str | None, times: int | None = None) -> Fraction:
+        """The guest's win per unit staked, after commission and fee.
+
+        `times` is the product of the drawn factors; default: their mean for this tier.
+        """
         gross = self.gross(tier)
-        return gross * (1 - self.commission) if self.commission and gross > 0 else gross
+        net = gross * (1 - self.commission) if self.commission and gross > 0 else gross
+        if self.drawn is None:
+            return net
+        if tier is not None and net > 0:
+            law = self.drawn.law(tier) if times is None else {times: Fraction(1)}
+            mean = sum(product * chance for product, chance in law.items())
+            net = net * mean - self.drawn.withheld
+        return (1 + net) / (1 + self.drawn.fee) - 1
+
+    @checked
+    def times(self, coup: Coup, drawn: Mapping[Card, int]) -> int:
+        """The product of the factors of this coup's cards; 1 if the price is not drawn."""
+        if self.drawn is None:
+            return 1
+        cards = coup.hand(self.drawn.side).cards
+        return prod(drawn.get(card, 1) for card in (cards[:2] if self.at_start else cards))
 
     @property
     def winning(self) -> list[str]:
@@ -354,6 +388,8 @@ class Bet:
     @guided
     def priced(self, *prices: Price, commission: Fraction = Fraction(0)) -> "Bet":
         """The bet at other prices: one for each winning tier, in the order of the tiers."""
+        if self.drawn and len(prices) == 1:  # one price for every hand
+            prices *= len(self.winning)
         if len(prices) != len(self.winning):
             many, tiers = len(self.winning), ", ".join(self.winning)
             raise BadBet(f"{self.key} takes {many} price{'s' * (many != 1)} ({tiers})")
@@ -399,6 +435,7 @@ class Bet:
             "cap": None if self.cap is None else self.cap.as_json(),
             "source": self.source,
             **({"offered": self._offered_json()} if self.offered else {}),
+            **({"drawn": self.drawn.as_json()} if self.drawn else {}),
         }
 
     def _offered_json(self) -> list[dict[str, object]]:
@@ -409,7 +446,8 @@ class Bet:
 
     def __str__(self) -> str:
         """The bet spelled with its prices: `lucky-6:12/20`, `banker:1-5%`."""
-        prices = "/".join(spell(self.pays[tier]) for tier in self.winning)
+        told = [spell(self.pays[tier]) for tier in self.winning]
+        prices = "/".join(told[:1] if self.drawn and len(set(told)) == 1 else told)
         commission = f"-{spell(100 * self.commission)}%" if self.commission else ""
         return f"{self.key}:{prices}{commission}"
 

@@ -1,12 +1,20 @@
-"""Insurance is offered after four cards, when Player is behind and draws."""
+"""Insurance is offered when a hand is known: a Player that is behind, or one's own natural."""
 
-from baccarat.core.bets.bet_types import PUSH, Bet
-from baccarat.core.coup import Outcome, Side
+from baccarat.core.bets.bet_types import PUSH, Bet, Price
+from baccarat.core.bets.events import partly
+from baccarat.core.coup import TOTALS, Outcome, Side
 
 
 def is_saved(outcome: Outcome) -> bool | str:
     """True if Player wins, False if Banker wins, and "tie" for a tie."""
     return "tie" if outcome.winner is None else outcome.winner is Side.PLAYER
+
+
+def is_spoilt(outcome: Outcome, side: Side) -> bool | str:
+    """Whether the hand's natural does not win; "tie on 8" for a tie of two natural eights."""
+    if outcome.winner is None and outcome.held(side).total == 8:
+        return "tie on 8"
+    return outcome.winner is not side
 
 
 # Player draws on 5 or less; on 6 against 7 both hands stand, and nothing can be saved.
@@ -24,4 +32,25 @@ INSURANCE = Bet(
     source="Asia Gaming; Marina Bay Sands",
 )
 
-BETS = (INSURANCE,)
+
+def natural_insurance(side: Side, on_nine: Price) -> Bet:
+    """The insurance of a natural, laid when the hand is turned and the other hand is not."""
+    return Bet(
+        f"Natural Insurance {side}",
+        partly(is_spoilt, side),
+        pays={"natural 8": 7, "natural 9": on_nine, "tie on 8": PUSH},
+        offered={
+            (own, other) if side is Side.PLAYER else (other, own): f"natural {own}"
+            for own in (8, 9)
+            for other in TOTALS
+        },
+        wins_when=f"{side}'s natural 8 loses, a tie pushes; or {side}'s natural 9 ties",
+        source="truth.bet, rules of baccarat insurance",
+    )
+
+
+BETS = (
+    INSURANCE,
+    natural_insurance(Side.PLAYER, 10),
+    natural_insurance(Side.BANKER, 8),
+)

@@ -15,4 +15,7 @@ def pays(item: Bet | StreakBet) -> str:
     gross, _, commission = prices.partition("-")
     less = f" less {commission.replace('%', ' %')}" if commission else ""
     is_for_one = isinstance(item, Bet) and item.for_one
+    if isinstance(item, Bet) and item.drawn:
+        factors, fee = item.drawn.factors, 100 * float(item.drawn.fee)
+        less = f" × {min(factors)} to {max(factors)}, fee {fee:g} %"
     return f"{gross.replace('/', ' / ')}{' for one' if is_for_one else ''}{less}"

@@ -4,7 +4,7 @@ from typing import Any, TypeVar, overload
 
 from baccarat.base.errors import BaccaratError, BadText, BadValue
 from baccarat.base.hints import guided, quoted
-from baccarat.core.bets import dragon, insurance, lucky, main, matches, pairs, totals
+from baccarat.core.bets import dragon, insurance, lucky, main, matches, multiplied, pairs, totals
 from baccarat.core.bets.bet_types import Bet
 from baccarat.core.bets.streaks import is_streak
 from baccarat.core.plugins import Named, Register, opened, register, register_of, same_but_for
@@ -19,6 +19,7 @@ OURS = (
     *lucky.BETS,
     *totals.BETS,
     *insurance.BETS,
+    *multiplied.BETS,
 )
 KNOWN = register_of(Bet)
 KNOWN.is_variant = lambda given, known: same_but_for(given, known, "pays", "commission")

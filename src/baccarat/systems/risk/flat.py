@@ -42,6 +42,8 @@ class FlatRisk(Asked):
     def __post_init__(self) -> None:
         require_fields(self)
         require_before(self.odds.bet)
+        if self.odds.bet.drawn:
+            raise BadValue(f"the price of {self.odds.bet.key} is drawn: risk takes fixed prices")
         if not any(steps_of(self.odds)):
             raise BadValue(f"{self.odds.bet.key} neither wins nor loses: it has no risk")
 

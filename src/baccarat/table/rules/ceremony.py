@@ -83,6 +83,9 @@ def open_table(table: "Table", act: Open) -> "Table":
         # No guest is ponte and banquier at once.
         both_sides=act.both_sides and not rules.tableau.has_free_cells,
     )
+    for spot, bet in layout.bets.items():
+        if bet.drawn:
+            raise ActRefused("{spot} has a drawn price: no table draws factors", spot=spot)
     if act.seed is not None:
         if act.fair:
             raise ActRefused("choose a seed or fair shoes, not both")
