@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import groupby, product
 from math import inf, prod
 
 import pytest
-from small_shoes import orders
+from small_shoes import law, orders
 from small_shoes import shoe as dealt_shoe
 
 from baccarat import odds
@@ -114,11 +115,16 @@ def share(
     return Fraction(true, sum(left.values()))
 
 
-@pytest.mark.parametrize("shoe", SHOES)
-def test_two_coups_are_those_of_all_orders(shoe: dict[str, int], plain_deal: Dealer) -> None:
+@pytest.mark.parametrize(
+    ("shoe", "every"),
+    [(SHOES[0], 7), *(pytest.param(shoe, 1, marks=pytest.mark.long) for shoe in SHOES)],
+)
+def test_two_coups_are_those_of_all_orders(
+    shoe: dict[str, int], every: int, plain_deal: Dealer
+) -> None:
     dealt, table = two_coups(shoe, plain_deal), table_of(shoe)
     both = {**JUDGES, **DEEP}
-    for first, second in product(both, both):
+    for first, second in list(product(both, both))[::every]:
         question = read_question(f"{first} then {second}")
         assert isinstance(question, CoupsInOrder)
         assert read_question(str(question)) == question
@@ -144,13 +150,19 @@ GIVEN: dict[str, tuple[tuple[str | None, ...], Judge]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("known", GIVEN)
-def test_the_first_coup_may_have_begun(known: str, plain_deal: Dealer) -> None:
+@pytest.mark.parametrize(
+    ("known", "every"),
+    [
+        *((known, 17) for known in ("9h 4d", "9h ? 4d ?", "a natural")),
+        *(pytest.param(known, 3, marks=pytest.mark.long) for known in GIVEN),
+    ],
+)
+def test_the_first_coup_may_have_begun(known: str, every: int, plain_deal: Dealer) -> None:
     begun, given = GIVEN[known]
     shoe = SHOES[0]
     dealt, table = two_coups(shoe, plain_deal, begun), table_of(shoe, known)
     both = {**JUDGES, **DEEP}
-    for first, second in list(product(both, both))[::3]:
+    for first, second in list(product(both, both))[::every]:
         question = read_question(f"{first} then {second}")
         assert isinstance(question, CoupsInOrder)
         if second in DEEP and (first in DEEP or "heart" in known):
@@ -159,21 +171,26 @@ def test_the_first_coup_may_have_begun(known: str, plain_deal: Dealer) -> None:
         assert chance_in_order(table, question) == expected, question
 
 
-def test_three_coups_are_those_of_all_orders(plain_deal: Dealer) -> None:
-    shoe = {"4s": 13, "9h": 6}
-    judges = [JUDGES[name] for name in ("player's third card is a nine", "tie", "banker wins")]
-    question = read_question("player's third card is a nine then tie then banker wins")
-    true = many = 0
-    for row in orders(Counter({4: 13, 9: 6})):
-        cards, is_true = [f"{card}x" for card in row], True
-        for judge in judges:
-            own, other = plain_deal([points(card) for card in cards[:6]])
-            is_true &= judge(tuple(cards[at] for at in own), tuple(cards[at] for at in other))
-            cards = cards[len(own) + len(other) :]
-        true, many = true + is_true, many + 1
+@pytest.mark.parametrize(
+    "winners",
+    [
+        "tie then tie then banker wins",
+        pytest.param("banker wins then player wins then tie", marks=pytest.mark.long),
+    ],
+)
+def test_three_winners_are_those_dealt_card_by_card(winners: str) -> None:
+    cards = "0:8 1:5 6:5"
+    counts = tuple((int(count[0]), int(count[2:])) for count in cards.split())
+    expected = law(counts, 3)
+    question = read_question(winners)
     assert isinstance(question, CoupsInOrder)
-    assert 0 < true
-    assert chance_in_order(table_of(shoe), question) == Fraction(true, many)
+    letters = "".join(each[0].upper() for each in winners.split(" then "))
+    assert chance_in_order(odds(cards), question) == expected[letters]
+    for refused in ("a natural then tie then tie", "tie then tie then player pair"):
+        question = read_question(refused)
+        assert isinstance(question, CoupsInOrder)
+        with pytest.raises(TooShallow, match="three whole coups"):
+            chance_in_order(odds(8), question)
 
 
 def test_winners_are_those_of_several_coups() -> None:
@@ -184,14 +201,6 @@ def test_winners_are_those_of_several_coups() -> None:
             assert isinstance(question, CoupsInOrder)
             names = [winner.removesuffix(" wins") for winner in winners]
             assert chance_in_order(odds(decks, game=game), question) == law.chance(*names)
-
-
-@pytest.mark.long
-def test_three_winners_are_those_of_several_coups() -> None:
-    question = read_question("three ties in a row")
-    assert isinstance(question, CoupsInOrder)
-    expected = several_coups(3).chance("tie", "tie", "tie")
-    assert chance_in_order(odds(8), question) == expected
 
 
 def test_coups_of_an_endless_deck_are_independent() -> None:
@@ -256,22 +265,26 @@ def test_the_cut_card_is_an_average_number_of_coups_away() -> None:
 # Within the shoe
 
 
+@cache
+def small_shoes_to_cut_card() -> list[str]:
+    """The winners of every order of a small shoe, dealt until the cut card comes out."""
+    rows = orders(Counter({1: 20, 4: 4}))
+    return ["".join(winner for winner, _ in dealt_shoe(row, behind=14)) for row in rows]
+
+
 @pytest.mark.parametrize("end", ["within 3 coups", "within 2 coups", "before the cut card"])
 @pytest.mark.parametrize("asked", ROWS)
 def test_simulated_shoes_agree_with_all_orders(asked: str, end: str) -> None:
     question = read_question(f"{asked} {end}")
     coups = int(end.split()[1]) if "within" in end else None
-    shoes = [
-        [winner for winner, _ in dealt_shoe(row, behind=14)][:coups]
-        for row in orders(Counter({1: 20, 4: 6}))
-    ][::20]
+    shoes = [winners[:coups] for winners in small_shoes_to_cut_card()]
     true = sum(has_row(row, *ROWS[asked]) for row in shoes) / len(shoes)
     assert isinstance(question, WithinCoups)
-    found = later_odds(question, odds("1:20 4:6"), 1_000, seed=7)
+    found = later_odds(question, odds("1:20 4:4"), 500, seed=7)
     assert found.sample is not None
     low, high = found.sample.interval(0.9999)
-    assert low - 0.01 <= true <= high + 0.01
-    assert later_odds(question, odds("1:20 4:6"), 1_000, seed=7) == found
+    assert low <= true <= high
+    assert later_odds(question, odds("1:20 4:4"), 500, seed=7) == found
 
 
 def test_simulated_shoes_begin_with_what_is_known() -> None:
@@ -317,7 +330,7 @@ READINGS = {
     "next coup: Player has a natural": "anything then player has a natural",
     "the coup after this one: tie": "anything then tie",
     "two Banker wins in a row from here": "banker wins then banker wins",
-    "3 player pairs in a row": "player-pair:11 wins then player-pair:11 wins then player-pair:11 wins",
+    "3 both natural in a row": " then ".join(["player has a natural and banker has a natural"] * 3),
     "four ties in a row": "4 coups in a row: tie, within 4 coups",
     "six Banker wins in a row within 20 coups": "6 coups in a row: banker wins, within 20 coups",
     "a streak of six within twenty coups": "a streak of 6 within 20 coups",
@@ -362,7 +375,7 @@ def test_a_question_is_read_or_refused_in_one_line(text: str) -> None:
 def test_a_shoe_too_small_for_two_coups_is_refused() -> None:
     question = read_question("tie then tie")
     assert isinstance(question, CoupsInOrder)
-    with pytest.raises(ShoeError, match="2 coups may need 12 cards, and there are 11"):
+    with pytest.raises(ShoeError, match="two coups may need 12 cards, and there are 11"):
         chance_in_order(odds("0:5 3:6"), question)
     many = Composition((10**6,) * 10)
     with pytest.raises(ShoeError, match="at most 12 decks"):

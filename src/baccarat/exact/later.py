@@ -12,21 +12,23 @@ that are left. Longer questions have an exact answer if each coup is dealt from 
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm, perm, prod
+from operator import mul
 
 import numpy as np
 
 from baccarat.base.errors import BadText, ShoeError, TooShallow
 from baccarat.base.hints import checked, quoted
+from baccarat.base.jsonable import winner as name_of
 from baccarat.core.calls import NUMBERS
 from baccarat.core.cards import Card, Depth
-from baccarat.core.coup import OUTCOMES
+from baccarat.core.coup import OUTCOMES, Coup
 from baccarat.core.layout import STANDARD_FELT, Layout
 from baccarat.core.shoe import FEWEST_CARDS
+from baccarat.core.tableau import PUNTO_BANCO
 from baccarat.exact.batch.compositions import formula, weigh_orders
 from baccarat.exact.grammar import LATER, MOST_FACTS, MOST_LETTERS, SIDES, StatementReader
 from baccarat.exact.odds import OddsTable
@@ -37,12 +39,11 @@ from baccarat.exact.several_coups import (
     MOST_COUPS,
     ONE,
     USED,
-    CardRows,
-    rows_of_two,
-)
+    several_coups,
+)  # fmt: skip
 from baccarat.exact.statement import BOTH, Any, Anything, Statement, Wins
 from baccarat.exact.weights.by_start import Labels
-from baccarat.exact.weights.constants import Ints, Numbers
+from baccarat.exact.weights.constants import POINTS, Ints
 
 MOST_WITHIN = 100
 """The most coups of a question; a shoe of eight decks has about eighty."""
@@ -59,19 +60,15 @@ MANY = (
 class CoupsInOrder:
     """Statements about this coup, the coup after it, and so on."""
 
-    coups: tuple[Statement, ...]
-
-    @property
-    def statements(self) -> tuple[Statement, ...]:
-        return self.coups
+    statements: tuple[Statement, ...]
 
     @property
     def reading(self) -> str:
         """How the question was understood."""
-        return f"this coup and the next{' two' if len(self.coups) > 2 else ''}, if they are dealt"
+        return f"this coup first, then the next, if all {len(self.statements)} are dealt"
 
     def __str__(self) -> str:
-        return " then ".join(map(_bracketed, self.coups))
+        return " then ".join(map(_bracketed, self.statements))
 
 
 @dataclass(frozen=True)
@@ -89,12 +86,9 @@ class WithinCoups:
     @property
     def reading(self) -> str:
         """How the question was understood."""
-        first = "this coup counts"
-        if self.coups is None:
-            first = "the coups that begin before the cut card comes out; this coup counts"
         if self.is_streak:
-            return f"{first}; a tie neither ends nor lengthens the streak"
-        return f"{first}; every other coup ends the row" if self.in_a_row > 1 else first
+            return "this coup counts; a tie neither ends nor lengthens the streak"
+        return "this coup counts" + "; any other coup ends the row" * (self.in_a_row > 1)
 
     def __str__(self) -> str:
         end = "before the cut card" if self.coups is None else f"within {self.coups} coups"
@@ -225,54 +219,56 @@ class QuestionReader(StatementReader):
 
 @checked
 def chance_in_order(table: OddsTable, question: CoupsInOrder) -> Fraction:
-    """The chance that each statement is true of its coup, the cards leaving the shoe.
+    """The chance that each statement is true of its coup; the cards of each coup leave the shoe.
 
-    >>> from baccarat import odds
-    >>> ties = read_question("tie then tie")
-    >>> round(float(chance_in_order(odds(8), ties)), 9)
-    0.009054656
+    >>> from baccarat.exact.odds import odds
+    >>> round(float(chance_in_order(odds(8), read_question("tie then tie"))), 9)
+    0.009052951
     """
-    tables = [table, *[fresh(table)] * (len(question.coups) - 1)]
-    coups = list(zip(tables, question.coups, strict=True))
+    coups = [(fresh(table) if at else table, each) for at, each in enumerate(question.statements)]
     if table.endless:
         return prod((each.chance(statement) for each, statement in coups), start=Fraction(1))
+    if len(coups) > 2:
+        return _three(table, question)
     deep = [_is_deep(*coup) for coup in coups]
-    if sum(deep) > (len(coups) < MOST_COUPS):
-        raise TooShallow(
-            "only one of two coups may look at ranks or suits, and none of three: "
-            f"{question} (ask for 'within … coups' to simulate it)"
-        )
-    # The places of coups may be exchanged, so a coup that looks at ranks or suits can be the first.
-    rows = [
-        _rows(*coup, is_deep=True) for coup, is_deep in zip(coups, deep, strict=True) if is_deep
-    ]
-    last, *others = [coup for coup, is_deep in zip(coups, deep, strict=True) if not is_deep][::-1]
-    rows += [_rows(*coup) for coup in others]
-    cards, size = table.composition.at(Depth.POINTS), len(table.composition)
-    to_come = FEWEST_CARDS - len(table.rules.opening)
-    least = to_come + sum(max(map(_length, each), default=0) for each in rows)
+    if all(deep):
+        form = "only one of two coups may look at ranks or suits, not both: {question}"
+        raise TooShallow(form, question=question)
+    # Coups may be exchanged: the one that looks at ranks or suits is dealt first.
+    (one, first), (other, second) = coups[::-1] if deep[1] else coups
+    rows, whole = _rows(one, first)
+    cards, to_come = table.composition.at(Depth.POINTS), FEWEST_CARDS - len(table.rules.opening)
+    used = np.array(list(rows) or [0])[:, None] // ONE % BASE
+    size, least = len(cards), to_come + int(used.sum(axis=1).max())
     if size < least:
-        form = "{number} coups may need {least} cards, and there are {size}"
-        raise ShoeError(form, number=len(coups), least=least, size=size)
-    codes, orders = _arrays(rows[0])
-    if len(rows) > 1:
-        codes = np.union1d(codes, list(rows[1]))
-        codes = codes[CardRows(cards, codes).fits]
-        each = [np.array([row.get(code, 0) for code in codes.tolist()]) for row in rows]
-        codes, both = rows_of_two(codes, {("1",): each[0], ("2",): each[1]}, [(("1",), ("2",))])
-        orders = both["1", "2"]
-    before = CardRows(cards, codes)
-    lasts = weigh_orders(before.left, _filled(_rows(*last), table), table.rules, table.decide)
-    chance = before.chance(orders, lasts, to_come)
-    if deep[0]:  # its rows are shares of what is known
-        return chance
-    codes, orders = _arrays(_rows(table, Anything()))
-    return chance / CardRows(cards, codes).chance(orders, last=0)
+        form = "two coups may need {least} cards, and there are {size}"
+        raise ShoeError(form, least=least, size=size)
+
+    def chances(cards: Ints, statement: Statement) -> list[Fraction]:
+        orders = weigh_orders(cards, _orders(other, statement), table.rules, table.decide)
+        sizes = cards.sum(axis=1).tolist()
+        return [Fraction(n, perm(m, to_come)) for n, m in zip(orders.tolist(), sizes, strict=True)]
+
+    counts = np.array([cards.counts])
+    both = sum(map(mul, rows.values(), chances(counts - used, second)), Fraction(0)) / whole
+    return both / chances(counts, Anything())[0] if deep[1] else both
 
 
 def fresh(table: OddsTable) -> OddsTable:
     """The table of a whole coup from the same cards, of which nothing is known."""
     return OddsTable(table.game, table.composition, None, table.decide, table.endless, table.decks)
+
+
+def _three(table: OddsTable, question: CoupsInOrder) -> Fraction:
+    winners = [name_of(each.side) for each in question.statements if isinstance(each, Wins)]
+    is_whole = table.dealt == Coup() and table.given is None
+    if (
+        len(winners) < len(question.statements)
+        or not is_whole
+        or table.rules.tableau != PUNTO_BANCO
+    ):
+        raise TooShallow("three coups in order: ask about the winners of three whole coups")
+    return several_coups(3, composition=table.composition).chance(*winners)
 
 
 def _is_deep(table: OddsTable, statement: Statement) -> bool:
@@ -281,61 +277,40 @@ def _is_deep(table: OddsTable, statement: Statement) -> bool:
     return max([hidden, *(view.depth for view in views)]) > Depth.POINTS
 
 
-def _rows(
-    table: OddsTable, statement: Statement, is_deep: bool = False
-) -> Mapping[int, int | Fraction]:
-    """By code of the cards to come that make it true: the number of orders of their points.
-
-    For a deep statement these are fractions: a share of the orders of these very cards.
-    """
+def _rows(table: OddsTable, statement: Statement) -> tuple[dict[int, int], int]:
+    """By code of the cards to come, if it is true: the weight; and the weight of all coups."""
     if table.coup.is_over:
-        return {0: int(statement.is_true(table.coup))}
-    cards, source = table.composition.at(Depth.POINTS), table
-    if not is_deep:
-        source = OddsTable(
-            table.game, EACH_POINTS, table.coup.at(Depth.POINTS), table.decide, True, None,
-            table.glimpse, table.given,
-        )  # fmt: skip
-    dealt = table.coup if table.glimpse is None else table.glimpse
-    seen = [card for card in (*dealt.player, *dealt.banker) if isinstance(card, Card)]
-    known = sum(CODES[card.points] for card in seen)
-    law = source.law(*dict.fromkeys((*statement.views, USED)))
+        return {0: int(statement.is_true(table.coup))}, 1
+    known = sum(CODES[card.points] for card in _seen(table))
+    law = table.law(*dict.fromkeys((*statement.views, USED)))
     judge, at = statement.judge(law.views), law.views.index(USED)
 
     def used(cell: int, player: Labels, banker: Labels) -> int | None:
-        if not judge(cell, player, banker):
-            return None
-        return int(player[at] or 0) + int(banker[at] or 0) - known
+        is_true = judge(cell, player, banker)
+        return int(player[at] or 0) + int(banker[at] or 0) - known if is_true else None
 
     sums = law.sums((statement, known), used)
-    rows = {code: weight for code, weight in sums.items() if code is not None}
-    if not is_deep:
-        to_spare = {code: FEWEST_CARDS - len(seen) - _length(code) for code in rows}
-        return {code: weight // 10 ** to_spare[code] for code, weight in rows.items()}
-    whole, left = sum(sums.values()), CardRows(cards, np.array(list(rows), dtype=np.int64))
-    return {
-        code: Fraction(weight * perm(left.size, gone), whole * drawn)
-        for (code, weight), gone, drawn in zip(
-            rows.items(), left.gone.tolist(), left.drawn.tolist(), strict=True
-        )
-    }
+    return {code: weight for code, weight in sums.items() if code is not None}, sum(sums.values())
 
 
-def _length(code: int) -> int:
-    """The number of cards of a code."""
-    return sum(code // one % BASE for one in CODES)
+def _seen(table: OddsTable) -> list[Card]:
+    dealt = table.coup if table.glimpse is None else table.glimpse
+    return [card for card in (*dealt.player, *dealt.banker) if isinstance(card, Card)]
 
 
-def _arrays(rows: Mapping[int, int | Fraction]) -> tuple[Ints, Numbers]:
-    return np.array(list(rows), dtype=np.int64), np.array(list(rows.values()), dtype=object)
-
-
-def _filled(rows: Mapping[int, int | Fraction], table: OddsTable) -> Ints:
-    """By multiset: the orders of points of six cards that begin with these rows."""
+def _orders(table: OddsTable, statement: Statement) -> Ints:
+    """By multiset: the orders of points of six cards that begin with the cards to come."""
+    coup, seen = table.coup.at(Depth.POINTS), len(_seen(table))
+    asked = (table.decide, True, None, table.glimpse, table.given)
+    rows, _ = _rows(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
     ready = formula(None, table.rules, table.decide).ready
     by_length: list[Counter[int]] = [Counter() for _ in range(ready.cards + 1)]
-    for code, orders in rows.items():
-        by_length[_length(code)][code] = int(orders)
+    for code, weight in rows.items():
+        length = sum(code // one % BASE for one in CODES)
+        is_over = table.coup.is_over
+        by_length[length][code] = (
+            weight if is_over else weight // POINTS ** (FEWEST_CARDS - seen - length)
+        )
     for shorter, longer in pairwise(by_length):
         for code, orders in shorter.items():
             for one in CODES:

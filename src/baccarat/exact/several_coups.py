@@ -1,10 +1,9 @@
 """The exact chances of the winners of two or three coups of one shoe, at any places in the shoe."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from math import perm
 
 import numpy as np
@@ -22,15 +21,17 @@ from baccarat.core.third_card import nobody
 from baccarat.exact.batch.compositions import batch
 from baccarat.exact.coup_law import law_of
 from baccarat.exact.weights.by_start import HandView
-from baccarat.exact.weights.constants import POINTS, Ints, Numbers
+from baccarat.exact.weights.constants import POINTS, Ints
 
 MOST_COUPS = 3
+FEWEST = 4
+"""The fewest cards of a coup."""
 BASE = FEWEST_CARDS * (MOST_COUPS - 1) + 1
 ONE = BASE ** np.arange(POINTS)
 """The code of one card of each points: the digits of a row's code count its cards."""
 CODES: list[int] = ONE.tolist()
 EACH_POINTS = Composition((1,) * POINTS)
-"""One card of each points: in an endless deck of these, weights count orders of points."""
+"""One card of each points: as an endless deck, its weights count orders of points."""
 RowsOfWinners = dict[tuple[str, ...], Ints]
 """By winners: the number of rows of cards that give them, for each code"""
 
@@ -96,15 +97,25 @@ def several_coups(
         raise ShoeError(form, number=number, least=number * FEWEST_CARDS, size=size)
     codes, orders = _rows_of_one()
     if number > 2:
-        codes, orders = rows_of_two(codes, orders, _sorted_pairs())
-    rows = CardRows(cards, codes)
-    lasts = batch(rows.left)
-    chances = {
-        (*winners, WINNERS[column]): rows.chance(orders[winners], lasts[:, column])
-        for winners in orders
-        for column in range(WINNERS.index(winners[-1]), len(WINNERS))
-    }
-    return SeveralCoups(cards, chances)
+        codes, orders = _rows_of_two(codes, orders)
+    used = codes[:, None] // ONE % BASE
+    fits = (used <= cards.counts).all(axis=1)
+    used = used[fits]
+    lasts = batch(np.array(cards.counts) - used)
+    drawn = np.ones(len(used), dtype=object)
+    for count, column in zip(cards.counts, used.T, strict=True):
+        drawn *= np.array([perm(count, many) for many in range(BASE)], dtype=object)[column]
+    gone = used.sum(axis=1)
+    chances: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    for winners, rows in orders.items():
+        weights = rows[fits] * drawn
+        for column in range(WINNERS.index(winners[-1]), len(WINNERS)):
+            products = weights * lasts[:, column]
+            for many in np.unique(gone).tolist():
+                total = perm(size, many) * perm(size - many, FEWEST_CARDS)
+                share = Fraction(int(products[gone == many].sum()), total)
+                chances[*winners, WINNERS[column]] += share
+    return SeveralCoups(cards, dict(chances))
 
 
 def used_code(hand: Hand) -> str:
@@ -116,43 +127,14 @@ USED = HandView(Depth.POINTS, used_code)
 """The view of the cards that a coup uses, by points."""
 
 
-class CardRows:
-    """Rows of cards by their codes, drawn from some cards, and the cards left after each row."""
-
-    def __init__(self, cards: Composition, codes: Ints) -> None:
-        used = codes[:, None] // ONE % BASE
-        self.fits = (used <= cards.counts).all(axis=1)
-        """by code: whether there are so many cards"""
-        used = used[self.fits]
-        self.left = np.array(cards.counts) - used
-        self.size, self.gone = len(cards), used.sum(axis=1)
-        self.drawn = np.ones(len(used), dtype=object)
-        """the number of ways to draw the cards of a row, for one order of their points"""
-        for count, column in zip(cards.counts, used.T, strict=True):
-            self.drawn *= np.array([perm(count, many) for many in range(BASE)], dtype=object)[
-                column
-            ]
-
-    def chance(
-        self, orders: Numbers, lasts: Numbers | int = 1, last: int = FEWEST_CARDS
-    ) -> Fraction:
-        """The chance of these orders of points, then of `lasts` orders of `last` more cards."""
-        products, chance = orders[self.fits] * self.drawn * lasts, Fraction(0)
-        for many in np.unique(self.gone).tolist():
-            total = perm(self.size, many) * perm(self.size - many, last)
-            chance += Fraction(products[self.gone == many].sum()) / total
-        return chance
-
-
 def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
     """The codes of the cards that a coup may use; and by winner and code, the number of orders."""
     law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
     rows: Counter[tuple[str, int]] = Counter()
     for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
         outcome = OUTCOMES[cell]
-        to_spare = FEWEST_CARDS - outcome.player.cards - outcome.banker.cards
-        code = int(own or 0) + int(other or 0)
-        rows[name_of(outcome.winner), code] += weight // len(EACH_POINTS) ** to_spare
+        spare = FEWEST_CARDS - outcome.player.cards - outcome.banker.cards
+        rows[name_of(outcome.winner), int(own or 0) + int(other or 0)] += weight // POINTS**spare
     codes = np.unique([code for _, code in rows])
     orders: RowsOfWinners = {}
     for name in WINNERS:
@@ -160,26 +142,17 @@ def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
     return codes, orders
 
 
-def _sorted_pairs() -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    return ((pair[:1], pair[1:]) for pair in combinations_with_replacement(WINNERS, 2))
-
-
-def rows_of_two(
-    codes: Ints, orders: RowsOfWinners, pairs: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]
-) -> tuple[Ints, RowsOfWinners]:
-    """The codes of the cards of two coups; and by pair of names and code, the number of orders."""
-    followers = defaultdict(list)
-    for first, second in pairs:
-        followers[first].append(second)
+def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:
+    """The result of `_rows_of_one` for two coups, with winners in the order of `WINNERS`."""
     grown = [np.zeros(1, dtype=np.int64)]
     while len(grown) < BASE:
         grown.append(np.unique(grown[-1][:, None] + ONE))
-    longer = np.sort(np.concatenate(grown))
+    longer = np.sort(np.concatenate(grown[2 * FEWEST :]))
     sums: RowsOfWinners = defaultdict(lambda: np.zeros(len(longer), dtype=np.int64))
     for at, code in enumerate(codes):
         places = np.searchsorted(longer, codes + code)
-        for first, seconds in followers.items():
-            if orders[first][at]:
-                for second in seconds:
-                    sums[first + second][places] += orders[first][at] * orders[second]
+        for first, rows in orders.items():
+            if rows[at]:
+                for second in WINNERS[WINNERS.index(first[0]) :]:
+                    sums[*first, second][places] += rows[at] * orders[second,]
     return longer, sums

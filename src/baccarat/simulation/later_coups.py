@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 from baccarat.base.errors import BadValue
 from baccarat.base.hints import checked
 from baccarat.base.jsonable import exact
-from baccarat.core.coup import OUTCOMES, Coup
+from baccarat.core.coup import OUTCOMES, Coup, Side
 from baccarat.core.rules import deal_shoe
 from baccarat.core.shoe import Shoe
 from baccarat.core.stats import Share
@@ -26,8 +25,8 @@ from baccarat.exact.odds import OddsTable
 SHOES, FEWEST_SHOES = 2_000, 100
 USUAL_SECONDS = 6.0
 """If no number of shoes is given, 2,000 are simulated, or as many as this time allows."""
-SHUFFLE, DEAL, THREE_COUPS = 5e-4, 3e-5, 6.0
-"""Seconds for a shuffle, for a coup, and for the exact chance of three coups in order."""
+SHUFFLE, DEAL, IN_ORDER = 5e-4, 3e-5, (2.0, 6.0)
+"""Seconds for a shuffle and for a coup, and for the exact chance of two and of three coups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +97,16 @@ def later_odds(
 def expected_seconds(question: LaterCoups, table: OddsTable, shoes: int | None = None) -> float:
     """About how long the answer takes; a question of more than ten seconds says so first."""
     if isinstance(question, CoupsInOrder):
-        return THREE_COUPS if len(question.coups) > 2 else 1.0
+        return IN_ORDER[len(question.statements) > 2]
     if table.endless or table.glimpse is not None:
         return 0.0
-    coups = question.coups or coups_to_cut_card(table)
-    seconds = SHUFFLE / _share_known(table) + DEAL * coups
+    seconds = SHUFFLE + DEAL * (question.coups or coups_to_cut_card(table))
+    if table.given is not None:  # shoes are shuffled until this coup fits
+        cards = table.game, table.composition, table.coup, table.decide
+        seconds += SHUFFLE / float(OddsTable(*cards).chance(table.given))
     if shoes is None:
         return max(FEWEST_SHOES * seconds, min(SHOES * seconds, USUAL_SECONDS))
     return shoes * seconds
-
-
-def _share_known(table: OddsTable) -> float:
-    """The share of coups that fit what is known of this coup."""
-    if table.given is None:
-        return 1.0
-    whole = OddsTable(table.game, table.composition, table.coup, table.decide, decks=table.decks)
-    return float(whole.chance(table.given))
 
 
 def _sample(question: WithinCoups, table: OddsTable, shoes: int, seed: int) -> Share:
@@ -155,16 +148,15 @@ def _classifier(question: WithinCoups) -> Callable[[Coup], int]:
     """The place of the statement that a coup makes true; or SKIPPED, or ENDED."""
     statements = question.statements
 
-    def place(is_true: list[bool], is_tie: bool) -> int:
-        skipped = SKIPPED if question.is_streak and is_tie else ENDED
+    def place(is_true: list[bool], winner: Side | None) -> int:
+        skipped = SKIPPED if question.is_streak and winner is None else ENDED
         return is_true.index(True) if True in is_true else skipped
 
     if any(statement.views for statement in statements):
-        return lambda coup: place([each.is_true(coup) for each in statements], coup.winner is None)
-
-    @cache
-    def by_cell(cell: int) -> int:
-        is_true = [each.judge(())(cell, (), ()) for each in statements]
-        return place(is_true, OUTCOMES[cell].winner is None)
-
-    return lambda coup: by_cell(coup.outcome().index)
+        return lambda coup: place([each.is_true(coup) for each in statements], coup.winner)
+    judges = [statement.judge(()) for statement in statements]
+    cells = [
+        place([judge(at, (), ()) for judge in judges], end.winner)
+        for at, end in enumerate(OUTCOMES)
+    ]
+    return lambda coup: cells[coup.outcome().index]
