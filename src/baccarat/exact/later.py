@@ -332,7 +332,7 @@ def chance_fresh(table: OddsTable, question: WithinCoups) -> Fraction:
     coups = question.coups or coups_to_cut_card(table)
     first, later = (_weights(each, question) for each in (table, fresh(table)))
     if coups * len(str(sum(later))) > MOST_DIGITS:
-        raise ShoeError(f"with so many cards, ask for fewer than {coups} coups")
+        raise ShoeError(f"with this number of cards, ask for fewer than {coups} coups")
     states, hit, whole = Counter({(-1, 0): 1}), 0, 1
     for coup in range(coups):
         *events, skipped, ended = later if coup else first
