@@ -73,8 +73,10 @@ LIKE = {
     "drawn": "draws", "stand": "stands", "stood": "stands", "start": "starts",
     "started": "starts", "starting": "starts", "end": "ends", "ended": "ends", "ending": "ends",
     "final": "ends", "finally": "ends", "cards": "card", "ties": "tie", "tied": "tie",
-    "ahead": "ahead", "profit": "ahead",
+    "ahead": "ahead", "profit": "ahead", "coups": "coup",
 }  # fmt: skip
+LATER = {"then", "within", "before"}
+"""Words after a statement that tell of later coups: see `later.py`."""
 HIGHER = {"higher": 1, "ahead": 1, "better": 1, "lower": -1, "behind": -1, "worse": -1}
 RANKS = {
     **{rank.name.lower(): rank for rank in Rank},
@@ -188,6 +190,13 @@ class StatementReader:
                            f"{quoted(self.text)}")  # fmt: skip
         return BadText(f"the question ends where {expected} is missing: {quoted(self.text)}")
 
+    def later_word(self) -> str:
+        """The word that tells of later coups, if it comes next, perhaps after `and` or a comma."""
+        ahead = 0
+        while self.peek(ahead) in AND:
+            ahead += 1
+        return self.peek(ahead) if self.peek(ahead) in LATER else ""
+
     def require_end(self) -> None:
         if self.at < len(self.tokens):
             raise self.wrong("'and', 'or', or the end")
@@ -202,7 +211,7 @@ class StatementReader:
 
     def all_of(self) -> Statement:
         parts = [self.fact()]
-        while self.peek() in AND:
+        while self.peek() in AND and not self.later_word():
             is_against = self.take(*AND) in ("against", "versus", "vs", "v")
             self.take("and")
             if is_against and self.is_number() and len(self.sides) == 1:
@@ -266,7 +275,7 @@ class StatementReader:
         if self.peek() in SIDES and self.peek(1) == "pair":
             return None
         for many in range(longest, 0, -1):
-            words = self.tokens[self.at : self.at + many]
+            words = [token for token in self.tokens[self.at :][:many] if token.kind != "mark"]
             name = "-".join(token.text for token in words)
             if len(words) == many and name != "tie" and self.layout.knows(name):
                 self.at += many

@@ -14,10 +14,14 @@ from baccarat.base.hints import checked, quoted
 from baccarat.base.jsonable import winner as name_of
 from baccarat.core.bets.bet_types import WINNERS
 from baccarat.core.cards import Depth
+from baccarat.core.coup import OUTCOMES, Coup, Hand
+from baccarat.core.rules import STANDARD
 from baccarat.core.shoe import FEWEST_CARDS, Composition
+from baccarat.core.third_card import nobody
 from baccarat.exact.batch.compositions import batch
+from baccarat.exact.coup_law import law_of
+from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.constants import POINTS, Ints
-from baccarat.exact.weights.plain import coups
 
 MOST_COUPS = 3
 FEWEST = 4
@@ -25,6 +29,9 @@ FEWEST = 4
 BASE = FEWEST_CARDS * (MOST_COUPS - 1) + 1
 ONE = BASE ** np.arange(POINTS)
 """The code of one card of each points: the digits of a row's code count its cards."""
+CODES: list[int] = ONE.tolist()
+EACH_POINTS = Composition((1,) * POINTS)
+"""One card of each points: as an endless deck, its weights count orders of points."""
 RowsOfWinners = dict[tuple[str, ...], Ints]
 """By winners: the number of rows of cards that give them, for each code"""
 
@@ -88,7 +95,7 @@ def several_coups(
     if size < number * FEWEST_CARDS:
         form = "{number} coups may need {least} cards, and there are {size}"
         raise ShoeError(form, number=number, least=number * FEWEST_CARDS, size=size)
-    codes, orders = _rows_of_one(cards)
+    codes, orders = _rows_of_one()
     if number > 2:
         codes, orders = _rows_of_two(codes, orders)
     used = codes[:, None] // ONE % BASE
@@ -111,12 +118,23 @@ def several_coups(
     return SeveralCoups(cards, dict(chances))
 
 
-def _rows_of_one(cards: Composition) -> tuple[Ints, RowsOfWinners]:
+def used_code(hand: Hand) -> str:
+    """A trait: the code of the cards of a hand."""
+    return str(sum(CODES[card.points] for card in hand.cards))
+
+
+USED = HandView(Depth.POINTS, used_code)
+"""The view of the cards that a coup uses, by points."""
+
+
+def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
     """The codes of the cards that a coup may use; and by winner and code, the number of orders."""
-    rows = Counter(
-        (name_of(coup.winner), sum(int(ONE[card.points]) for card in coup.cards))
-        for coup, _ in coups(cards)
-    )
+    law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
+    rows: Counter[tuple[str, int]] = Counter()
+    for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
+        outcome = OUTCOMES[cell]
+        spare = FEWEST_CARDS - outcome.player.cards - outcome.banker.cards
+        rows[name_of(outcome.winner), int(own or 0) + int(other or 0)] += weight // POINTS**spare
     codes = np.unique([code for _, code in rows])
     orders: RowsOfWinners = {}
     for name in WINNERS:

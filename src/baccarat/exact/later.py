@@ -1,0 +1,372 @@
+"""Questions about several coups in plain words, and their exact chances.
+
+read_question("Banker wins then tie")                    this coup and the coup after it
+read_question("the coup after this one: a natural")      anything then player has a natural or …
+read_question("two Banker wins in a row from here")      banker wins then banker wins
+read_question("a tie within 20 coups")                   from this coup on
+read_question("a streak of six before the cut card")     either hand; ties are skipped
+
+Two or three coups in a row leave the shoe one after the other: the chance is exact for the cards
+that are left. Longer questions have an exact answer if each coup is dealt from the same cards
+(`chance_fresh`); within a shoe they are simulated.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm, perm, prod
+from operator import mul
+
+import numpy as np
+
+from baccarat.base.errors import BadText, ShoeError, TooShallow
+from baccarat.base.hints import checked, quoted
+from baccarat.base.jsonable import winner as name_of
+from baccarat.core.calls import NUMBERS
+from baccarat.core.cards import Card, Depth
+from baccarat.core.coup import OUTCOMES, Coup
+from baccarat.core.layout import STANDARD_FELT, Layout
+from baccarat.core.shoe import FEWEST_CARDS
+from baccarat.core.tableau import PUNTO_BANCO
+from baccarat.exact.batch.compositions import formula, weigh_orders
+from baccarat.exact.grammar import LATER, MOST_FACTS, MOST_LETTERS, SIDES, StatementReader
+from baccarat.exact.odds import OddsTable
+from baccarat.exact.several_coups import (
+    BASE,
+    CODES,
+    EACH_POINTS,
+    MOST_COUPS,
+    ONE,
+    USED,
+    several_coups,
+)  # fmt: skip
+from baccarat.exact.statement import BOTH, Any, Anything, Statement, Wins
+from baccarat.exact.weights.by_start import Labels
+from baccarat.exact.weights.constants import POINTS, Ints
+
+MOST_WITHIN = 100
+"""The most coups of a question; a shoe of eight decks has about eighty."""
+MOST_DIGITS = 4000
+"""Python writes whole numbers of at most 4,300 digits."""
+MANY = (
+    *NUMBERS,
+    *"ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
+    "twenty",
+)
+
+
+@dataclass(frozen=True)
+class CoupsInOrder:
+    """Statements about this coup, the coup after it, and so on."""
+
+    statements: tuple[Statement, ...]
+
+    @property
+    def reading(self) -> str:
+        """How the question was understood."""
+        return f"this coup first, then the next, if all {len(self.statements)} are dealt"
+
+    def __str__(self) -> str:
+        return " then ".join(map(_bracketed, self.statements))
+
+
+@dataclass(frozen=True)
+class WithinCoups:
+    """One of some statements is true of several coups in a row, from this coup on."""
+
+    statements: tuple[Statement, ...]
+    """statements of which a coup makes at most one true"""
+    coups: int | None
+    """the number of coups; None: up to the cut card"""
+    in_a_row: int = 1
+    is_streak: bool = False
+    """whether a tie neither ends nor lengthens the row"""
+
+    @property
+    def reading(self) -> str:
+        """How the question was understood."""
+        if self.is_streak:
+            return "this coup counts; a tie neither ends nor lengthens the streak"
+        return "this coup counts" + "; any other coup ends the row" * (self.in_a_row > 1)
+
+    def __str__(self) -> str:
+        end = "before the cut card" if self.coups is None else f"within {self.coups} coups"
+        event = str(self.statements[0])
+        if self.is_streak:
+            which = f" {event}" if len(self.statements) == 1 else ""
+            return f"a streak of {self.in_a_row}{which} {end}"
+        if self.in_a_row > 1:
+            return f"{self.in_a_row} coups in a row: {event}, {end}"
+        return f"{_bracketed(self.statements[0])} {end}"
+
+
+LaterCoups = CoupsInOrder | WithinCoups
+
+
+def _bracketed(statement: Statement) -> str:
+    return f"({statement})" if type(statement) is Any else str(statement)
+
+
+# Reading
+
+
+@checked
+def read_question(text: str, layout: Layout = STANDARD_FELT) -> Statement | LaterCoups:
+    """The statement about a coup, or about several coups, that a text makes.
+
+    >>> print(read_question("two Banker wins in a row from here"))
+    banker wins then banker wins
+    """
+    if len(text) > MOST_LETTERS:
+        raise BadText(f"a question has at most {MOST_LETTERS} characters, not {len(text)}")
+    reader = QuestionReader(text, layout)
+    found = reader.question()
+    reader.require_end()
+    statements = (found,) if isinstance(found, Statement) else found.statements
+    if (terms := sum(len(each.facts) for each in statements)) > MOST_FACTS:
+        raise BadText(f"a question has at most {MOST_FACTS} terms, not {terms}")
+    return found
+
+
+class QuestionReader(StatementReader):
+    """Reads statements with the words that tell of later coups."""
+
+    def question(self) -> Statement | LaterCoups:
+        if self.follows("next", "coup") or self.follows("coup", "after", "this"):
+            self.take("one")
+            self.take(",")
+            return CoupsInOrder((Anything(), self.statement()))
+        if self.take("streak"):
+            return self.streak()
+        words = [token.text for token in self.tokens]
+        if "row" in words and (self.kind() == "number" or self.peek() in MANY):
+            return self.in_a_row()
+        coups = [self.statement()]
+        while self.later() == "then":
+            self.at += 1
+            coups.append(self.statement())
+        if len(coups) > MOST_COUPS:
+            raise BadText(f"at most {MOST_COUPS} coups in order, not {len(coups)}: give 'within'")
+        if len(coups) > 1:
+            return CoupsInOrder(tuple(coups))
+        return WithinCoups((coups[0],), self.end()) if self.later() else coups[0]
+
+    def later(self) -> str:
+        """The word that tells of later coups; go to it."""
+        word = self.later_word()
+        while word and self.peek() != word:
+            self.at += 1
+        return word
+
+    def follows(self, *words: str) -> bool:
+        """Whether these words come; if so, go on behind them."""
+        if any(self.peek(ahead) != word for ahead, word in enumerate(words)):
+            return False
+        self.at += len(words)
+        return True
+
+    def streak(self) -> LaterCoups:
+        many = self.many("the length of the streak")
+        events: tuple[Statement, ...] = tuple(map(Wins, BOTH))
+        if self.peek() in SIDES and self.peek(1) in LATER:
+            events = tuple(map(Wins, SIDES[self.take(*SIDES)]))
+        elif not self.later():
+            events = (self.statement(),)
+        is_streak = all(isinstance(event, Wins) and event.side for event in events)
+        return WithinCoups(events, self.end(), many, is_streak)
+
+    def in_a_row(self) -> LaterCoups:
+        many = self.many("a number of coups")
+        is_first = self.follows("coup", "in", "row")
+        event = self.statement()
+        if not is_first and not self.follows("in", "row"):
+            raise self.wrong("'in a row'")
+        if self.later():
+            return WithinCoups((event,), self.end(), many)
+        if 1 < many <= MOST_COUPS:
+            return CoupsInOrder((event,) * many)
+        return WithinCoups((event,), many, many)
+
+    def end(self) -> int | None:
+        """The number of coups; None for the cut card."""
+        self.later()
+        if self.take("before"):
+            if self.follows("cut", "card"):
+                return None
+            raise self.wrong("'the cut card'")
+        if not self.take("within"):
+            raise self.wrong("'within 20 coups' or 'before the cut card'")
+        self.take("next")
+        many = self.many("a number of coups")
+        if not self.take("coup"):
+            raise self.wrong("'coups'")
+        return many
+
+    def many(self, what: str) -> int:
+        word = self.peek()
+        text = str(MANY.index(word)) if word in MANY else word
+        if self.kind() not in ("number", "word") or not text.isdigit():
+            raise self.wrong(what)
+        if not 1 <= int(text[:4]) <= MOST_WITHIN:
+            raise BadText(f"{what} is 1 to {MOST_WITHIN}, not {word[:9]}: {quoted(self.text)}")
+        self.at += 1
+        return int(text)
+
+
+# Two or three coups: the cards of each coup leave the shoe
+
+
+@checked
+def chance_in_order(table: OddsTable, question: CoupsInOrder) -> Fraction:
+    """The chance that each statement is true of its coup; the cards of each coup leave the shoe.
+
+    >>> from baccarat.exact.odds import odds
+    >>> round(float(chance_in_order(odds(8), read_question("tie then tie"))), 9)
+    0.009052951
+    """
+    coups = [(fresh(table) if at else table, each) for at, each in enumerate(question.statements)]
+    if table.endless:
+        return prod((each.chance(statement) for each, statement in coups), start=Fraction(1))
+    if len(coups) > 2:
+        return _three(table, question)
+    deep = [_is_deep(*coup) for coup in coups]
+    if all(deep):
+        form = "only one of two coups may look at ranks or suits, not both: {question}"
+        raise TooShallow(form, question=question)
+    # Coups may be exchanged: the one that looks at ranks or suits is dealt first.
+    (one, first), (other, second) = coups[::-1] if deep[1] else coups
+    rows, whole = _rows(one, first)
+    cards, to_come = table.composition.at(Depth.POINTS), FEWEST_CARDS - len(table.rules.opening)
+    used = np.array(list(rows) or [0])[:, None] // ONE % BASE
+    size, least = len(cards), to_come + int(used.sum(axis=1).max())
+    if size < least:
+        form = "two coups may need {least} cards, and there are {size}"
+        raise ShoeError(form, least=least, size=size)
+
+    def chances(cards: Ints, statement: Statement) -> list[Fraction]:
+        orders = weigh_orders(cards, _orders(other, statement), table.rules, table.decide)
+        sizes = cards.sum(axis=1).tolist()
+        return [Fraction(n, perm(m, to_come)) for n, m in zip(orders.tolist(), sizes, strict=True)]
+
+    counts = np.array([cards.counts])
+    both = sum(map(mul, rows.values(), chances(counts - used, second)), Fraction(0)) / whole
+    return both / chances(counts, Anything())[0] if deep[1] else both
+
+
+def fresh(table: OddsTable) -> OddsTable:
+    """The table of a whole coup from the same cards, of which nothing is known."""
+    return OddsTable(table.game, table.composition, None, table.decide, table.endless, table.decks)
+
+
+def _three(table: OddsTable, question: CoupsInOrder) -> Fraction:
+    winners = [name_of(each.side) for each in question.statements if isinstance(each, Wins)]
+    is_whole = table.dealt == Coup() and table.given is None
+    if (
+        len(winners) < len(question.statements)
+        or not is_whole
+        or table.rules.tableau != PUNTO_BANCO
+    ):
+        raise TooShallow("three coups in order: ask about the winners of three whole coups")
+    return several_coups(3, composition=table.composition).chance(*winners)
+
+
+def _is_deep(table: OddsTable, statement: Statement) -> bool:
+    views = (*statement.views, *(table.given.views if table.given else ()))
+    hidden = Depth.POINTS if table.glimpse is None else table.glimpse.depth
+    return max([hidden, *(view.depth for view in views)]) > Depth.POINTS
+
+
+def _rows(table: OddsTable, statement: Statement) -> tuple[dict[int, int], int]:
+    """By code of the cards to come, if it is true: the weight; and the weight of all coups."""
+    if table.coup.is_over:
+        return {0: int(statement.is_true(table.coup))}, 1
+    known = sum(CODES[card.points] for card in _seen(table))
+    law = table.law(*dict.fromkeys((*statement.views, USED)))
+    judge, at = statement.judge(law.views), law.views.index(USED)
+
+    def used(cell: int, player: Labels, banker: Labels) -> int | None:
+        is_true = judge(cell, player, banker)
+        return int(player[at] or 0) + int(banker[at] or 0) - known if is_true else None
+
+    sums = law.sums((statement, known), used)
+    return {code: weight for code, weight in sums.items() if code is not None}, sum(sums.values())
+
+
+def _seen(table: OddsTable) -> list[Card]:
+    dealt = table.coup if table.glimpse is None else table.glimpse
+    return [card for card in (*dealt.player, *dealt.banker) if isinstance(card, Card)]
+
+
+def _orders(table: OddsTable, statement: Statement) -> Ints:
+    """By multiset: the orders of points of six cards that begin with the cards to come."""
+    coup, seen = table.coup.at(Depth.POINTS), len(_seen(table))
+    asked = (table.decide, True, None, table.glimpse, table.given)
+    rows, _ = _rows(OddsTable(table.game, EACH_POINTS, coup, *asked), statement)
+    ready = formula(None, table.rules, table.decide).ready
+    by_length: list[Counter[int]] = [Counter() for _ in range(ready.cards + 1)]
+    for code, weight in rows.items():
+        length = sum(code // one % BASE for one in CODES)
+        is_over = table.coup.is_over
+        by_length[length][code] = (
+            weight if is_over else weight // POINTS ** (FEWEST_CARDS - seen - length)
+        )
+    for shorter, longer in pairwise(by_length):
+        for code, orders in shorter.items():
+            for one in CODES:
+                longer[code + one] += orders
+    return np.array([by_length[-1][code] for code in (ready.multisets @ ONE).tolist()])
+
+
+# Many coups, each dealt from the same cards
+
+
+@checked
+def chance_fresh(table: OddsTable, question: WithinCoups) -> Fraction:
+    """The chance if every coup is dealt from the same cards, as far as this coup has not begun.
+
+    >>> from baccarat import odds
+    >>> round(float(chance_fresh(odds(8), read_question("a tie within 20 coups"))), 6)
+    0.864826
+    """
+    coups = question.coups or coups_to_cut_card(table)
+    first, later = (_weights(each, question) for each in (table, fresh(table)))
+    if coups * len(str(sum(later))) > MOST_DIGITS:
+        raise ShoeError(f"with this number of cards, ask for fewer than {coups} coups")
+    states, hit, whole = Counter({(-1, 0): 1}), 0, 1
+    for coup in range(coups):
+        *events, skipped, ended = later if coup else first
+        total = sum(events) + skipped + ended
+        after: Counter[tuple[int, int]] = Counter()
+        whole, hit = whole * total, hit * total
+        for (last, run), ways in states.items():
+            for event, weight in enumerate(events):
+                length = run + 1 if event == last else 1
+                if length >= question.in_a_row:
+                    hit += ways * weight
+                else:
+                    after[event, length] += ways * weight
+            after[last, run] += ways * skipped
+            after[-1, 0] += ways * ended
+        states = after
+    return Fraction(hit, whole)
+
+
+def coups_to_cut_card(table: OddsTable) -> int:
+    """The number of coups up to the cut card, from the average number of cards of a coup."""
+    if table.endless:
+        raise BadText("an endless deck has no cut card: ask for 'within 20 coups'")
+    tally, drawn = fresh(table).tally, -len(table.rules.opening)
+    each = zip(OUTCOMES, tally.cells, strict=True)
+    cards = sum((end.player.cards + end.banker.cards + drawn) * weight for end, weight in each)
+    to_cut_card = len(table.composition) - table.rules.cut_card
+    return min(max(1, round(Fraction(to_cut_card * tally.total, cards))), MOST_WITHIN)
+
+
+def _weights(table: OddsTable, question: WithinCoups) -> list[int]:
+    """Whole numbers in the ratio of the chances: each statement, a skipped tie, anything else."""
+    chances = [table.chance(statement) for statement in question.statements]
+    chances.append(table.chance(Wins(None)) if question.is_streak else Fraction(0))
+    chances.append(1 - sum(chances, Fraction(0)))
+    unit = lcm(*(chance.denominator for chance in chances))
+    return [int(chance * unit) for chance in chances]
