@@ -172,7 +172,7 @@ def test_three_coups_are_those_of_all_orders(plain_deal: Dealer) -> None:
             cards = cards[len(own) + len(other) :]
         true, many = true + is_true, many + 1
     assert isinstance(question, CoupsInOrder)
-    assert 0 < true
+    assert true > 0
     assert chance_in_order(table_of(shoe), question) == Fraction(true, many)
 
 
