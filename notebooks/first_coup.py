@@ -135,7 +135,9 @@ def _():
 
 @app.cell
 def _(chosen):
-    chances = [bac.odds(decks=8, coup=chosen.cards[:seen]) for seen in range(len(chosen.cards) + 1)]
+    chances = [
+        bac.odds(decks=8, given=chosen.cards[:seen]) for seen in range(len(chosen.cards) + 1)
+    ]
     return (chances,)
 
 

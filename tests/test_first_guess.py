@@ -63,8 +63,8 @@ GUESSED = {
         assert bac.Composition.of(iter(["Kh"])) == bac.Composition.parse("Kh:1")
     """,
     "odds in the middle of a coup": """
-        table = bac.odds(coup=bac.deal("Kh 9d 5c"))
-        assert table["tie"].chance == bac.odds(coup="Kh 9d 5c")["tie"].chance
+        table = bac.odds(given=bac.deal("Kh 9d 5c"))
+        assert table["tie"].chance == bac.odds(given="Kh 9d 5c")["tie"].chance
         for card, (chance, after) in table.next_cards().items():
             assert 0 < chance < 1 and after["tie"].chance <= 1
     """,

@@ -140,17 +140,17 @@ def test_the_odds_of_a_shoe_are_those_of_its_unseen_cards() -> None:
     assert told == bac.odds(1, seen=seen)["tie"].edge
     assert told == bac.odds(1, seen=[shoe.cards[0], coup])["tie"].edge
     assert told == bac.odds(1, seen=" ".join(map(str, seen)))["tie"].edge
-    half = bac.odds(rest, rules=rules, coup=rest.peek()[:3])
+    half = bac.odds(rest, rules=rules, given=rest.peek()[:3])
     assert half.composition == rest.unseen.without(rest.peek()[:3])
 
 
 def test_a_coup_is_told_by_its_cards_by_its_hands_or_itself() -> None:
     half = bac.Coup.parse("Kh 5c | 9d …")
-    told = bac.odds(coup="Kh 9d 5c")["tie"].chance
+    told = bac.odds(given="Kh 9d 5c")["tie"].chance
     for coup in (half, "Kh 5c | 9d …", "Kh 5c | 9d", bac.parse_cards("Kh 9d 5c"), list("095")):
-        assert bac.odds(coup=coup)["tie"].chance == told
-    assert bac.odds(coup="Kh 5c | 9d 4s").coup == bac.Coup.parse("Kh 5c | 9d 4s …")
-    assert bac.odds(coup=bac.deal("9h 2c Kd 3d"))["player"].chance == 1
+        assert bac.odds(given=coup)["tie"].chance == told
+    assert bac.odds(given="Kh 5c | 9d 4s").coup == bac.Coup.parse("Kh 5c | 9d 4s …")
+    assert bac.odds(given=bac.deal("9h 2c Kd 3d"))["player"].chance == 1
 
 
 def test_rules_of_ones_own_are_used() -> None:
@@ -170,7 +170,7 @@ def test_the_decks_of_a_game_object_are_heeded() -> None:
 
 
 def test_answers_print_in_one_short_line(dealt: bac.Simulation) -> None:
-    assert repr(bac.odds(coup="Kh 9d")) == (
+    assert repr(bac.odds(given="Kh 9d")) == (
         "<exact odds of punto-banco: 414 unseen cards, coup Kh | 9d …>"
     )
     assert repr(bac.odds(inf)) == "<exact odds of punto-banco: an endless deck>"
@@ -218,8 +218,8 @@ WRONG: list[tuple[Callable[[], object], type[bac.BaccaratError], str]] = [
     (lambda: UNTYPED.odds(composition=5), BadValue, "a composition is"),
     (lambda: UNTYPED.odds(seen=5), BadValue, "cards are"),
     (lambda: UNTYPED.odds(seen=[None]), BadValue, "cards are"),
-    (lambda: UNTYPED.odds(coup=1.5), BadValue, "cards are"),
-    (lambda: UNTYPED.odds(coup=bac.Coup(), game="7-up"), bac.BaccaratError, "printed"),
+    (lambda: UNTYPED.odds(given=1.5), BadValue, "cards are"),
+    (lambda: UNTYPED.odds(given=bac.Coup(), game="7-up"), bac.BaccaratError, "printed"),
     (lambda: UNTYPED.odds(decide="draw"), BadValue, "expected a function"),
     (lambda: UNTYPED.odds()[None], BadValue, "a bet is a Bet or its name"),
     (lambda: UNTYPED.odds()["nope"], UnknownName, "unknown bet"),

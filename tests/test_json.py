@@ -59,15 +59,15 @@ record-replay     => record replay {SHOE} --from 10 --upto 12 --explain
 odds              => odds
 odds              => odds --game ez --bet banker --bet lucky-6:12/23 --bet 'banker:1-4%'
 odds              => odds --game super-6 --all
-odds              => odds --coup '0 5 0' --next --bet insurance
+odds              => odds --given '0 5 0' --next --bet insurance
 odds              => odds --bet banker-streak:1/2/3/4/5/6/7
 odds              => odds --decks inf --game chemin-de-fer
 odds              => odds --composition '0:64 9:64 5:3'
 odds              => odds --removal --bet player-pair --most 1
-odds              => odds --coup 'Kh 9d 9c Ks'
+odds              => odds --given 'Kh 9d 9c Ks'
 odds              => odds --edge player --bet banker --bet tie --cells 1
 odds              => odds --knowledge four-cards:6-9:10% --knowledge first-card --bet player
-odds              => odds --seen '9c 9d' --coup 'Kh 9d 5c' --next --matrix --removal
+odds              => odds --seen '9c 9d' --given 'Kh 9d 5c' --next --matrix --removal
 simulate          => simulate --shoes 30 --seed 7
 simulate          => simulate --fresh 1 --seed 3 --bet insurance
 simulate          => simulate --shoes 9 --bet banker-streak
@@ -406,7 +406,10 @@ def tells(told: dict[str, Any], library: object) -> bool:
 @pytest.mark.parametrize(
     ("args", "library"),
     [
-        ("odds --seen '9c 9d' --coup 'Kh 9d 5c'", lambda: bac.odds(seen="9c 9d", coup="Kh 9d 5c")),
+        (
+            "odds --seen '9c 9d' --given 'Kh 9d 5c'",
+            lambda: bac.odds(seen="9c 9d", given="Kh 9d 5c"),
+        ),
         ("odds --decks inf", lambda: bac.odds(float("inf"))),
         ("roads BPTBBPPTB", lambda: bac.Scoreboard(bac.parse_results("BPTBBPPTB"))),
         ("solve --model A1", lambda: bac.solve("A1")),
@@ -433,8 +436,8 @@ def test_lists_coups_and_simulations_are_told_as_the_library_says() -> None:
     [
         (lambda: bac.odds(), 8),
         (lambda: bac.odds(6), 6),
-        (lambda: bac.odds(coup="Kh 9d 5c"), 8),
-        (lambda: bac.odds(coup="0 9 5"), 8),
+        (lambda: bac.odds(given="Kh 9d 5c"), 8),
+        (lambda: bac.odds(given="0 9 5"), 8),
         (lambda: bac.odds(game="chemin-de-fer", decide=bac.following(bac.PUNTO_BANCO)), 6),
         (lambda: bac.odds(seen="Kh"), 8),
         (lambda: bac.odds(6).next_cards()[bac.Card(9)][1], 6),

@@ -20,6 +20,9 @@ ENTRY = re.compile(r"^\.\. auto(?:function|class|exception):: baccarat\.([\w.]+)
 INNER = {
     "CountReader",  # how a count is dealt
     "Folds",  # what an engine calls
+    "CoupsInOrder",  # what a question in words means
+    "Statement",
+    "WithinCoups",
     "HandView",
     "StartWeights",  # how a law is weighed
     "Pending",  # a row on its way to the disk

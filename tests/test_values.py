@@ -43,10 +43,12 @@ from baccarat.exact.bet_report import worth
 from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.cut_card import CutCardEffect
 from baccarat.exact.fair_tableau import nearest_tableaux
+from baccarat.exact.grammar import StatementReader, read_statement
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
+from baccarat.exact.statement import BetResult, SeenCoup
 from baccarat.figures.figure import NUMBER, TERMINAL, AnswerFigure, PageStyle
-from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet
+from baccarat.figures.odds import ExactShare, MatrixCell, WeighedBet, said_odds
 from baccarat.notebook.html_parts import ShownCell
 from baccarat.questions.count import CountQuestion, ServedCount
 from baccarat.questions.odds import OddsQuestion
@@ -302,7 +304,8 @@ def made() -> Iterator[object]:
     yield bac.Composition.decks(8).without("Kh 9d")
     yield ShownCell("1.0579 %", "114753351728/10847218479825")
     yield bac.Glimpse.parse("player: three sides ? = 7 + 4c, banker: 6")
-    yield bac.odds(8, coup="Kh ? 5c ?")
+    yield bac.odds(8, given="Kh ? 5c ?")
+    yield from asked_in_words()
     yield bac.Choice(bac.Side.BANKER, bac.Hand.parse("2c 3c"), bac.Card.parse("8"))
     yield bac.bet("player-pair").sees(bac.deal("Kh 9d Kc Qs"))
     fair = bac.Fair.promise().with_guest("luck", 3)
@@ -341,7 +344,7 @@ def made() -> Iterator[object]:
     table = bac.odds(decks=8)
     yield from (table, table["dragon-7"], table["lucky-8-player"], table.tally)
     yield from (NOTHING, view_of(bac.bet("perfect-pair")))
-    yield bac.odds(game="chemin-de-fer", decide=lucky, coup="9d")
+    yield bac.odds(game="chemin-de-fer", decide=lucky, given="9d")
     yield from (table.streak("banker-streak"), bac.StreakReader(bac.streak("banker-streak")))
     yield FactorReader(bac.bet("lightning-banker"))
     dragon = removal(bac.bet("dragon-7"))
@@ -499,7 +502,7 @@ def made_in_the_house() -> Iterator[object]:
         ServedSimulation(fresh=5),
         CountQuestion(bets=("tie",)),
         OddsQuestion(seen=("Kh", "9d"), bets=("tie",)),
-        OddsPageQuestion(coup="Kh", wishes=("lucky-6:12/23",), look="next"),
+        OddsPageQuestion(given=("Kh",), wishes=("lucky-6:12/23",), look="next"),
         ServedCount(counts=("dragon-7",), shoes=5),
         StakeQuestion(system="martingale", most=50, sessions=3),
         RiskQuestion(bets=("tie:9",), bankroll=5),
@@ -616,6 +619,29 @@ def parts(thing: Any, seen: set[int] | None = None) -> Iterator[Any]:
         inside = iter((thing.form, thing.values))
     for each in inside:
         yield from parts(each, seen)
+
+
+def asked_in_words() -> Iterator[object]:
+    """Questions with every kind of fact, and their answers."""
+    texts = (
+        "player 8 or banker ends with 7 and not banker natural",
+        "player draws or tie or player wins by 2 or equal start or anything",
+        "player has an ace and the first four cards are K 9 4 6 in any order and banker wins",
+        "ahead with player=10, tie=1",
+        "tie then tie",
+        "a tie within 3 coups",
+    )
+    for text in texts:
+        yield bac.ask(text, 1)
+        yield StatementReader(text, bac.game("ez").layout).tokens
+    for text in ("player has an ace", "K 9 in any order", "tie:9"):
+        fact = read_statement(f"player's first two cards are {text}" if "any" in text else text)
+        yield fact
+        yield fact.views[0].trait if fact.views else None
+    yield BetResult(bac.bet("tie:9"), "wins")
+    yield SeenCoup(bac.deal("Kh 9d 5c 4s 8h").outcome(), ("a",), (None,))
+    asked = [bac.ask(text, 1).as_json() for text in texts]
+    yield said_odds(asked, Words.of("en"))
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,7 @@ card, hand, coup, half = Card.parse("9h"), Hand.parse("2h 3c"), deal("2h 9d 5c K
 rules, shoe, decks, fair = Rules(), Rules().shoe(7), Composition.decks(1), Fair.promise("ab" * 32)
 uncut, tie, layout, tally = Rules().shuffle(7), bet("tie"), game("ez").layout, Tally()
 result, board, question = Result(None), Scoreboard(), ask(7, 0)
-table, certain, few = Table.open(seed=7, bankroll=100), odds(coup="2h 9d 5c Ks"), odds(1)
+table, certain, few = Table.open(seed=7, bankroll=100), odds(given="2h 9d 5c Ks"), odds(1)
 share, found, drill = Share(3, 5), certain["tie"], Drill(7)
 """
 

@@ -47,6 +47,7 @@ _ROOMS = {
     "core.tally": ["Odds", "Tally"],
     "exact.streak_chain": ["StreakOdds"],
     "exact.partial_coup": ["Glimpse"],
+    "exact.answer": ["Answer"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
     "exact.batch.compositions": ["batch"],
@@ -65,6 +66,8 @@ _ROOMS = {
     "systems.stake": ["Staked", "stake"],
     "systems.system": ["Portion", "Shown", "System", "Wish"],
     "theory.solving": ["solve"],
+    "simulation.asking": ["ask"],
+    "simulation.later_coups": ["LaterOdds"],
     "table": ["Table"],
     "client": ["AsyncClient", "Client"],
 }
@@ -155,6 +158,7 @@ if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _RO
     from baccarat.core.third_card import Choice as Choice
     from baccarat.core.third_card import following as following
     from baccarat.core.third_card import next_hand as next_hand
+    from baccarat.exact.answer import Answer as Answer
     from baccarat.exact.batch.compositions import batch as batch
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
@@ -164,8 +168,10 @@ if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _RO
     from baccarat.render import Drawing as Drawing
     from baccarat.render import draw as draw
     from baccarat.render import draw_intervals as draw_intervals
+    from baccarat.simulation.asking import ask as ask
     from baccarat.simulation.coups import Coups as Coups
     from baccarat.simulation.engines.choice import Engine as Engine
+    from baccarat.simulation.later_coups import LaterOdds as LaterOdds
     from baccarat.simulation.reader import Reader as Reader
     from baccarat.simulation.readers.streaks import StreakReader as StreakReader
     from baccarat.simulation.run import Simulation as Simulation

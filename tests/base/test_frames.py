@@ -51,7 +51,7 @@ def table() -> bac.Table:
 SAMPLES: dict[str, Callable[[], Framed]] = {
     "odds": bac.odds,
     "odds of a bet": lambda: bac.odds()["lucky-6"],
-    "odds of a coup": lambda: bac.odds(coup="Kh 9d 5c 4s"),
+    "odds of a coup": lambda: bac.odds(given="Kh 9d 5c 4s"),
     "tally": lambda: bac.odds().tally,
     "removal": lambda: bac.removal("tie"),
     "record": lambda: bac.Record.deal(seed=7),

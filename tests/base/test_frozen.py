@@ -144,7 +144,7 @@ def test_equal_questions_are_equal_odds_and_work_when_unpickled() -> None:
     assert asked == again
     assert hash(asked) == hash(again)
     assert asked != bac.odds(decks=6)
-    assert asked != bac.odds(decks=8, coup="9d")
+    assert asked != bac.odds(decks=8, given="9d")
     sent = pickle.loads(pickle.dumps(asked))
     assert sent == asked
     assert hash(sent) == hash(asked)

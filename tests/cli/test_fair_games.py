@@ -60,7 +60,7 @@ def test_all_bets_have_terms_and_the_bets_on_totals_have_tableaux() -> None:
         (("--edge", "0", "--cells", "9"), "the number of changed cells is 0 to 3, not 9"),
         (("--edge", "plaier"), "not a number: 'plaier' (expected an edge such as '0'"),
         (("--edge", "0", "--bet", "banker-streak"), "runs over several coups"),
-        (("--edge", "0", "--cells", "1", "--coup", "Kh 9d"), "a fair tableau is for whole coups"),
+        (("--edge", "0", "--cells", "1", "--given", "Kh 9d"), "a fair tableau is for whole coups"),
         (("--edge", "0", "--cells", "1", "--bet", "player-pair"), "player-pair looks at ranks"),
     ],
 )

@@ -36,7 +36,7 @@ def loaded(*args: str) -> set[str]:
     "args",
     [
         ["odds"],
-        ["odds", "--decks", "6", "--bet", "banker", "--coup", "Kh 9d", "--json"],
+        ["odds", "--decks", "6", "--bet", "banker", "--given", "Kh 9d", "--json"],
     ],
     ids=" ".join,
 )

@@ -209,36 +209,36 @@ def test_at_chemin_de_fer_free_cells_are_decided_and_that_is_said() -> None:
 
 
 def test_a_half_dealt_coup_is_told_and_weighed() -> None:
-    text = printed("--coup", "Kh 9d 5c", "--bet", "player")
+    text = printed("--given", "Kh 9d 5c", "--bet", "player")
     first, second, *_ = text.splitlines()
     assert first == "K♥ 5♣ | 9♦ …  Five Player, nine Banker. Banker takes the next card."
     assert second == "Player 26.8030 %, Banker 65.1521 %, tie 8.0449 %."
     assert text.splitlines()[-1].endswith(", after K♥ 5♣ | 9♦ …")
-    told = answer("--coup", "Kh 9d 5c")
+    told = answer("--given", "Kh 9d 5c")
     assert told["coup"] == "Kh 5c | 9d …"
     assert len(Composition.parse(told["unseen"])) == 413
 
 
 def test_what_is_known_of_a_coup_is_told_and_weighed() -> None:
-    text = printed("--coup", "p5 b6", "--bet", "player")
+    text = printed("--given", "p5 b6", "--bet", "player")
     assert text.startswith("player: 5, banker: 6  Player takes the next card.\n")
     assert "8 decks, 416 cards unseen, after player: 5, banker: 6" in text
     assert "K♥ 5♣ | ? ? …  Which side takes the next card" in printed(
-        "--coup", "Kh ? 5c ?", "--matrix"
+        "--given", "Kh ? 5c ?", "--matrix"
     )
-    assert printed("--coup", "player: 9", "--bet", "tie").startswith("player: 9\nPlayer 90.5475 %")
-    told = answer("--coup", "player: 5 + 3, banker: 4", "--next", "--bet", "banker-pair")
+    assert printed("--given", "player: 9", "--bet", "tie").startswith("player: 9\nPlayer 90.5475 %")
+    told = answer("--given", "player: 5 + 3, banker: 4", "--next", "--bet", "banker-pair")
     assert (told["coup"], told["next_side"]) == ("player: 5 + 3, banker: 4", "banker")
     assert sum(Fraction(card["probability"]) for card in told["next_cards"].values()) == 1
-    again = answer("--composition", told["unseen"], "--coup", told["coup"], "--bet", "banker-pair")
+    again = answer("--composition", told["unseen"], "--given", told["coup"], "--bet", "banker-pair")
     assert again["bets"] == told["bets"]
 
 
 def test_a_coup_that_is_over_is_certain_and_a_push_has_no_edge_of_the_resolved() -> None:
-    text = printed("--coup", "Kh 9d 9c Ks")
+    text = printed("--given", "Kh 9d 9c Ks")
     assert "Nine Player, nine Banker: a tie." in text
     assert rows(text)["Player"] == ["1", "0.0000", "100.0000", "0.0000", "0.0000", "", "0.0000"]
-    player = answer("--coup", "Kh 9d 9c Ks")["bets"]["player"]
+    player = answer("--given", "Kh 9d 9c Ks")["bets"]["player"]
     assert "edge_resolved" not in player
 
 
@@ -251,7 +251,7 @@ def test_what_the_next_cards_do_averages_to_what_is_now(coup: str, decks: str) -
     bets = ["--bet", "banker", "--bet", "dragon-bonus-player", "--bet", "3-giving-8"]
     if coup != "0 9 5":
         bets += ["--bet", "player-pair"]
-    now = answer("--decks", decks, "--coup", coup, "--next", *bets)
+    now = answer("--decks", decks, "--given", coup, "--next", *bets)
     cards = now["next_cards"].values()
     chances = [Fraction(card["probability"]) for card in cards]
     assert sum(chances) == 1
@@ -268,21 +268,21 @@ def test_what_the_next_cards_do_averages_to_what_is_now(coup: str, decks: str) -
 
 
 def test_next_cards_are_told_apart_as_the_bets_need() -> None:
-    text = printed("--next", "--coup", "Kh 9d 5c")
+    text = printed("--next", "--given", "Kh 9d 5c")
     table = rows(text)
     assert list(table)[:3] == ["10–K", "A", "2"]
     assert table["9"][:4] == ["7.5061", "0.0000", "100.0000", "0.0000"]
     assert table["9"][4:] == ["100.0000", "-95.0000", "100.0000"]
     assert len(rows(printed("--next", "--bet", "player-pair"))) == 13
-    assert len(rows(printed("--next", "--coup", "Kh 9d", "--bet", "perfect-pair"))) == 52
-    assert answer("--next", "--coup", "Kh 9d 5c 4s")["next_side"] == "player"
+    assert len(rows(printed("--next", "--given", "Kh 9d", "--bet", "perfect-pair"))) == 52
+    assert answer("--next", "--given", "Kh 9d 5c 4s")["next_side"] == "player"
 
 
 # The matrix.
 
 
 @pytest.mark.parametrize(
-    "args", [(), ("--decks", "12"), ("--coup", "Kh 9d 5c"), ("--game", "7-up")]
+    "args", [(), ("--decks", "12"), ("--given", "Kh 9d 5c"), ("--game", "7-up")]
 )
 def test_the_matrix_sums_to_all_and_its_diagonal_to_the_ties(args: tuple[str, ...]) -> None:
     told = answer("--matrix", *args)
@@ -328,7 +328,7 @@ def test_the_matrix_is_drawn(tmp_path: Path) -> None:
 
 def test_a_picture_and_an_answer_can_come_together(tmp_path: Path) -> None:
     target = tmp_path / "matrix.svg"
-    args = ("--matrix", "--next", "--coup", "Kh 9d")
+    args = ("--matrix", "--next", "--given", "Kh 9d")
     assert answer(*args, "--plot", str(target)) == answer(*args)
     assert target.exists()
 
@@ -411,7 +411,7 @@ def fractions(value: object) -> Iterator[tuple[str, float]]:
 
 
 def test_every_fraction_is_in_lowest_terms_beside_its_float() -> None:
-    told = answer("--coup", "Kh 9d", "--next", "--matrix", "--removal")
+    told = answer("--given", "Kh 9d", "--next", "--matrix", "--removal")
     pairs = list(fractions(told))
     assert len(pairs) > 400
     for text, number in pairs:
@@ -422,7 +422,7 @@ def test_every_fraction_is_in_lowest_terms_beside_its_float() -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [(), ("--decks", "inf"), ("--decks", "12"), ("--coup", "Kh 9d 5c 4s"), ("--game", "7-up")],
+    [(), ("--decks", "inf"), ("--decks", "12"), ("--given", "Kh 9d 5c 4s"), ("--game", "7-up")],
 )
 def test_the_tiers_of_every_bet_sum_to_one(args: tuple[str, ...]) -> None:
     told = answer(*args)
@@ -438,7 +438,7 @@ def test_the_tiers_of_every_bet_sum_to_one(args: tuple[str, ...]) -> None:
 
 
 def test_json_remembers_the_question() -> None:
-    told = answer("--game", "ez", "--decks", "6", "--seen", "9h", "--coup", "Kh 9d")
+    told = answer("--game", "ez", "--decks", "6", "--seen", "9h", "--given", "Kh 9d")
     remembered = {key: told[key] for key in ("game", "decks", "endless", "seen", "coup", "method")}
     assert remembered == {
         "game": "ez",
@@ -455,8 +455,8 @@ def test_json_remembers_the_question() -> None:
 
 
 def test_numbers_are_those_of_the_library() -> None:
-    table = odds(inf, game="chemin-de-fer", coup="Kh 9d 5c", decide=DECIDE)
-    told = answer("--decks", "inf", "--game", "chemin-de-fer", "--coup", "Kh 9d 5c", "--next")
+    table = odds(inf, game="chemin-de-fer", given="Kh 9d 5c", decide=DECIDE)
+    told = answer("--decks", "inf", "--game", "chemin-de-fer", "--given", "Kh 9d 5c", "--next")
     assert list(table) == list(told["bets"])
     for name, bet in told["bets"].items():
         assert Fraction(bet["edge"]) == table[name].edge
@@ -476,7 +476,7 @@ BAD_INPUT = f"""
 --decks ٨                        => not '٨'
 --seen '{ACES}'                  => too many of Ax: there are only 32
 --seen 'Kh Kh' --decks 1         => too many of Kh: there are only 1
---seen Kh --coup Kh --decks 1    => too many of Kh: there are only 1
+--seen Kh --given Kh --decks 1    => too many of Kh: there are only 1
 --seen 1x                        => not a card: '1x'
 --seen Kh --decks inf            => cards cannot leave an endless deck: leave --seen out
 --composition '0:-1'                  => not a count of cards: '0:-1'
@@ -485,24 +485,24 @@ BAD_INPUT = f"""
 --composition ''                      => count all cards by points
 --composition '0:5'                   => a coup may need 6 cards, but only 5 are left
 --composition '0:0'                   => a coup may need 6 cards, but only 0 are left
---composition '0:2' --coup 'Kh 2d 2c' => a coup may need 3 more cards, but only 2 are left
---composition '6:0' --coup 'Kh 6d 5c Ks' => a coup may need 2 more cards, but only 0 are left
---composition '6:0' --coup 'Kh 7d 5c Ks' => a coup may need 1 more card, but only 0 are left
+--composition '0:2' --given 'Kh 2d 2c' => a coup may need 3 more cards, but only 2 are left
+--composition '6:0' --given 'Kh 6d 5c Ks' => a coup may need 2 more cards, but only 0 are left
+--composition '6:0' --given 'Kh 7d 5c Ks' => a coup may need 1 more card, but only 0 are left
 --composition '0:64' --decks 8        => give a composition, or decks and the cards seen, not both
 --composition '0:64' --seen Kh        => give a composition, or decks and the cards seen, not both
 --composition '0:64' --decks inf      => give a composition
---coup 'Kh 9d 9c Ks 2c'          => the coup is over (Kh 9c | 9d Ks): 2c cannot be dealt
---coup 'Kh | 9z'                 => not a card: '9z'
---coup 'Kh 9z'                   => not a card: '9z'
---coup 'Kh 9d 9c Ks' --next      => the coup needs no further card
---coup 'player: 9' --next        => the coup needs no further card: player: 9
---coup 'Kh ? 5c ?' --next        => the side of the next card depends on hidden cards: Kh 5c | ? ? …
---coup 'Kh ? 5z'                 => not a card: '5z'
---coup 'player: 5 + 3, banker: 8' => Banker has a natural 8: no third card is dealt
---coup 'player: 15'              => a total is one number, 0 to 9, not as in 'player: 15'
---composition '0:9' --coup 'player: 5' => no two cards left make Player's 5
---bet player-pair --composition '0:64 9:64' --coup 'player: 9' => counted by points, not by ranks
---coup 'Kh 9d 9c Ks' --removal   => no card can change it
+--given 'Kh 9d 9c Ks 2c'          => the coup is over (Kh 9c | 9d Ks): 2c cannot be dealt
+--given 'Kh | 9z'                 => not a card: '9z'
+--given 'Kh 9z'                   => not a card: '9z'
+--given 'Kh 9d 9c Ks' --next      => the coup needs no further card
+--given 'player: 9' --next        => the coup needs no further card: player: 9
+--given 'Kh ? 5c ?' --next        => the side of the next card depends on hidden cards: Kh 5c
+--given 'Kh ? 5z'                 => not a card: '5z'
+--given 'player: 5 + 3, banker: 8' => Banker has a natural 8: no third card is dealt
+--given 'player: 15'              => a total is one number, 0 to 9, not as in 'player: 15'
+--composition '0:9' --given 'player: 5' => no two cards left make Player's 5
+--bet player-pair --composition '0:64 9:64' --given 'player: 9' => counted by points, not by ranks
+--given 'Kh 9d 9c Ks' --removal   => no card can change it
 --game roulette                  => unknown game: 'roulette'
 --bet lucky                      => unknown bet: 'lucky'
 --bet lucky-6:                   => 'lucky-6:'
@@ -511,7 +511,7 @@ BAD_INPUT = f"""
 --bet banker --all               => --all is every bet: leave --bet out
 --bet player-pair --composition '0:64 9:64'    => counted by points, not by ranks
 --bet perfect-pair --game 7-up   => the card 7x is known only by ranks, not by cards
---bet player-pair --composition '0:64 9:64' --coup '0 9' => counted by points, not by ranks
+--bet player-pair --composition '0:64 9:64' --given '0 9' => counted by points, not by ranks
 --plot x.svg                      => --plot draws the matrix: add --matrix
 --matrix --plot - --json          => name a file
 --matrix --plot - --next          => name a file
@@ -520,7 +520,7 @@ BAD_INPUT = f"""
 --matrix --plot m.txt             => m.txt: a drawing is saved as .svg, .png or .pdf
 --matrix --plot x.svg --bet lucky => unknown bet: 'lucky'
 --matrix --plot x.svg --removal --decks inf => no card can be removed from an endless deck
---matrix --plot x.svg --next --coup 'Kh 9d 9c Ks' => the coup needs no further card
+--matrix --plot x.svg --next --given 'Kh 9d 9c Ks' => the coup needs no further card
 --most 3                         => --most is for the count that --removal finds
 --removal --most 0               => --most is 1 to 9, not 0
 --removal --most 10              => --most is 1 to 9, not 10

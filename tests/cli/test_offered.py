@@ -48,31 +48,31 @@ def test_insurance_is_told_by_what_lies_on_the_table() -> None:
 
 
 def test_one_start_has_one_line() -> None:
-    text = printed("odds", "--bet", "insurance", "--coup", "5 6 0 0")
+    text = printed("odds", "--bet", "insurance", "--given", "5 6 0 0")
     assert "-9.2298" in cells(text, "Insurance")
     assert "is offered" not in text
 
 
 def test_a_bet_that_is_not_offered_is_refused_in_a_line() -> None:
-    code, out, err = run("odds", "--bet", "insurance", "--coup", "9 6 0 0")
+    code, out, err = run("odds", "--bet", "insurance", "--given", "9 6 0 0")
     assert (code, out) == (2, "")
     assert err.startswith(
         "baccarat: insurance is not offered here: it is offered on 0–4 against 5, "
     )
     assert err.count("\n") == 1
-    text = printed("odds", "--all", "--coup", "9 6 0 0")
+    text = printed("odds", "--all", "--given", "9 6 0 0")
     assert "insurance (insurance is not offered here" in text
 
 
 def test_the_next_card_may_open_or_close_an_offer() -> None:
-    text = printed("odds", "--bet", "insurance", "--coup", "0 5 0", "--next")
+    text = printed("odds", "--bet", "insurance", "--given", "0 5 0", "--next")
     assert [cells(text, card)[-1] for card in ("10–K", "2", "3", "9")] == [
         "-0.4848",
         "14.5631",
         "",
         "",
     ]
-    told = answer("odds", "--bet", "insurance", "--coup", "0 5 0", "--next")["next_cards"]
+    told = answer("odds", "--bet", "insurance", "--given", "0 5 0", "--next")["next_cards"]
     assert [card for card, then in told.items() if then["bets"]] == ["0", "1", "2"]
 
 
@@ -175,7 +175,7 @@ def test_every_bet_of_whole_shoes_has_the_streaks_among_it() -> None:
         ),
         ("simulate --shoes 9 --bet banker-streak --plot q.svg", "--plot draws bets of one coup"),
         ("odds --bet banker-streak --matrix", "runs over several coups: ask for it alone"),
-        ("odds --bet banker-streak --coup 9h", "a streak begins with a whole coup"),
+        ("odds --bet banker-streak --given 9h", "a streak begins with a whole coup"),
         ("odds --bet banker-streak:9", "takes 7 prices"),
         ("bets banker-streak:0/1/1/1/1/1/1", "pays more than 0"),
         ("deal 5h6dKcKs3h --bet insurance=5", "offered in the middle of a coup"),

@@ -247,6 +247,6 @@ def test_the_best_tags_of_four_cards_are_those_of_a_search(effects: tuple[int, .
 
 
 def test_no_card_is_removed_where_no_shoe_is_to_be_dealt_from() -> None:
-    for table in (odds(inf), odds(8, coup="9h 2c Kd 3d")):
+    for table in (odds(inf), odds(8, given="9h 2c Kd 3d")):
         with pytest.raises(BadValue, match="one card less changes nothing here"):
             removal("tie", table)

@@ -119,7 +119,7 @@ def test_the_last_cards_of_a_shoe_are_weighed_as_every_order_deals_them(
 
 
 def test_one_card_is_enough_where_only_one_is_drawn() -> None:
-    table = bac.odds(composition="5:1", coup="6 0 0 5")
+    table = bac.odds(composition="5:1", given="6 0 0 5")
     assert table["player"].chance == 1
     assert table["tie"].chance == 0
 

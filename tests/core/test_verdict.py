@@ -88,7 +88,7 @@ def test_every_exact_method_follows() -> None:
 @pytest.mark.parametrize("given", ["8 2 0", "8 2 0 3", "8 2 0 3 4", "4 8 1 0", "9 2 0", "3 8 4"])
 def test_half_dealt_odds_follow(given: str) -> None:
     shoe = Composition.parse("0:5 1:3 2:2 3:2 4:1 5:3 6:2 7:2 8:4 9:3")
-    table = bac.odds(composition=shoe, coup=given, rules=RULES)
+    table = bac.odds(composition=shoe, given=given, rules=RULES)
     if table.coup.is_over:
         assert next_hand(bac.deal(given, RULES), ONLY_NINE) is None
         return

@@ -276,14 +276,14 @@ def test_equal_starts_are_weighed_like_any_trait() -> None:
 
 def test_the_first_lines_of_the_readme_are_true() -> None:
     assert round(100 * float(odds(decks=8)["banker"].edge), 4) == 1.0579
-    assert odds(decks=8, coup="Kh 9d 5c 9s")["banker"].chance == 1  # a natural eight against five
+    assert odds(decks=8, given="Kh 9d 5c 9s")["banker"].chance == 1  # a natural eight against five
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("item", list(registered()), ids=lambda item: item.key)
 def test_the_next_card_changes_nothing_on_average(item: Bet) -> None:
     """The law of total probability, for every bet there is."""
-    table = odds(6, coup="9h 2c 3d", seen="Kh 7c 7c 8d")
+    table = odds(6, given="9h 2c 3d", seen="Kh 7c 7c 8d")
     depth = max(item.depth, Depth.POINTS)
     after = table.next_cards(depth).values()
     assert sum(chance for chance, _ in after) == 1
@@ -295,7 +295,7 @@ def test_the_next_card_changes_nothing_on_average(item: Bet) -> None:
 
 
 def test_a_coup_that_is_over_has_certain_odds() -> None:
-    table = odds(8, coup="Kh 9d 5c 4s 8h")
+    table = odds(8, given="Kh 9d 5c 4s 8h")
     assert table["tie"].chance == 1
     assert table["player"].probability("tie") == 1
     assert table["player-pair"].chance == 0
@@ -342,9 +342,9 @@ def ask_for(name: str, composition: str | None = None, game: str = "punto-banco"
         (lambda: odds(0), "1 to 12 whole decks"),
         (lambda: odds(2.5), "whole decks"),
         (lambda: odds(1, seen="Ah Ah"), "too many of Ah: there are only 1"),
-        (lambda: odds(1, coup="Ah Ah"), "too many of Ah"),
+        (lambda: odds(1, given="Ah Ah"), "too many of Ah"),
         (lambda: odds(8, seen="Ax " * 33), "too many of Ax: there are only 32"),
-        (lambda: odds(coup="9h 2c Kd 3d 5s"), "5s cannot be dealt"),
+        (lambda: odds(given="9h 2c Kd 3d 5s"), "5s cannot be dealt"),
         (lambda: odds(composition="0:5"), "only 5 are left"),
         (lambda: odds(8, composition="0:50"), "not both"),
         (lambda: ask_for("player-pair", composition="0:500"), "counted by points, not by ranks"),
@@ -467,7 +467,7 @@ ENDLESS = {
 @pytest.mark.parametrize("key", ENDLESS)
 def test_in_an_endless_deck_the_hands_know_nothing_of_each_other(key: str) -> None:
     assert odds(inf)[key].chance == ENDLESS[key]
-    begun = odds(inf, coup="Kh 9d")[key]
+    begun = odds(inf, given="Kh 9d")[key]
     assert begun.chance == ENDLESS[key]
     assert begun.total == 52**4
 
@@ -495,10 +495,10 @@ def test_a_table_of_odds_is_as_long_as_its_felt() -> None:
 
 def test_where_somebody_decides_two_hands_as_text_say_whether_the_coup_is_over() -> None:
     decide = following(PUNTO_BANCO)
-    stood = odds(6, game="chemin-de-fer", coup="5h Kc | 3d Ks", decide=decide)
+    stood = odds(6, game="chemin-de-fer", given="5h Kc | 3d Ks", decide=decide)
     assert stood["player"].chance == 1
-    begun = odds(6, game="chemin-de-fer", coup="5h Kc | 3d Ks …", decide=decide)
-    assert begun["player"].chance == odds(6, coup="5h 3d Kc Ks")["player"].chance < 1
+    begun = odds(6, game="chemin-de-fer", given="5h Kc | 3d Ks …", decide=decide)
+    assert begun["player"].chance == odds(6, given="5h 3d Kc Ks")["player"].chance < 1
 
 
 def test_bets_are_told_as_json_by_the_names_they_are_given() -> None:

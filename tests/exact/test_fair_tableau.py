@@ -122,7 +122,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(TooShallow, match="player-pair looks at ranks"):
         nearest_tableaux("player-pair", EIGHT)
     with pytest.raises(BadValue, match="whole coups"):
-        nearest_tableaux("player", bac.odds(8, coup="Kh 9d"))
+        nearest_tableaux("player", bac.odds(8, given="Kh 9d"))
     with pytest.raises(BadValue, match="free cells"):
         nearest_tableaux(
             "player", bac.odds(game="chemin-de-fer", decide=bac.following(bac.PUNTO_BANCO))

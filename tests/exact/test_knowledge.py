@@ -228,7 +228,7 @@ def test_whether_the_first_card_is_high_is_worth_as_much_as_its_points() -> None
     assert known.gain == knowledge("first-card:6-9", EIGHT).gain
     assert [value.bet for value in known.values] == ["banker"] * 6 + ["player"] * 4
     for value in known.values:
-        after = bac.odds(8, coup=value.told[0])
+        after = bac.odds(8, given=value.told[0])
         assert value.bet is not None
         assert after[value.bet].expectation == value.expectation
 
@@ -277,8 +277,8 @@ UNTYPED: Any = knowledge
         (lambda: knowledge("four-cards:6-9:51%"), "a share from 0 to 50%"),
         (lambda: knowledge("four-cards:6-9:1/0"), "a share from 0 to 50%"),
         (lambda: knowledge("four-cards:6-9:-1%"), "a share from 0 to 50%"),
-        (lambda: knowledge("first-card", bac.odds(8, coup="5")), "before a coup"),
-        (lambda: knowledge("first-card", bac.odds(8, coup="player: 5")), "before a coup"),
+        (lambda: knowledge("first-card", bac.odds(8, given="5")), "before a coup"),
+        (lambda: knowledge("first-card", bac.odds(8, given="player: 5")), "before a coup"),
         (lambda: knowledge("first-card", EIGHT, ["insurance"]), "offered after four cards"),
         (lambda: knowledge("first-card", EIGHT, []), "needs a bet"),
         (lambda: knowledge("sixth-card", bac.odds("0:5")), "needs 6 unseen cards"),

@@ -204,7 +204,7 @@ def test_winners_are_those_of_several_coups() -> None:
 
 
 def test_coups_of_an_endless_deck_are_independent() -> None:
-    table = odds(decks=inf, coup="player: 5")
+    table = odds(decks=inf, given="player: 5")
     question = read_question("tie then player pair then tie")
     assert isinstance(question, CoupsInOrder)
     each = [
@@ -236,7 +236,7 @@ ROWS: dict[str, tuple[str, int, bool]] = {
 @pytest.mark.parametrize("known", ["", "player: 7", "banker wins"])
 @pytest.mark.parametrize("asked", ROWS)
 def test_fresh_coups_are_a_chain(asked: str, known: str) -> None:
-    table, after = (odds("0:9 1:4 4:3 6:5 9:4", coup=coup) for coup in (known, ""))
+    table, after = (odds("0:9 1:4 4:3 6:5 9:4", given=coup) for coup in (known, ""))
     chances = [
         {"P": each["player"].chance, "B": each["banker"].chance, "T": each["tie"].chance}
         for each in (table, after)
@@ -291,7 +291,7 @@ def test_simulated_shoes_begin_with_what_is_known() -> None:
     question = read_question("a tie within 1 coups")
     assert isinstance(question, WithinCoups)
     for known in ("7h 6d Kc", "player starts with 7", "player pair"):
-        table = odds(1, coup=known)
+        table = odds(1, given=known)
         found = later_odds(question, table, 1_000, seed=3)
         assert found.sample is not None
         low, high = found.sample.interval(0.9999)
@@ -312,7 +312,7 @@ def test_an_answer_says_what_is_exact() -> None:
     told = within.as_json()
     assert told["within_shoe"] is not None
     assert answer("tie then tie", odds(8)).sample is None
-    for table in (odds(decks=inf), odds(8, coup="? ? 7h ?")):
+    for table in (odds(decks=inf), odds(8, given="? ? 7h ?")):
         assert answer("a tie within 9 coups", table).reason
         assert ";" in str(answer("a tie within 9 coups", table))
     question = read_question("a tie within 50 coups")

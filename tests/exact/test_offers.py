@@ -93,7 +93,7 @@ def test_odds_of_a_small_shoe_are_those_of_all_its_orders(number: int) -> None:
 def test_odds_of_a_begun_coup_are_those_of_all_orders_of_the_rest(begun: str) -> None:
     cards = [0, 0, 1, 2, 3, 4, 5, 7, 8, 9]
     composition = " ".join(f"{points}:{times}" for points, times in Counter(cards).items())
-    table = bac.odds(composition, coup=begun)
+    table = bac.odds(composition, given=begun)
     assert same(table["insurance"], by_brute_force(cards, tuple(map(int, begun.split()))))
 
 
@@ -114,7 +114,7 @@ def test_what_is_known_of_the_coup_counts(
     for order in filter(fits, permutations(cards, 6)):
         found += by_brute_force([], order)
     seen = [6, 0] if "?" in known else []  # a composition is without the cards that are seen
-    assert same(bac.odds(without(cards, *seen), coup=known)["insurance"], found)
+    assert same(bac.odds(without(cards, *seen), given=known)["insurance"], found)
 
 
 def without(cards: list[int], *gone: int) -> str:
@@ -123,10 +123,10 @@ def without(cards: list[int], *gone: int) -> str:
 
 
 def test_five_against_six_is_one_line() -> None:
-    edge = bac.odds(8, coup="player: 5, banker: 6")["insurance"].edge
+    edge = bac.odds(8, given="player: 5, banker: 6")["insurance"].edge
     assert edge == bac.odds(8).by_start("insurance")[5, 6].edge
     with pytest.raises(TooShallow, match="insurance is not offered here"):
-        bac.odds(8, coup="player: 6, banker: 7")["insurance"]
+        bac.odds(8, given="player: 6, banker: 7")["insurance"]
 
 
 def test_a_bet_on_totals_has_odds_by_start_too() -> None:
@@ -135,7 +135,7 @@ def test_a_bet_on_totals_has_odds_by_start_too() -> None:
     assert len(found) == 100
     assert sum(odds.wins for odds in found.values()) == table["tie"].wins
     assert sum(odds.total for odds in found.values()) == table["tie"].total
-    over = bac.odds(8, coup="9 0 0 0")
+    over = bac.odds(8, given="9 0 0 0")
     assert over.by_start("player") == {(9, 0): over["player"]}
     assert bac.odds(inf).by_start("insurance")[5, 6].chance == Fraction(3 * 13 + 1 + 2, 13 * 13)
     with pytest.raises(TooShallow, match="player-pair looks at ranks, but totals after two cards"):
@@ -143,11 +143,11 @@ def test_a_bet_on_totals_has_odds_by_start_too() -> None:
 
 
 def test_after_four_cards_the_odds_are_of_one_unit_laid_then() -> None:
-    found = bac.odds(8, coup="5h 6d Kc Ks")["insurance"]
+    found = bac.odds(8, given="5h 6d Kc Ks")["insurance"]
     assert found.offered == 1
     # Player wins with 2, 3 and 4; a 6 makes 1 and a 7 makes 2, and Banker's six draws on them.
     assert found.weights["against 5"] == found.weights["against 7"] == 0
-    later = bac.odds(8, coup="5h 6d Kc Ks 3h")["insurance"]
+    later = bac.odds(8, given="5h 6d Kc Ks 3h")["insurance"]
     assert later.chance == 1
     assert later.expectation == 3
 
@@ -156,7 +156,7 @@ def test_after_four_cards_the_odds_are_of_one_unit_laid_then() -> None:
     "coup", ["9h 6d Kc Ks", "6h 7d Kc Ks", "5h 5d Kc Ks", "Kh 4d Kc Ks", "Kh 8d Kc Ks", "9h 6d Kc"]
 )
 def test_odds_of_a_bet_that_is_not_offered_are_refused_in_a_line(coup: str) -> None:
-    table = bac.odds(8, coup=coup)
+    table = bac.odds(8, given=coup)
     assert not table.offers("insurance")
     with pytest.raises(TooShallow) as complaint:
         table["insurance"]

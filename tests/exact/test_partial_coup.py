@@ -141,14 +141,19 @@ def test_what_people_write_is_read_or_refused_in_one_line(text: str, told: str) 
     assert found.startswith(told)
 
 
-def test_numbers_that_may_be_totals_are_totals_and_no_card() -> None:
-    both = "player: 8 or 9, banker: 6"
-    with pytest.raises(BadText, match="is 8 or 9 a card or a total"):
-        Glimpse.parse(both)
-    assert odds(8, coup=both)["player"].chance == 1
+def test_numbers_that_may_be_totals_are_totals_and_a_glimpse_refuses_them() -> None:
+    with pytest.raises(BadText) as caught:
+        Glimpse.parse("player: 8 or 9, banker: 6")
     card, eight, nine = (f"player: {form}, banker: 6" for form in ("8/9 ?", "8", "9"))
-    assert odds(8, coup=card)["player"].chance < 0.6
-    assert odds(8, coup=eight)["player"].chance == odds(8, coup=nine)["player"].chance == 1
+    assert all(f"'{form}'" in str(caught.value) for form in ("8/9 ?", "8", "9"))
+    assert odds(8, given=card)["player"].chance < 0.6
+    assert odds(8, given=eight)["player"].chance == odds(8, given=nine)["player"].chance == 1
+    for text in ("player: 8 or 9, banker: 6", "player 8 or 9 against 6", "P8/9 B6"):
+        assert odds(8, given=text)["player"].chance == 1
+    parted = {total: odds(8).chance(f"player starts with {total}") for total in (8, 9)}
+    wins = {total: odds(8, given=f"P{total}")["player"].chance for total in (8, 9)}
+    mean = sum(parted[total] * wins[total] for total in (8, 9)) / sum(parted.values())
+    assert odds(8, given="P8/9")["player"].chance == mean
 
 
 WORDS = [
@@ -231,35 +236,35 @@ def test_the_short_edge_has_as_many_pips_in_its_first_row_as_cards_are_printed_w
 
 @pytest.mark.parametrize("text", ["Kh 9d 5c", "Kh 5c | 9d …", "Kh 5c 8h | 9d 4s"])
 def test_cards_alone_are_the_coup_that_they_were(text: str) -> None:
-    dealt = odds(8, coup=text)
+    dealt = odds(8, given=text)
     assert dealt.glimpse is None
     known = Glimpse.parse(text)
     assert known.coup is not None
-    assert odds(8, coup=known) == dealt
-    assert repr(odds(8, coup=known)) == repr(dealt)
+    assert odds(8, given=known) == dealt
+    assert repr(odds(8, given=known)) == repr(dealt)
 
 
 def test_hands_told_with_all_their_cards_are_a_plain_coup() -> None:
-    told = odds(8, coup="player: Kh 5c + 8h, banker: 9d 4s")
-    assert told == odds(8, coup="Kh 9d 5c 4s 8h")
+    told = odds(8, given="player: Kh 5c + 8h, banker: 9d 4s")
+    assert told == odds(8, given="Kh 9d 5c 4s 8h")
     assert told.coup.is_over
 
 
 def test_what_is_known_may_be_told_word_by_word() -> None:
-    assert odds(8, coup=["Kh", "?", "5c", "?"]) == odds(8, coup="Kh ? 5c ?")
-    assert odds(8, coup=("player: 5", "banker: 6")) == odds(8, coup="player: 5, banker: 6")
+    assert odds(8, given=["Kh", "?", "5c", "?"]) == odds(8, given="Kh ? 5c ?")
+    assert odds(8, given=("player: 5", "banker: 6")) == odds(8, given="player: 5, banker: 6")
     with pytest.raises(BadValue, match="not both"):
         OddsTable(game("ez"), Composition.decks(8), deal("Kh"), glimpse=Glimpse.parse("? ?"))
 
 
 def test_a_printed_card_needs_not_be_told() -> None:
     seven = game("7-up")
-    told = odds(game=seven, coup="player: 9, banker: 6")
+    told = odds(game=seven, given="player: 9, banker: 6")
     assert str(told.glimpse) == "player: 7x ? = 9, banker: 6"
     assert told["player"].chance == 1
-    assert str(odds(game=seven, coup="Kh ? 5c").glimpse) == "7x ? | Kh 5c …"
+    assert str(odds(game=seven, given="Kh ? 5c").glimpse) == "7x ? | Kh 5c …"
     with pytest.raises(CoupError, match="begin Player's hand with 7x"):
-        odds(game=seven, coup="player: Kh ?, banker: 6")
+        odds(game=seven, given="player: Kh ?, banker: 6")
 
 
 CONTRADICTIONS = """
@@ -283,7 +288,7 @@ player: Kh Kh + Kh, banker: Kh Kh = 0 => too many of Kh: there are only 4
 @pytest.mark.parametrize(("text", "complaint"), lines(CONTRADICTIONS))
 def test_knowledge_that_contradicts_itself_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(BaccaratError) as caught:
-        odds(4, coup=text)
+        odds(4, given=text)
     assert str(caught.value).startswith(complaint)
 
 
@@ -302,25 +307,25 @@ four sides ?         | 0:10 9:5     => these cards are counted by points, not by
 def test_cards_that_are_not_there_are_missed(asked: str, complaint: str) -> None:
     text, _, left = asked.partition("|")
     with pytest.raises(BaccaratError) as caught:
-        odds(left, coup=text)
+        odds(left, given=text)
     assert str(caught.value).startswith(complaint)
 
 
 def test_an_unseen_card_still_counts_as_unseen() -> None:
-    told = odds(8, coup="Kh ? 5c ?")
+    told = odds(8, given="Kh ? 5c ?")
     assert len(told.composition) == 414
     assert told.as_json(["tie"])["coup"] == "Kh 5c | ? ? …"
-    assert odds(8, coup="? ? ? ?")["tie"].edge == odds(8)["tie"].edge
-    assert odds(8, coup="? ? ?")[bet("perfect-pair")].edge == odds(8)["perfect-pair"].edge
+    assert odds(8, given="? ? ? ?")["tie"].edge == odds(8)["tie"].edge
+    assert odds(8, given="? ? ?")[bet("perfect-pair")].edge == odds(8)["perfect-pair"].edge
 
 
 def test_a_card_known_less_than_the_shoe_is_still_in_it() -> None:
     """So the other bets can be told, too; a shoe that is counted by points has lost it."""
-    by_cards = odds(8, coup="player: 5 + 3, banker: 4")
+    by_cards = odds(8, given="player: 5 + 3, banker: 4")
     assert len(by_cards.composition) == 416
     assert by_cards["banker-pair"].chance > 0
     left = odds(8).composition.at(Depth.POINTS).without([Card(3)])
-    by_points = odds(left, coup="player: 5 + 3, banker: 4")
+    by_points = odds(left, given="player: 5 + 3, banker: 4")
     assert by_points.tally.chances == by_cards.tally.chances
 
 
@@ -329,4 +334,4 @@ def test_a_card_told_less_than_the_shoe_is_still_in_it_whatever_else_is_hidden(t
     """Another card that was dealt and that nobody saw tells nothing."""
     shoe = Composition.parse("Kh:4 9d:4 5c:4 2h:4 3s:4 5d:1")
     for name in ("tie", "player-pair", "perfect-pair"):
-        assert odds(shoe, coup=text)[name].edge == odds(shoe, coup=f"{text} ?")[name].edge
+        assert odds(shoe, given=text)[name].edge == odds(shoe, given=f"{text} ?")[name].edge

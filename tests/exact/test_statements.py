@@ -145,7 +145,7 @@ def hands(shoe: str, deal: Dealer) -> Counter[tuple[Cards, Cards]]:
 
 
 def table_of(shoe: str, coup: str = "") -> OddsTable:
-    return odds(Composition.of(parse_cards(shoe)), coup=coup)
+    return odds(Composition.of(parse_cards(shoe)), given=coup)
 
 
 @pytest.mark.parametrize("question", JUDGES)

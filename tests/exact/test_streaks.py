@@ -64,9 +64,9 @@ def test_odds_take_the_chances_of_the_cards_that_are_there() -> None:
     with pytest.raises(
         CoupError, match=r"a streak begins with a whole coup, not in the middle of 9h \|"
     ):
-        bac.odds(8, coup="9h").streak("banker-streak")
+        bac.odds(8, given="9h").streak("banker-streak")
     with pytest.raises(CoupError, match="not in the middle of player: 5, banker: 6"):
-        bac.odds(8, coup="player: 5, banker: 6").streak("banker-streak")
+        bac.odds(8, given="player: 5, banker: 6").streak("banker-streak")
 
 
 # Shoes as they are dealt

@@ -23,8 +23,8 @@ QUESTIONS: list[dict[str, Any]] = [
     {},
     {"game": "ez", "decks": 6},
     {"endless": True, "bets": ["tie", "banker-streak"]},
-    {"seen": ["Kh", "9d"], "coup": "5c 4s", "next_cards": True},
-    {"coup": "player: 5, banker: 6", "bets": ["banker:1-4%", "lucky-6:12/23"]},
+    {"seen": ["Kh", "9d"], "given": ["5c 4s"], "next_cards": True},
+    {"given": ["player: 5, banker: 6"], "bets": ["banker:1-4%", "lucky-6:12/23"]},
     {"unseen": "0:4 1:2 9:2", "matrix": True, "removal": True},
     {"all_bets": True},
 ]
@@ -119,6 +119,7 @@ def test_the_library_has_the_names_and_defaults_of_the_question() -> None:
     asked = {part.name: part.default for part in OddsQuestion.asked()}
     function = inspect.signature(bac.odds).parameters
     defaults = {name: part.default for name, part in function.items() if name in asked}
-    assert defaults.pop("seen") == ""  # the library reads text, and a body lists cards
-    assert defaults == {name: asked[name] for name in ("unseen", "decks", "coup", "game")}
+    for name in ("seen", "given"):
+        assert defaults.pop(name) == ""  # the library reads text, and a body has lists
+    assert defaults == {name: asked[name] for name in ("unseen", "decks", "game")}
     assert set(function) - set(asked) == {"composition", "rules", "decide"}

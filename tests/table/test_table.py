@@ -431,7 +431,7 @@ def test_odds_follow_the_cards_that_were_seen() -> None:
 
 def test_odds_of_a_half_dealt_coup_are_those_of_its_cards() -> None:
     table = table_of("Kh 9d 5c 4s 8h").bet("tie=1").apply(Deal()).then(Draw(), Draw(), Draw())
-    assert odds_now(table)["tie"].edge == odds(decks=1, coup="Kh 9d 5c")["tie"].edge
+    assert odds_now(table)["tie"].edge == odds(decks=1, given="Kh 9d 5c")["tie"].edge
     squeezed = table_of("Kh 9d 5c 4s 8h").bet("player=1").deal(squeeze=True)
     with pytest.raises(ActRefused, match="the odds wait for the card that lies face down"):
         odds_now(squeezed)

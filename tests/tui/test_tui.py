@@ -153,7 +153,7 @@ def test_the_coach_tells_the_odds_of_this_coup_when_a_card_falls(tmp_path: Path)
             table = table_of(app)
             if table.phase is not Phase.DEALING or len(table.coup) < 2:
                 return False
-            edge = bac.odds(decks=8, seen=str(burn), coup=table.coup)["tie"].edge
+            edge = bac.odds(decks=8, seen=str(burn), given=table.coup)["tie"].edge
             return f"{float(edge):.2%}" in shown(app)
 
         await until(pilot, is_told)

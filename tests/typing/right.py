@@ -11,7 +11,7 @@ MINE = bac.Bet("Mine", lambda outcome: "six" if outcome.banker.total == 6 else N
 def odds() -> Fraction:
     shoe = bac.Rules(decks=6).shoe(seed=7)
     coup, shoe = bac.deal_from(shoe)
-    table: bac.OddsTable = bac.odds(shoe, coup=coup)
+    table: bac.OddsTable = bac.odds(shoe, given=coup)
     found: bac.Odds = table["lucky-6:12/23"]
     bac.odds(8), bac.odds(inf), bac.odds("0:16 9:4"), bac.odds(bac.Composition.decks(8))
     bac.odds(seen=[*coup.cards]), bac.odds(seen=[coup]), bac.odds(seen="Kh 9d")

@@ -33,7 +33,7 @@ OTHERS = (
 REAL_SHOE = (
     "B;P;P;B;B;B +B;T;B;P 9-7;B;P;P +P;P;P;B ?-9;B;T 8-8;P;B;B;Kh 5c 8h | 9d 4s;6s 3h | Jc 7d"
 )
-HALF_DEALT = "/odds?seen=9x+9x+9x+8x+8x&coup=Kh+9d+5c&bets=lucky-6:12/23"
+HALF_DEALT = "/odds?seen=9x+9x+9x+8x+8x&given=Kh+9d+5c&bets=lucky-6:12/23"
 STILL = """() => document.fonts.ready.then(() => !document.body.matches(".dealing")
     && ![...document.querySelectorAll("[data-fetch]")].some((one) => !one.childElementCount))"""
 HAS_DRILLED = """() => {

@@ -71,6 +71,7 @@ WAYS = {
     ("bet", "pays"): PRICE,
     ("deal", "cards"): FROM_SHOE,
     ("draw", "path"): ROADS,
+    ("odds", "coup"): "what is known of the coup is given=…",
     ("odds", "bet"): "odds()['tie'] are the odds of one bet",
     ("odds", "commission"): PRICE,
     ("odds", "pays"): PRICE,

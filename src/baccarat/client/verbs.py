@@ -112,7 +112,7 @@ class ServerWords(Speaking[DoneT, JsonT, RowsT, TextT]):
         return self.get("bets")
 
     def odds(self, **question: Any) -> JsonT:
-        """The exact odds of bets: `client.odds(decks=8, bets=["lucky-6"], coup="Kh 9d")`."""
+        """The exact odds of bets: `client.odds(decks=8, bets=["lucky-6"], given="Kh 9d")`."""
         return self.post("odds", **question)
 
     def roads(self, results: str, **how: Any) -> JsonT:

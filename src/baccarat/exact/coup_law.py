@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from math import inf
 from typing import TypeVar, cast
 
 import numpy as np
@@ -15,7 +16,7 @@ from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome
 from baccarat.core.rules import Rules
 from baccarat.core.shoe import Composition
 from baccarat.core.third_card import Strategy
-from baccarat.exact.weights.by_hand import Label, no_trait, weigh_hands
+from baccarat.exact.weights.by_hand import HandLabel, Label, no_trait, seconds_to_weigh, weigh_hands
 from baccarat.exact.weights.by_start import (
     HandView,
     Judged,
@@ -33,6 +34,8 @@ JointTiers = tuple[str | None, ...]
 
 MOST_TIERS = 1 << 14
 """The number of outcomes for which the tier of a bet is cached."""
+MOST_VIEWS = 12
+"""More views than this make labels slow: there are 140,608 hands of three cards."""
 NOTHING = HandView(Depth.POINTS, no_trait)
 """The view of bets on totals, which see nothing more of a hand."""
 
@@ -71,14 +74,37 @@ def law_of(
     found = start_weights(rules.tableau, decide, coup, *views)
     if found is not None:
         return Law(views, found.keys, found.weigh(cards, rules, endless), found)
-    alone = views[0].trait if len(views) == 1 else None
-    at_start = all(view.at_start for view in views)
+    alone, at_start = _together(views)
     weighed = weigh_hands(cards, rules, alone or _Views(views), decide, coup, endless, at_start)
     keys = [
         (cell, (one,), (other,)) if alone else (cell, cast("Labels", one), cast("Labels", other))
         for cell, one, other in weighed
     ]
     return Law(views, keys, np.array(list(weighed.values()), dtype=np.int64), None)
+
+
+def seconds_of(
+    views: tuple[HandView, ...],
+    composition: Composition,
+    rules: Rules,
+    decide: Strategy,
+    coup: Coup,
+    endless: bool,
+) -> float:
+    """About how long `law_of` takes with a new shoe; 0 if the weights of starts give the law."""
+    if start_weights(rules.tableau, decide, coup, *views) is not None:
+        return 0
+    if len(views) > MOST_VIEWS:
+        return inf
+    cards = composition.at(max(view.depth for view in views))
+    alone, at_start = _together(views)
+    return seconds_to_weigh(cards, rules, alone or _Views(views), decide, coup, endless, at_start)
+
+
+def _together(views: tuple[HandView, ...]) -> tuple[HandLabel | None, bool]:
+    """The trait of the views if there is one view, and whether all look at the first two cards."""
+    alone = views[0].trait if len(views) == 1 else None
+    return alone, all(view.at_start for view in views)
 
 
 def labels_of(views: tuple[HandView, ...], hand: Hand) -> Labels:

@@ -61,6 +61,7 @@ NOISE = frozenset(
     "from it its does do did be s worth".split()
 )
 """Words without a meaning of their own."""
+HAS = ("has", "have", "had", "having")
 AND = {"and", "but", "while", "although", "though", "against", "versus", "vs", "v", ",", ";"}
 SIDES = {
     "player": (Side.PLAYER,), "punto": (Side.PLAYER,), "p": (Side.PLAYER,),
@@ -94,6 +95,7 @@ STATED = {
     *(*AND - {",", ";", "and", "against", "versus", "vs", "v"}, "least", "most", "under", "over"),
 }
 """Words that only statements use."""
+VERBS = ("wins", "loses", "draws", "stands", "starts", "ends")
 PICTURES = frozenset("picture pictures face faces court".split())
 
 
@@ -105,6 +107,8 @@ class Token:
     """the token as it was typed"""
     is_one: bool = False
     """whether `a` or `an` stands before it"""
+    is_had: bool = False
+    """whether `has` stands before it"""
 
 
 @checked
@@ -127,12 +131,12 @@ def read_statement(text: str, layout: Layout = STANDARD_FELT) -> Statement:
 def is_in_words(text: str) -> bool:
     """Whether a text has words of a statement, which no notation of cards has."""
     words = {LIKE.get(word, word) for word in re.findall(r"[a-z]+", text.lower())}
-    return bool(words & STATED) or "=" in text
+    return bool(words & STATED) or re.search(r"\w=-?\d", text) is not None
 
 
 def _tokens(text: str) -> list[Token]:
     found: list[Token] = []
-    is_one = False
+    is_one = is_had = False
     lower = text.lower()
     at = 0
     while at < len(lower):
@@ -147,10 +151,10 @@ def _tokens(text: str) -> list[Token]:
         if kind == "word":
             told = LIKE.get(told, told)
             if told in NOISE:
-                is_one = told in ("a", "an")
+                is_one, is_had = told in ("a", "an"), is_had or told in HAS
                 continue
-        found.append(Token(kind, told, text[match.start() : match.end()], is_one))
-        is_one = False
+        found.append(Token(kind, told, text[match.start() : match.end()], is_one, is_had))
+        is_one = is_had = False
     return found
 
 
@@ -166,6 +170,10 @@ class StatementReader:
         self.at = 0
         self.sides: tuple[Side, ...] = ()
         """the side that the last fact was about"""
+        self.subject: Callable[[], Statement] | None = None
+        """reads another fact about the same side"""
+        self.again: Callable[[frozenset[Card], str], Statement] | None = None
+        """makes a fact about the same cards"""
 
     def peek(self, ahead: int = 0) -> str:
         """A later token's text; empty behind the last."""
@@ -175,6 +183,10 @@ class StatementReader:
     def kind(self, ahead: int = 0) -> str:
         place = self.at + ahead
         return self.tokens[place].kind if place < len(self.tokens) else ""
+
+    def written(self, ahead: int) -> str:
+        """A later token as it was typed."""
+        return self.tokens[self.at + ahead].written
 
     def take(self, *words: str) -> str:
         """The next token's text if it is one of these, and go on; else an empty text."""
@@ -210,19 +222,41 @@ class StatementReader:
         return Any.of(parts)
 
     def all_of(self) -> Statement:
-        parts = [self.fact()]
-        while self.peek() in AND and not self.later_word():
+        parts = [self.same_again() or self.fact()]
+        while (self.peek() in AND and not self.later_word()) or self.is_next_side():
             is_against = self.take(*AND) in ("against", "versus", "vs", "v")
             self.take("and")
             if is_against and self.is_number() and len(self.sides) == 1:
                 parts.append(self.starts((self.sides[0].other,), False))
             else:
-                parts.append(self.fact())
+                parts.append(self.same_again() or self.fact())
         return All.of(parts)
+
+    def same_again(self) -> Statement | None:
+        """A fact about the same side or the same cards: `and has a natural`, `red and a nine`."""
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        if token is None:
+            return None
+        is_card = self.is_card() and token.kind != "number"
+        if self.again and is_card and (token.is_one or token.text not in NUMBERS):
+            return self.again(*self.cards())
+        if self.subject and (token.is_had or token.text in VERBS):
+            return self.subject()
+        return None
+
+    def is_next_side(self) -> bool:
+        """Whether a total is followed by the other side and its total: `player 8/9 banker 6`."""
+        before = self.tokens[self.at - 1].kind
+        return (
+            before == "number"
+            and self.peek() in ("player", "banker", "p", "b")
+            and (self.is_number(1))
+        )
 
     # Facts
 
     def fact(self) -> Statement:
+        self.again = self.subject = None
         if self.take("("):
             found = self.statement()
             if not self.take(")"):
@@ -299,15 +333,14 @@ class StatementReader:
             raise self.wrong("'cards'")
         if is_start and (cards := self.in_any_order(4)):
             return StartsInAnyOrder(None, cards)
-        kinds, words = self.cards()
-        places = ("first", "second") if is_start else ("all",)
-        return All.of(HasCard(side, at, kinds, words) for side in BOTH for at in places)
+        return self.has_cards(BOTH, PLACES[:2] if is_start else ("all",), False)
 
     def of_side(self) -> Statement:
         word = self.take(*SIDES)
         self.sides = sides = SIDES[word]
         if word == "neither":
             return Not(self.said_of(sides, True))
+        self.subject = lambda: self.said_of(sides, word == "either")
         return self.said_of(sides, word == "either")
 
     def said_of(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
@@ -335,7 +368,8 @@ class StatementReader:
             return each(Draws)
         if self.take("stands"):
             return each(lambda side: Draws(side, False))
-        if self.peek() in ("two", "three", "2", "3") and self.peek(1) == "card":
+        is_many = self.peek(1) == "card" and self.written(1).lower() != "card"
+        if self.peek() in ("two", "three", "2", "3") and is_many:
             has_three = self.take("two", "three", "2", "3") in ("three", "3")
             self.take("card")
             return each(lambda side: Draws(side, has_three))
@@ -387,8 +421,22 @@ class StatementReader:
             return of_sides(sides, lambda side: Draws(side, False), False)
         if not self.is_card():
             return of_sides(sides, Draws, False)
+        return self.has_cards(sides, ("third",), False)
+
+    def has_cards(
+        self, sides: tuple[Side, ...], places: tuple[str, ...], any_side: bool
+    ) -> Statement:
+        """Words for cards: these cards are in each of the places."""
+
+        def fact(kinds: frozenset[Card], words: str) -> Statement:
+            def each(side: Side) -> Statement:
+                return All.of(HasCard(side, place, kinds, words) for place in places)
+
+            return of_sides(sides, each, any_side)
+
         kinds, words = self.cards()
-        return of_sides(sides, lambda side: HasCard(side, "third", kinds, words), False)
+        self.again = fact
+        return fact(kinds, words)
 
     def place(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
         place = self.take(*PLACES)
@@ -396,15 +444,9 @@ class StatementReader:
             self.take("card")
             if cards := self.in_any_order(2):
                 return of_sides(sides, lambda side: StartsInAnyOrder(side, cards), any_side)
-            kinds, words = self.cards()
-            return of_sides(
-                sides,
-                lambda side: All.of(HasCard(side, at, kinds, words) for at in PLACES[:2]),
-                any_side,
-            )
+            return self.has_cards(sides, PLACES[:2], any_side)
         self.take("card")
-        kinds, words = self.cards()
-        return of_sides(sides, lambda side: HasCard(side, place, kinds, words), any_side)
+        return self.has_cards(sides, (place,), any_side)
 
     def any_card(self, sides: tuple[Side, ...], any_side: bool) -> Statement:
         """`has an ace`, `has a red card`, `'s cards are red`, `'s cards are K 9 in any order`"""
@@ -414,18 +456,17 @@ class StatementReader:
         self.take("card")
         if is_all and (cards := self.in_any_order(2)):
             return of_sides(sides, lambda side: StartsInAnyOrder(side, cards), any_side)
-        kinds, words = self.cards()
+        found = self.has_cards(sides, ("all" if is_all else "any",), any_side)
         self.take("card")
-        place = "all" if is_all else "any"
-        return of_sides(sides, lambda side: HasCard(side, place, kinds, words), any_side)
+        return found
 
     # Numbers
 
     def is_number(self, ahead: int = 0) -> bool:
         """Whether a number comes, or words that describe numbers."""
-        if self.kind(ahead) == "number" or self.peek(ahead) in ("even", "odd", "under", "over"):
+        if self.peek(ahead) in ("even", "odd", "under", "over"):
             return True
-        if self.peek(ahead) in NUMBERS:
+        if self.kind(ahead) == "number" or self.peek(ahead) in NUMBERS:
             return not self.is_rank_with_article(ahead)
         return self.peek(ahead) in ("not", "least", "most") and self.is_number(ahead + 1)
 
@@ -433,8 +474,8 @@ class StatementReader:
         if self.tokens[self.at + ahead].is_one:
             number = self.peek(ahead)
             raise BadText(
-                f"is 'a {number}' a card or a total? write 'a card {number}', or the total "
-                f"{NUMBERS.index(number)}: {quoted(self.text)}"
+                f"is {quoted(number)} a card or a total? write 'a card {number}' or "
+                f"'a total {number}': {quoted(self.text)}"
             )
         return False
 
@@ -515,7 +556,7 @@ class StatementReader:
                 raise self.wrong("a card, e.g. 'red', 'hearts', 'an ace', '9h' or '6 or 7'")
             self.at += 1
             found |= {card for card in DECK if _is_meant(token.text, card)}
-            words.append(token.text)
+            words.append(str(_card_of(token)) if token.kind == "card" else token.text)
             is_next = self.peek() == "," and self.is_card(1) and self.is_list(self.is_card)
             if not (is_next or (self.peek() in ("or", "/") and self.is_card(1))):
                 break

@@ -25,19 +25,19 @@ from baccarat.core.rules import Rules, deal
 from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
-from baccarat.exact.coup_law import NOTHING, Law, law_of, tier_of, view_of
+from baccarat.exact.coup_law import NOTHING, Law, law_of, seconds_of, tier_of, view_of
 from baccarat.exact.grammar import is_in_words, read_statement
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.statement import All, JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
-from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed
+from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed, seconds_glimpsed
 from baccarat.exact.weights.plain import coups as every_coup
 
 Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
 """Cards as text, as single cards, or as the hands and coups that hold them."""
-KnownCoup = Cards | Glimpse | Statement
-"""What is known of a coup: its cards as far as they are known, or statements about it."""
+KnownCoup = Cards | Glimpse | Statement | Iterable[str | Statement]
+"""What is known of a coup: its cards as far as they are known, and statements about it."""
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets by given names, or bets that keep their own names."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
@@ -129,7 +129,7 @@ class OddsTable(Mapping[str, Odds], Framed):
             raise BadValue(f"a law needs views of a hand, e.g. view_of(bet), not {quoted(views)}")
         if views not in self._laws:
             cards, rules, decide, endless = self.composition, self.rules, self.decide, self.endless
-            looks = views if self.given is None else (*dict.fromkeys((*views, *self.given.views)),)
+            looks = self._looks(views)
             if self.glimpse is None:
                 found = law_of(looks, cards, rules, decide, self.coup, endless)
             else:
@@ -139,6 +139,19 @@ class OddsTable(Mapping[str, Odds], Framed):
             found.weights.flags.writeable = False  # the table keeps it
             self._laws[views] = found
         return self._laws[views]
+
+    def _looks(self, views: tuple[HandView, ...]) -> tuple[HandView, ...]:
+        """These views, and those of the statements that are given."""
+        return tuple(dict.fromkeys((*views, *(self.given.views if self.given else ()))))
+
+    def seconds(self, *views: HandView) -> float:
+        """About how many seconds `law` takes; 0 if it is quick, infinite if it is not feasible."""
+        if self.coup.is_over or views in self._laws:
+            return 0
+        asked = self._looks(views or (NOTHING,)), self.composition, self.rules
+        if self.glimpse is None:
+            return seconds_of(*asked, self.decide, self.coup, self.endless)
+        return seconds_glimpsed(*asked, self.glimpse, self.decide, self.endless)
 
     def of(self, bet: str | Bet) -> Odds:
         """The odds of a bet, given by name or as a Bet; the bet need not be on the felt."""
@@ -228,8 +241,10 @@ taken as independent>
             require_chance(bet)
         return Odds(bet, weights)
 
-    def chance(self, statement: Statement) -> Fraction:
+    def chance(self, statement: str | Statement) -> Fraction:
         """The chance that a statement is true of this coup."""
+        if isinstance(statement, str):
+            statement = read_statement(statement, self.game.layout)
         if self.coup.is_over:
             return Fraction(statement.is_true(self.coup))
         law = self.law(*(statement.views or (NOTHING,)))
@@ -422,7 +437,7 @@ def odds(
     decks: float | None = None,
     composition: str | Composition | None = None,
     seen: Cards = "",
-    coup: KnownCoup = "",
+    given: KnownCoup = "",
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
     decide: Strategy = nobody,
@@ -430,18 +445,18 @@ def odds(
     """The exact odds of a game for the unseen cards; default: the game's own number of decks.
 
     The first argument is the unseen cards: a number of decks, a composition, or a shoe as it is.
-    `coup` holds the cards already dealt in this coup, in their order. These cards count as seen,
-    but a composition must not contain them. Or `coup` is the known part of a coup: `?` is a card
-    dealt face down, and `player: 5, banker: 6` are totals after two cards. Or it is a statement:
-    `player has a natural`. If a composition tells
-    cards apart more exactly than a dealt card is known, this card is still in the composition.
+    `given` holds the cards already dealt in this coup, in their order. These cards count as seen,
+    but a composition must not contain them. `?` is a card dealt face down, and
+    `player: 5, banker: 6` are totals after two cards. `given` may also be a statement
+    (`banker has a natural`), or a list of what is known. If a composition tells cards apart more
+    exactly than a dealt card is known, this card is still in the composition.
     `decks=math.inf` is a deck to which every card returns.
 
     >>> odds(8)["banker"].edge
     Fraction(114753351728, 10847218479825)
     >>> odds("0:4 1:2 9:2")["tie"].chance
     Fraction(11, 70)
-    >>> odds(8, coup="player: 9")["banker"].chance
+    >>> odds(8, given="player: 9")["banker"].chance
     Fraction(0, 1)
     """
     if isinstance(unseen, Game):
@@ -465,7 +480,7 @@ def odds(
         raise BadValue(NOT_BOTH)
     if gone and endless:
         raise BadValue("cards seen do not change an endless deck, to which every card returns")
-    dealt, told = _known(coup, table, decide)
+    dealt, told = _known(given, table, decide)
     if isinstance(composition, str):
         composition = _composition(composition)
     is_given = shoe is not None or composition is not None
@@ -493,7 +508,7 @@ def odds(
     glimpse = dealt if isinstance(dealt, Glimpse) else None
     begun = dealt if isinstance(dealt, Coup) else None
     found = OddsTable(table, whole, begun, decide, endless, made_of, glimpse, told)
-    if glimpse is not None or told is not None:
+    if glimpse is not None and told is None:
         _ = found.tally  # raises an error if the knowledge contradicts itself
     return found
 
@@ -502,27 +517,36 @@ def _known(
     given: KnownCoup, game: Game, decide: Strategy
 ) -> tuple[Coup | Glimpse, Statement | None]:
     """The dealt cards as far as they are known, and what is said of the coup."""
-    if isinstance(given, Statement):
-        return game.rules.opening, given
-    several = isinstance(given, list | tuple) and all(isinstance(part, str) for part in given)
+    parts = [given] if isinstance(given, str | Statement) else given
+    texts: list[str | Statement] = []
+    if isinstance(parts, list | tuple) and all(isinstance(part, str | Statement) for part in parts):
+        texts = [*parts]
+    if not any(isinstance(text, Statement) for text in texts):
+        try:
+            return _coup(cast("Cards | Glimpse", given), game.rules, decide), None
+        except BadText:
+            if not texts:
+                raise
+    said = [(text, _said(text, game, decide)) for text in texts]
+    cards = [part for part, statement in said if isinstance(part, str) and statement is None]
+    told = [statement for _, statement in said if statement is not None]
+    return _coup(cards, game.rules, decide), All.of(told) if told else None
+
+
+def _said(part: str | Statement, game: Game, decide: Strategy) -> Statement | None:
+    """The statement that a text makes; None if the text has cards and totals."""
+    if isinstance(part, Statement):
+        return part
     try:
-        return _coup(given, game.rules, decide), None
+        _ = _coup(part, game.rules, decide)
+    except CoupError:
+        return None  # the cards may be right beside those of another text
     except BadText as fault:
-        if not several and not isinstance(given, str):
-            raise
-        parts = [given] if isinstance(given, str) else cast("list[str]", given)
-        told, dealt = [], []
-        for part in parts:
-            try:
-                told.append(read_statement(part, game.layout))
-            except BadText as misread:
-                if len(parts) == 1:
-                    raise (misread if is_in_words(part) else fault) from None
-                dealt.append(part)
-        if len(dealt) > 1:
-            raise
-        known = _coup(dealt[0], game.rules, decide) if dealt else game.rules.opening
-        return known, All.of(told)
+        try:
+            return read_statement(part, game.layout)
+        except BadText as misread:
+            raise (misread if is_in_words(part) else fault) from None
+    return None
 
 
 def _composition(text: str) -> Composition:

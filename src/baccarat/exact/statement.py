@@ -160,6 +160,7 @@ class _Parts(Statement):
         return tuple(dict.fromkeys(fact for part in self.parts for fact in part.facts))
 
 
+@dataclass(frozen=True)
 class All(_Parts):
     """True if all its parts are true."""
 
@@ -171,6 +172,7 @@ class All(_Parts):
         return " and ".join(f"({part})" if type(part) is Any else str(part) for part in self.parts)
 
 
+@dataclass(frozen=True)
 class Any(_Parts):
     """True if a part is true."""
 

@@ -42,6 +42,21 @@ class ExactShare:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidOdds:
+    """The answer to a question about the coup."""
+
+    reading: str
+    """the question as it was understood"""
+    chance: ExactShare
+    note: str
+    """how the chance of later coups was found; English, and empty for this coup"""
+    mean: Fraction | None
+    """what the wagers of the question bring on average"""
+    amounts: tuple[tuple[Fraction, ExactShare], ...]
+    """the chance of each amount that they may bring"""
+
+
+@dataclass(frozen=True, slots=True)
 class WeighedBet:
     """A bet with its figures."""
 
@@ -128,6 +143,23 @@ _price = lru_cache(maxsize=1024)(price_text)
 def outcomes(answer: ToldOdds, words: Words) -> list[tuple[str, ExactShare]]:
     """The chances of a Player win, a Banker win and a tie, by name."""
     return [(side, share_of(answer["outcomes"][side]["probability"], words)) for side in SIDES]
+
+
+def said_odds(answers: Sequence[ToldOdds], words: Words) -> list[SaidOdds]:
+    """The answers to questions about the coup."""
+    return [
+        SaidOdds(
+            answer["reading"],
+            share_of(answer["probability"], words),
+            "; ".join(filter(None, (answer["note"], answer["method"]))) if "note" in answer else "",
+            None if (money := answer.get("money")) is None else Fraction(money["mean"]),
+            tuple(
+                (Fraction(row["amount"]), share_of(row["probability"], words))
+                for row in (money or {"amounts": ()})["amounts"]
+            ),
+        )
+        for answer in answers
+    ]
 
 
 @dataclass(frozen=True, slots=True)

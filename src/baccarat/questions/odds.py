@@ -19,15 +19,21 @@ from baccarat.questions.question import Ask, BaseQuestion, Misfit, refuse
 
 if TYPE_CHECKING:  # numpy is loaded when the odds are calculated
     from baccarat.core.tally import Odds
+    from baccarat.exact.answer import Answer
     from baccarat.exact.fair_tableau import NearTableau
     from baccarat.exact.knowledge import KnowledgeWorth
+    from baccarat.exact.later import LaterCoups
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.removal import Removal
+    from baccarat.exact.statement import Statement
     from baccarat.exact.streak_chain import StreakOdds
+    from baccarat.simulation.later_coups import LaterOdds
 
 LARGEST_TAG = 9
 MOST_TAG_OF_SUITS = 3
 """A limit on time: finding fifty-two tags takes seconds, and longer for larger tags."""
+MOST_SECONDS = 10
+"""A longer question says so before it begins; a server refuses it."""
 
 WhyNot = Callable[["OddsQuestion", "OddsTable", Mapping[str, Bet]], Mapping[str, str]]
 """A function that names the bets to leave out, with the reasons."""
@@ -42,7 +48,7 @@ def all_are_weighed(
 
 @dataclass(frozen=True, kw_only=True)
 class OddsQuestion(BaseQuestion):
-    """The cards still to come, the known part of the coup, and the bets."""
+    """The cards still to come, the known part of the coup, what is asked, and the bets."""
 
     kind: ClassVar[str] = "odds"
 
@@ -56,11 +62,17 @@ class OddsQuestion(BaseQuestion):
             option="--composition"),
     ] = None  # fmt: skip
     seen: Annotated[tuple[str, ...], Ask("Cards that have left the shoe: 'Kh 9d'.")] = ()
-    coup: Annotated[
-        str,
-        Ask("Known cards of this coup in dealing order: 'Kh 9d 5c', with ? for a hidden card: "
-            "'Kh ? 5c ?'. Or known totals: 'player: 5, banker: 6'. Known cards count as seen."),
-    ] = ""  # fmt: skip
+    given: Annotated[
+        tuple[str, ...],
+        Ask("What is known of this coup: cards in dealing order ('Kh 9d 5c', or 'Kh ? 5c ?' with "
+            "hidden cards), totals ('player: 5, banker: 6') or a statement ('banker has a "
+            "natural'). Known cards count as seen. May be repeated."),
+    ] = ()  # fmt: skip
+    what: Annotated[
+        tuple[str, ...],
+        Ask("A question about this coup, answered with its chance: 'a tie and a player pair', "
+            "'ahead with player=100, tie=5'. May be repeated."),
+    ] = ()  # fmt: skip
     bets: Annotated[
         tuple[str, ...],
         Ask("A bet, with a price if you like: lucky-6:12/23. May be repeated.",
@@ -128,8 +140,31 @@ class OddsQuestion(BaseQuestion):
         from baccarat.exact.odds import odds
 
         decks = inf if self.endless else self.decks
-        known: dict[str, Any] = {"composition": self.unseen, "seen": self.cards, "coup": self.coup}
+        known: dict[str, Any] = {
+            "composition": self.unseen,
+            "seen": self.cards,
+            "given": self.given,
+        }
         return odds(decks, game=self.game, decide=DECIDE, **known)
+
+    @cached_property
+    def statements(self) -> "tuple[Statement | LaterCoups, ...]":
+        """What is asked, as it is understood."""
+        if not self.what:
+            return ()
+        from baccarat.exact.later import read_question
+
+        return tuple(read_question(text, self.table.game.layout) for text in self.what)
+
+    @cached_property
+    def seconds(self) -> float:
+        """About how many seconds the statements take that are asked or given; 0 if quick."""
+        given = 0 if self.table.given is None else self.table.seconds()
+        if not self.what:
+            return given
+        from baccarat.simulation.asking import seconds_for
+
+        return given + sum(seconds_for(each, self.table) for each in set(self.statements))
 
     @property
     def streaks(self) -> list[str]:
@@ -154,8 +189,10 @@ class OddsQuestion(BaseQuestion):
     def answer(self, why_not: WhyNot = all_are_weighed) -> "OddsAnswer":
         """The bets with odds; bets that were not named may be left out, with the reason."""
         table = self.table
+        _ = self.statements
         _ = table.tally  # too few cards complain here, before any bet is left out
-        if self.streaks and not self.named:
+        is_alone = not (self.all_bets or self.looks_closely)
+        if not self.named and (self.streaks or (self.what and is_alone)):
             return OddsAnswer(self, table, {}, {})
         bets = asked_bets(table.game.layout, self.named, self.all_bets, self.looks_closely)
         faults = why_not(self, table, bets)
@@ -179,6 +216,15 @@ class OddsAnswer:
     def names(self) -> Mapping[str, str]:
         """For each name of a bet in the question: the name of this bet in the answer."""
         return answer_names(self.table.game.layout, self.question.bets)
+
+    @cached_property
+    def answers(self) -> "tuple[Answer | LaterOdds, ...]":
+        """The chance of each statement that is asked."""
+        if not self.question.what:
+            return ()
+        from baccarat.simulation.asking import ask
+
+        return tuple(ask(statement, self.table) for statement in self.question.statements)
 
     @cached_property
     def odds(self) -> "Mapping[str, Odds]":
@@ -256,7 +302,7 @@ class OddsAnswer:
 
     def weigh(self) -> None:
         """Calculate the whole answer, so that errors come before any output."""
-        _ = self.odds, self.names, self.streaks
+        _ = self.answers, self.odds, self.names, self.streaks
         _ = self.following if self.question.next_cards else None
         _ = self.counts if self.question.removal else None
         _ = self.wanted, self.tableaux, self.knowledge
@@ -270,6 +316,10 @@ class OddsAnswer:
             "seen": [str(card) for card in question.cards],
             "free_cells": "punto-banco" if table.rules.tableau.has_free_cells else None,
             **odds,
+            "chances": [
+                {"text": text, **answer.as_json()}
+                for text, answer in zip(question.what, self.answers, strict=True)
+            ],
             "bets_asked": self.names,
             "left_out": dict(self.left_out),
         }

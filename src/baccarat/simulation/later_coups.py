@@ -31,7 +31,12 @@ SHUFFLE, DEAL, IN_ORDER = 5e-4, 3e-5, (2.0, 6.0)
 
 @dataclass(frozen=True, slots=True)
 class LaterOdds:
-    """The chance of a question about several coups, and how it was found."""
+    """The chance of a question about several coups, and how it was found.
+
+    >>> from baccarat import ask
+    >>> round(float(ask("tie then tie", decks=8).chance), 9)
+    0.009052951
+    """
 
     question: LaterCoups
     chance: Fraction
@@ -48,8 +53,8 @@ class LaterOdds:
         """The question, its chance, and the simulated share with its interval."""
         within = None if self.sample is None else {**self.sample.as_json(), "seed": self.seed}
         return {
-            "what": str(self.question),
-            "reading": self.question.reading,
+            "reading": str(self.question),
+            "note": self.question.reading,
             "method": self.method,
             **exact("probability", self.chance),
             "within_shoe": within,

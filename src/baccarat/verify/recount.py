@@ -74,7 +74,7 @@ def decided(figure: Figure) -> Fraction:
 def seen(figure: Figure) -> Fraction:
     """The chance of e.g. `player after 5`: Player's two cards are seen, and Banker's are not."""
     who, _, total = figure.what.split()
-    return odds(int(figure.decks), coup=f"player: {total}")[who].chance
+    return odds(int(figure.decks), given=f"player: {total}")[who].chance
 
 
 def edge(figure: Figure) -> Fraction:

@@ -160,7 +160,7 @@ def cases(game: str, depth: Depth, seed: int) -> Iterator[tuple[OddsTable, Order
                 text, shown, is_known = ask(chance, chance.choice([*orders]), depth, opening)
             unseen = Composition.of(bac.parse_cards(shoe)).at(depth)
             left = unseen.without([card.at(depth) for card in shown])
-            table = odds(left, coup=text, game=game, decide=bac.following(PUNTO_BANCO))
+            table = odds(left, given=text, game=game, decide=bac.following(PUNTO_BANCO))
             yield table, {coup: orders[coup] for coup in orders if is_known(coup)}, text
 
 
@@ -273,7 +273,7 @@ def test_an_endless_deck_is_weighed_under_knowledge(text: str) -> None:
 def test_one_card_less_changes_the_odds_under_the_same_knowledge() -> None:
     """Three kings, and every other card once: take one, and deal all orders again."""
     shoe = "Kh Kd Kc 5c 6d 9s 8h"
-    table = odds(Composition.of(bac.parse_cards(shoe)), coup="player: 5")
+    table = odds(Composition.of(bac.parse_cards(shoe)), given="player: 5")
     effects = removal("tie", table)
     for gone in ("8h", "9s"):
         left = every_order(shoe.replace(f" {gone}", ""), "punto-banco")
@@ -283,10 +283,10 @@ def test_one_card_less_changes_the_odds_under_the_same_knowledge() -> None:
 
 
 def test_a_table_under_knowledge_remembers_it() -> None:
-    table = odds(8, coup="player: 5 + 3, banker: 4")
+    table = odds(8, given="player: 5 + 3, banker: 4")
     assert pickle.loads(pickle.dumps(table)) == table != odds(8)
     assert pickle.loads(pickle.dumps(table))["tie"] == table["tie"]
-    again = odds(str(table.composition), coup=str(table.glimpse))
+    again = odds(str(table.composition), given=str(table.glimpse))
     assert again == table
     assert repr(table).endswith("416 unseen cards, coup player: 5 + 3, banker: 4>")
 
@@ -322,7 +322,7 @@ def test_a_player_of_whom_something_is_told_has_drawn_what_is_told(
             weighed[coup.winner] += weight
             drawn.add(lengths[0])
     assert (3 in drawn) is may_have_drawn
-    found = odds(whole.without([Card(2)]), coup=text)["player"]
+    found = odds(whole.without([Card(2)]), given=text)["player"]
     assert found.chance == Fraction(weighed[Side.PLAYER], weighed.total())
 
 
@@ -335,14 +335,14 @@ def test_free_cells_are_played_as_the_strategy_decides() -> None:
     stands = bac.following(Tableau(PUNTO_BANCO.player[:5] + (Move.STAND,) * 3, PUNTO_BANCO.banker))
     parlor = bac.game("chemin-de-fer")
     few = "0:3 1:2 2:2 4:1 5:1"
-    drawn = odds(few, game=parlor, coup="player: ? ? + ?", decide=stands)
+    drawn = odds(few, game=parlor, given="player: ? ? + ?", decide=stands)
     weighed = Counter[bool]()
     for coup, weight in plain_coups(drawn.composition, parlor.rules, stands):
         weighed[coup.winner is Side.PLAYER] += weight * (len(coup.player) == 3)
     assert drawn["player"].chance == Fraction(weighed[True], weighed.total())
-    assert odds(few, game=parlor, coup="player: 5", decide=stands)["player"].chance > 0
+    assert odds(few, game=parlor, given="player: 5", decide=stands)["player"].chance > 0
     with pytest.raises(CoupError, match="no cards left fit player: 5"):
-        odds(few, game=parlor, coup="player: 5 + ?", decide=stands)
+        odds(few, game=parlor, given="player: 5 + ?", decide=stands)
 
 
 @pytest.mark.slow
@@ -361,18 +361,18 @@ def test_a_bet_that_tells_all_hands_apart_is_weighed_beside_a_known_third_card()
     for coup, (many, _) in orders.items():
         if len(coup.player) == 3 and coup.player.cards[2].points == 2:
             tiers[starts_with_king.tier(coup)] += many
-    found = odds(left, coup="player: ? ? + 2/3")[starts_with_king]
+    found = odds(left, given="player: ? ? + 2/3")[starts_with_king]
     assert found.chance == Fraction(tiers["king"], tiers.total()) > 0
 
 
 def test_the_last_card_that_a_hidden_one_must_be_cannot_have_gone() -> None:
     """Player's five is a ten-value card and the only five: without it nothing fits."""
-    effects = removal("tie", odds("0:10 5:1 6:4", coup="player: 5"))
+    effects = removal("tie", odds("0:10 5:1 6:4", given="player: 5"))
     assert {str(card) for card in effects} == {"0", "6"}
 
 
 def test_a_law_is_of_views_and_cannot_be_written_to() -> None:
-    table = odds(8, coup="player: 5")
+    table = odds(8, given="player: 5")
     with pytest.raises(BadValue, match="views of a hand"):
         table.law("tie")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="read-only"):
@@ -384,7 +384,7 @@ def test_a_law_is_of_views_and_cannot_be_written_to() -> None:
 )
 def test_after_bankers_third_card_none_is_next(text: str) -> None:
     """Whether Player drew before it or not, which nobody knows here."""
-    table = odds(8, coup=text)
+    table = odds(8, given=text)
     weighed = zip(OUTCOMES, table.tally.cells, strict=True)
     drawn = {len(outcome.player) for outcome, weight in weighed if weight}
     assert drawn == {2, 3}

@@ -62,7 +62,7 @@ def test_chances_of_a_coup_that_is_dealt_are_those_after_its_cards(table: Table)
     for _ in range(3):
         table = table.apply(Draw())
     known = [card for card in seen if card is not None]
-    wanted = bac.odds(decks=8, seen=known, coup=table.coup).tally.chances
+    wanted = bac.odds(decks=8, seen=known, given=table.coup).tally.chances
     assert list(advise(table).chances.values()) == [
         wanted[bac.Side.PLAYER],
         wanted[None],

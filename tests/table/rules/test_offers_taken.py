@@ -142,7 +142,7 @@ def test_a_written_shoe_with_insurance_is_played_again() -> None:
 
 def test_the_coach_knows_what_insurance_is_worth_when_it_is_offered() -> None:
     table = table_of(OFFERED).bet("banker=100").deal()
-    worth = odds(decks=1, coup="5h 6d Kc Ks")["insurance"].edge
+    worth = odds(decks=1, given="5h 6d Kc Ks")["insurance"].edge
     assert odds_now(table)["insurance"].edge == worth
     before = expected([Wager("banker", 100)], table_of(OFFERED))
     done = table.bet("insurance=40").apply(Pass()).go_on()

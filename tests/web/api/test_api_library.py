@@ -88,11 +88,11 @@ def check_shape(name: str, answer: dict[str, object]) -> None:
         ({}, ""),
         ({"game": "ez", "decks": 6}, "--game ez --decks 6"),
         ({"endless": True, "bets": ["tie"]}, "--decks inf --bet tie"),
-        ({"seen": ["Kh", "9d"], "coup": "5c 4s"}, "--seen 'Kh 9d' --coup '5c 4s'"),
-        ({"coup": "Kh ? 5c ?", "bets": ["banker"]}, "--coup 'Kh ? 5c ?' --bet banker"),
+        ({"seen": ["Kh", "9d"], "given": ["5c 4s"]}, "--seen 'Kh 9d' --given '5c 4s'"),
+        ({"given": ["Kh ? 5c ?"], "bets": ["banker"]}, "--given 'Kh ? 5c ?' --bet banker"),
         ({"unseen": "0:4 1:2 9:2", "bets": ["tie"]}, "--composition '0:4 1:2 9:2' --bet tie"),
         ({"matrix": True}, "--matrix"),
-        ({"coup": "Kh 9d 5c", "next_cards": True}, "--coup 'Kh 9d 5c' --next"),
+        ({"given": ["Kh 9d 5c"], "next_cards": True}, "--given 'Kh 9d 5c' --next"),
         ({"game": "chemin-de-fer"}, "--game chemin-de-fer"),
         (
             {"bets": ["banker:1-4%", "lucky-6:12/23", "banker-streak", "insurance"]},
@@ -135,8 +135,8 @@ def test_odds_are_those_that_are_published(client: Client) -> None:
 
 def test_odds_of_an_answer_can_be_asked_for_again(client: Client) -> None:
     """What nobody has seen is told as it is asked for."""
-    first = ask(client, "/odds", seen=["9c", "9d"], coup="Kh 9d 5c", bets=["tie"])
-    again = ask(client, "/odds", unseen=first["unseen"], coup=first["coup"], bets=["tie"])
+    first = ask(client, "/odds", seen=["9c", "9d"], given=["Kh 9d 5c"], bets=["tie"])
+    again = ask(client, "/odds", unseen=first["unseen"], given=[first["coup"]], bets=["tie"])
     assert again["bets"] == first["bets"]
 
 
@@ -162,10 +162,10 @@ def test_odds_of_an_answer_can_be_asked_for_again(client: Client) -> None:
         ({"game": "poker"}, "unknown game: 'poker'"),
         ({"seen": ["1x"]}, "not a card: '1x' (expected e.g. '9h', 'Td' or '10d')"),
         ({"seen": ["9h"] * 9}, "too many of 9h: there are only 8"),
-        ({"coup": "9h 9d 9c 9s 9h 9d 9c"}, None),
+        ({"given": ["9h 9d 9c 9s 9h 9d 9c"]}, None),
         ({"unseen": "0:1"}, None),
         ({"unseen": "0:99999999999999999999"}, None),
-        ({"coup": "player: 9, banker: 9 + 3"}, None),
+        ({"given": ["player: 9, banker: 9 + 3"]}, None),
         ({"bets": ["tie:" + "9" * 70]}, None),
         ({"bets": ["tie:1/0"]}, None),
         ({"next_cards": True, "bets": ["player-pair"]}, None),
@@ -188,7 +188,7 @@ def test_two_names_of_one_bet_are_both_in_the_answer(client: Client) -> None:
 
 def test_what_takes_seconds_is_refused_or_left_out(client: Client) -> None:
     """Suits of three cards while some are hidden; every other bet is told."""
-    hidden = {"coup": "Kh ? 5c ?"}
+    hidden = {"given": ["Kh ? 5c ?"]}
     detail = refused(client.post(f"{V1}/odds", json={**hidden, "bets": ["lucky-8-player"]}))
     assert "takes seconds" in detail
     answer = ask(client, "/odds", **hidden, all_bets=True)

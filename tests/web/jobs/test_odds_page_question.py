@@ -24,7 +24,9 @@ def any_question(dice: random.Random) -> OddsQuestion:
 
     seen = tuple(card() for _ in range(dice.randint(0, 4)))
     coup = " ".join(card() for _ in range(dice.randint(0, 4)))
-    return OddsQuestion(game=dice.choice(["punto-banco", "ez"]), seen=seen, coup=coup)
+    return OddsQuestion(
+        game=dice.choice(["punto-banco", "ez"]), seen=seen, given=(coup,) if coup else ()
+    )
 
 
 def alone(question: OddsQuestion, **fields: Any) -> dict[str, Any]:
@@ -58,13 +60,13 @@ def test_each_part_is_the_answer_to_its_own_question(seed: int) -> None:
             assert set(parts) <= set(answer["odds"]["named"])
     assert whole["bets"].items() <= bets.items()
     assert answer["look"] == {"matrix": alone(question, matrix=True)["matrix"]}
-    is_full = not question.seen and not question.coup
-    full = None if is_full else alone(question, seen=(), coup="")["bets"]
+    is_full = not question.seen and not question.given
+    full = None if is_full else alone(question, seen=(), given=())["bets"]
     assert full is None or full.items() <= answer["fresh"]["bets"].items()
 
 
 def test_what_each_next_card_would_do_is_of_the_main_bets_and_of_those_that_are_named() -> None:
-    question = OddsQuestion(coup="Kh 9d")
+    question = OddsQuestion(given=("Kh 9d",))
     page = OddsPageQuestion(**question.said, wishes=("tie:9",), look="next")
     look = page_odds(page, deaf=[])["look"]
     alone_told = alone(question, bets=("player", "banker", "tie", "tie:9"), next_cards=True)

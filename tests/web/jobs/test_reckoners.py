@@ -136,7 +136,7 @@ def question(number: int, **fields: Any) -> OddsQuestion:
 
 
 def test_an_answer_is_that_of_the_library(pool: OddsDesk) -> None:
-    asked = OddsQuestion(decks=6, coup="Kh 9d", bets=("lucky-6:12/23", "perfect-pair"))
+    asked = OddsQuestion(decks=6, given=("Kh 9d",), bets=("lucky-6:12/23", "perfect-pair"))
     found = run(lambda: calculate_odds(asking(pool), asked))
     assert found.told == odds_json(asked)
 
@@ -149,7 +149,7 @@ def test_a_complaint_is_that_of_the_library(pool: OddsDesk) -> None:
 def test_what_is_known_needs_no_process(pool: OddsDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(lambda: calculate_odds(asking(pool), question(1)))
     monkeypatch.setattr(pool, "ask", None)
-    again = OddsQuestion.read({"seen": ["2s"], "decks": None, "coup": ""})
+    again = OddsQuestion.read({"seen": ["2s"], "decks": None, "given": []})
     assert run(lambda: calculate_odds(asking(pool), again)) is first
 
 

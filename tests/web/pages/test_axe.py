@@ -24,7 +24,7 @@ PAGES = {
     "theory": "/theory?model=B3&decks=6&commission=1/20&cell=0,6|-&move=draw",
     "proof": "/proof",
     "login": "/login",
-    "odds": "/odds?seen=9h+9h+Kx&coup=Kh+9d+5c&bets=bankr+lucky-6",
+    "odds": "/odds?seen=9h+9h+Kx&given=Kh+9d+5c&bets=bankr+lucky-6",
     "matrix": "/odds?seen=33&table=1&shoe=1&coup=2",
     "tour": "/roads",
     "laboratory": "/laboratory?kind=stake",

@@ -14,7 +14,7 @@ from baccarat.base.words import LANGUAGES
 pytestmark = pytest.mark.slow
 PAGES = {
     "lobby": "/",
-    "odds": "/odds?seen=9h+9h+Kx&coup=Kh+9d+5c&bets=bankr+lucky-6",
+    "odds": "/odds?seen=9h+9h+Kx&given=Kh+9d+5c&bets=bankr+lucky-6",
     "matrix": "/odds?seen=33",
     "removal": "/odds?look=removal&all=1",
     "laboratory": "/laboratory",

@@ -34,7 +34,7 @@ def felt_questions() -> list[BenchQuestion]:
     bets = list(punto_banco.layout.bets.values())
 
     def felt(name: str, coup: str = "") -> None:
-        table = odds(next(shoes), game=name, coup=coup, decide=following(PUNTO_BANCO))
+        table = odds(next(shoes), game=name, given=coup, decide=following(PUNTO_BANCO))
         for spot in table:
             _ = table[spot].edge
 

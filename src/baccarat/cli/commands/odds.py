@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from threading import Timer
 from typing import Annotated
 
@@ -13,8 +14,8 @@ from baccarat.cli.options.files import STANDARD, AsDrawn, plot_option, save_draw
 from baccarat.cli.options.plugin import takes_plugins
 from baccarat.cli.options.question import asks
 from baccarat.cli.output.odds import print_answer, question_line
-from baccarat.cli.output.show import AsJson, show_json
-from baccarat.questions.odds import OddsQuestion
+from baccarat.cli.output.show import AsJson, show_json, warn
+from baccarat.questions.odds import MOST_SECONDS, OddsQuestion
 
 
 @takes_plugins
@@ -28,7 +29,7 @@ def odds(
 ) -> None:
     """Calculate exact odds: of a whole shoe, of the unseen cards, or of a half-dealt coup.
 
-    Example: baccarat odds --seen "9c 9d" --coup "Kh 9d 5c" --next
+    Example: baccarat odds --seen "9c 9d" --given "Kh 9d 5c" --next
     """
     look = style_for(style, plot)
     if plot is not None and not question.matrix:
@@ -37,10 +38,12 @@ def odds(
         raise BadText("--plot - needs standard output for the picture alone: name a file")
     if question.streaks and question.looks_closely:
         raise BadText(f"{question.streaks[0][:40]} runs over several coups: ask for it alone")
-    _ = question.table.tally
+    if question.seconds >= MOST_SECONDS:
+        about = f"about {question.seconds:.0f} s" if question.seconds < inf else "very long"
+        warn(f"This question takes {about}; Ctrl-C stops it.")
     with patience():
         answer = question.answer()
-        _ = answer.odds, answer.knowledge
+        _ = answer.odds, answer.answers, answer.knowledge
     if not as_json:
         answer.weigh()  # all figures are calculated before the first one is shown or written
     figures = answer.as_json() if as_json else {}

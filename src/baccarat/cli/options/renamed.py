@@ -6,7 +6,7 @@ RENAMED: dict[str, dict[str, str]] = {
         "--plot-cards": "--plot FILE --picture cards",
         "--plot-count": "--plot FILE --picture count",
     },
-    "odds": {"--counts": "--composition", "--svg": "--plot FILE"},
+    "odds": {"--counts": "--composition", "--coup": "--given", "--svg": "--plot FILE"},
     "play": {"--least": "--min", "--most": "--max"},
     "risk": {"--bet": "the bet alone, e.g. `baccarat risk tie`"},
     "roads": {"--svg": "--plot FILE"},

@@ -24,13 +24,17 @@ from baccarat.questions.odds import OddsAnswer
 
 if TYPE_CHECKING:  # numpy is loaded by the commands that need it
     from baccarat.core.tally import Odds
+    from baccarat.exact.answer import Answer
     from baccarat.exact.knowledge import KnowledgeWorth
     from baccarat.exact.odds import OddsTable
     from baccarat.exact.partial_coup import Glimpse
     from baccarat.exact.removal import Removal
     from baccarat.exact.streak_chain import StreakOdds
+    from baccarat.simulation.later_coups import LaterOdds
 
 
+LONGEST = 10**40
+"""The smallest denominator that is not printed."""
 ROOMY = 100
 """The smallest width of a terminal with room for lines between the columns."""
 TOTALS = range(10)
@@ -49,7 +53,10 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     odds_once = list({odds.bet: odds for odds in answer.odds.values()}.values())
     if table.dealt != table.rules.opening:
         say(_so_far(table))
-    say(_outcomes(answer))
+    for said in answer.answers:
+        _print_said(said)
+    if answer.odds or not answer.answers:
+        say(_outcomes(answer))
     if question.matrix and not is_drawn:
         console().print(matrix_table(table.tally.matrix))
     if question.next_cards:
@@ -80,6 +87,27 @@ def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     say(f"Exact: {question_line(answer)}")
 
 
+def _print_said(answer: "Answer | LaterOdds") -> None:
+    """Print the chance of a statement, and the law of the money if it is about wagers alone."""
+    from baccarat.simulation.later_coups import LaterOdds
+
+    if isinstance(answer, LaterOdds):
+        fraction = f"; exactly {answer.chance}" if answer.chance.denominator < LONGEST else ""
+        say(f"{answer.question} ({answer.question.reading}): {answer}{fraction}")
+        return
+    say(str(answer))
+    if answer.mean is None:
+        return
+    say(f"On average: {float(answer.mean):+.6f}, {answer.mean}.")
+    if answer.too_many:
+        say(answer.too_many)
+        return
+    table = _airy(">won or lost", ">chance %", "exactly")
+    for amount, chance in answer.amounts.items():
+        table.add_row(f"{float(amount):+.10g}", _percent(chance), str(chance))
+    console().print(table)
+
+
 def question_line(answer: OddsAnswer) -> str:
     """The question in a line."""
     table = answer.table
@@ -95,7 +123,8 @@ def question_line(answer: OddsAnswer) -> str:
         by_points = f" ({unseen})" if missing else ""
         cards = f"{decks}{without}, {counted(len(unseen), 'card')} unseen{by_points}"
     coup = "" if table.dealt == table.rules.opening else f", after {_pretty(table.dealt)}"
-    return f"{table.game}, {cards}{coup}"
+    told = "" if table.given is None else f", given {table.given}"
+    return f"{table.game}, {cards}{coup}{told}"
 
 
 def _synonyms(names: Mapping[str, str]) -> dict[str, list[str]]:

@@ -44,6 +44,10 @@ EXACT_INTS = 1 << 63
 MOST_PAIRS = 20_000_000
 """The most pairs of hands that a rule or the trait tells apart; more would fill the memory."""
 
+SECONDS_TO_LABEL = 3
+SECONDS_A_PAIR = (6e-6, 130e-6)
+"""Measured, with sums in floats and in whole numbers; three times as long if order matters."""
+
 
 def no_trait(hand: Hand) -> Label:
     """The trait of bets that do not look at cards: always None."""
@@ -78,22 +82,14 @@ def weigh_hands(
         raise ShoeError(f"{size} cards are too many for this bet: its weights exceed 64 bits")
     number = np.float64 if total < EXACT_FLOATS else np.int64
 
-    depth = composition.depth
     table = verdicts(rules.tableau, decide)
     first, after = np.array(table.first), np.array(table.after)
-    given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
     shoe = _CardCounts(np.array(composition.counts), endless)
-    hands = [
-        [
-            _Counted(_grouped(table, side, cards, given[side], depth, trait, at_start), shoe)
-            for cards in (2, 3)
-            if cards >= len(given[side])
-        ]
-        for side in (0, 1)
-    ]
-    pairs = prod(max(hand.groups.columns for hand in side) for side in hands)
+    groups = _hand_groups(composition.depth, table, trait, coup, at_start)
+    hands = [[_Counted(group, shoe) for group in side] for side in groups]
+    pairs = prod(max(group.columns for group in side) for side in groups)
     if pairs > MOST_PAIRS:
-        raise BadBet(f"the trait is too fine to weigh: it distinguishes {pairs:,} pairs of hands")
+        raise BadBet(f"too fine to weigh: {pairs:,} pairs of hands are distinguished")
     weights: Weights = {}
     for player, banker in product(*hands):
         ours, theirs = player.groups, banker.groups
@@ -107,6 +103,41 @@ def weigh_hands(
         for key, ways in _by_label(ours, theirs, np.where(legal, together, 0)):
             weights[key] = weights.get(key, 0) + ways * rest
     return weights
+
+
+def seconds_to_weigh(
+    composition: Composition,
+    rules: Rules,
+    trait: HandLabel,
+    decide: Strategy,
+    coup: Coup,
+    endless: bool,
+    at_start: bool,
+) -> float:
+    """About how long `weigh_hands` takes, by the number of pairs of hands to distinguish."""
+    size = len(composition)
+    is_float = (size**FEWEST_CARDS if endless else perm(size, FEWEST_CARDS)) < EXACT_FLOATS
+    table = verdicts(rules.tableau, decide)
+    groups = _hand_groups(composition.depth, table, trait, coup, at_start)
+    pairs = prod(sum(group.columns for group in side) for side in groups)
+    is_symmetric = all(group.is_symmetric for side in groups for group in side)
+    each = SECONDS_A_PAIR[0 if is_float else 1] * (1 if is_symmetric else 3)
+    return SECONDS_TO_LABEL + pairs * each
+
+
+def _hand_groups(
+    depth: Depth, table: Verdicts, trait: HandLabel, coup: Coup, at_start: bool
+) -> list[list["_HandGroups"]]:
+    """For Player and for Banker: the groups of hands with two cards and with three."""
+    given = [tuple(card.at(depth) for card in hand) for hand in (coup.player, coup.banker)]
+    return [
+        [
+            _grouped(table, side, cards, given[side], depth, trait, at_start)
+            for cards in (2, 3)
+            if cards >= len(given[side])
+        ]
+        for side in (0, 1)
+    ]
 
 
 def _by_label(

@@ -22,7 +22,7 @@ from baccarat.core.shoe import Composition
 from baccarat.core.tableau import STOOD, Move
 from baccarat.core.tally import Tally
 from baccarat.core.third_card import Strategy, nobody
-from baccarat.exact.coup_law import Law, law_of
+from baccarat.exact.coup_law import Law, law_of, seconds_of
 from baccarat.exact.partial_coup import UNSEEN, Glimpse, Slots, cards_of, depth_of, written
 from baccarat.exact.weights.by_hand import Bools, Label
 from baccarat.exact.weights.by_start import HandView, Labels, StartWeights
@@ -61,6 +61,19 @@ def law_glimpsed(
     if not weights.any():
         raise CoupError(_contradiction(glimpse, composition, rules))
     return replace(law, weights=weights)
+
+
+def seconds_glimpsed(
+    views: tuple[HandView, ...],
+    composition: Composition,
+    rules: Rules,
+    glimpse: Glimpse,
+    decide: Strategy,
+    endless: bool,
+) -> float:
+    """About how long `law_glimpsed` takes with a new shoe; 0 if it is quick."""
+    fits = _fitting(glimpse, rules, max(glimpse.depth, *(view.depth for view in views)))
+    return seconds_of((*views, *fits), composition, rules, decide, rules.opening, endless)
 
 
 @lru_cache(maxsize=64)

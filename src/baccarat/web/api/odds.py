@@ -3,11 +3,13 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body
-from pydantic import create_model
+from pydantic import create_model, model_validator
 from starlette.requests import Request
 from starlette.responses import Response
 
+from baccarat.base.errors import BadText
 from baccarat.core.shoe import MOST_DECKS
+from baccarat.exact.grammar import MOST_LETTERS
 from baccarat.questions.odds import OddsQuestion
 from baccarat.web.api.examples import bodies, documented
 from baccarat.web.gate.responses import Strict
@@ -20,8 +22,7 @@ router = APIRouter(route_class=StrictRoute)
 MOST_CARD = 8
 MOST_COUNTS = 1000
 """Most characters: enough for 52 counts of 9 digits."""
-MOST_COUP = 200
-LETTERS = {"unseen": MOST_COUNTS, "seen": MOST_CARD, "coup": MOST_COUP}
+LETTERS = {"unseen": MOST_COUNTS, "seen": MOST_CARD, "given": MOST_LETTERS, "what": MOST_LETTERS}
 ITEMS = {"seen": 52 * MOST_DECKS}
 
 
@@ -33,7 +34,16 @@ def body_of_odds(kind: type[OddsQuestion]) -> type[Strict]:
         fields[part.name] = field_of(part, letters, items)
     for name in ("most", "edge", "cells", "knowledge"):
         del fields[name]
-    return create_model(kind.__name__, __base__=Strict, __doc__=kind.__doc__, **fields)
+    renamed: Any = {"renamed": model_validator(mode="before")(_refuse_renamed)}
+    return create_model(
+        kind.__name__, __base__=Strict, __doc__=kind.__doc__, __validators__=renamed, **fields
+    )
+
+
+def _refuse_renamed(cls: type[Strict], body: Any) -> Any:
+    if isinstance(body, dict) and "coup" in body:
+        raise BadText("coup is now given, a list of texts")
+    return body
 
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The server's answer to a question about odds, as `POST /api/v1/odds` sends it.
 
-odds_json(OddsQuestion(decks=6, coup="Kh 9d"))
+odds_json(OddsQuestion(decks=6, given=("Kh 9d",)))
 
 This module runs in processes without a web server, so nothing here depends on a web server.
 """
@@ -8,17 +8,18 @@ This module runs in processes without a web server, so nothing here depends on a
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from baccarat.base.errors import BadBet, ShoeError, TooShallow
+from baccarat.base.errors import BadBet, BadText, ShoeError, TooShallow
 from baccarat.base.sentences import Sentence
 from baccarat.core.bets import Bet
 from baccarat.core.bets.bet_types import is_strangers
 from baccarat.core.cards import Depth
 from baccarat.exact.coup_law import view_of
 from baccarat.exact.odds import OddsTable
-from baccarat.questions.odds import OddsQuestion
+from baccarat.questions.odds import MOST_SECONDS, OddsQuestion
 from baccarat.questions.question import Misfit
 
 MOST_BETS = 12
+TOO_SLOW = Sentence("this question takes more than 10 seconds: use Python or the command line")
 TOO_LONG = Sentence("with cards hidden this takes seconds: use Python or the command line")
 NO_ANSWER = Sentence("it did not answer, and is not tried again until the server restarts")
 
@@ -39,6 +40,8 @@ def odds_json(
     """
     if question.all_bets and question.removal:
         raise Misfit("{removal} takes seconds for every bet: name the bets that you want")
+    if question.seconds >= MOST_SECONDS:
+        raise BadText(TOO_SLOW)
     why_not = partial(_why_not, deaf=deaf, weighing=weighing)
     return question.answer(why_not).as_json(has_counts=False)
 
@@ -73,6 +76,8 @@ def _too_long(question: OddsQuestion, table: OddsTable, bet: Bet) -> Sentence | 
 
     While cards are hidden, each of the 22,100 hands of three cards is labelled again.
     """
+    if table.given is not None and bet.depth > Depth.TOTALS and table.seconds(view_of(bet)):
+        return TOO_LONG
     if table.glimpse is not None and bet.depth is Depth.CARDS and not view_of(bet).at_start:
         return TOO_LONG
     if question.next_cards and bet.depth > Depth.POINTS:

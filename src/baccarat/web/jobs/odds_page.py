@@ -40,20 +40,38 @@ def page_odds(
 ) -> dict[str, Any]:
     """The odds with these cards, the odds with a full shoe if cards are out, and the closer look.
 
-    A bet or a look that these cards do not allow is in `refused`, by its name.
+    A bet or a look that these cards do not allow is in `refused`, by its name; a question about
+    the coup that has no answer is in `unanswered`.
     """
     ask = partial(odds_json, deaf=deaf, weighing=weighing)
     refused: dict[str, object] = {}
+    answers, unanswered = _answers(ask, page)
+    page = replace(page, what=())
     odds = _with_named(ask, page, page.wishes, refused)
     fresh = None
-    if page.seen or page.coup:
-        full = replace(page, seen=(), coup="")
+    if page.seen or page.given:
+        full = replace(page, seen=(), given=())
         fresh = _with_named(ask, full, odds["named"], {})
     try:
         look = _look(ask, page, odds)
     except BaccaratError as error:
         look = {"refused": write_refusal(error)}
-    return {"odds": odds, "refused": refused, "fresh": fresh, "look": look}
+    answer = {"odds": odds, "refused": refused, "fresh": fresh, "look": look}
+    return {**answer, "chances": answers, "unanswered": unanswered}
+
+
+def _answers(
+    ask: AskOdds, page: OddsPageQuestion
+) -> tuple[list[dict[str, Any]], dict[str, object]]:
+    """The answers to the questions about the coup, and the refusals by question."""
+    answers: list[dict[str, Any]] = []
+    unanswered: dict[str, object] = {}
+    for text in page.what:
+        try:
+            answers += ask(replace(page, bets=(), what=(text,)))["chances"]
+        except BaccaratError as error:
+            unanswered[text] = write_refusal(error)
+    return answers, unanswered
 
 
 def is_over(odds: OddsJson) -> bool:
@@ -61,7 +79,8 @@ def is_over(odds: OddsJson) -> bool:
     coup = odds["coup"] or "…"
     if "|" in coup or coup.endswith("…"):
         return not coup.endswith("…")
-    return any(outcome["probability"] == "1/1" for outcome in odds["outcomes"].values())
+    is_sure = any(outcome["probability"] == "1/1" for outcome in odds["outcomes"].values())
+    return is_sure and odds["given"] is None
 
 
 def _with_named(

@@ -24,7 +24,7 @@ def edge(page: "Page", bet: str) -> str:
 
 
 def exact_edge(bet: str, seen: str = "", coup: str = "") -> str:
-    found = odds(8, seen=seen, coup=coup)[bet].edge
+    found = odds(8, seen=seen, given=coup)[bet].edge
     return f"{found.numerator}/{found.denominator}"
 
 
@@ -79,7 +79,7 @@ def test_a_coup_is_laid_and_shared_by_its_address(visit: Visit) -> None:
     assert shared.locator(".coup .laid").count() == 3
     page.click("#lift")
     until(page, "() => document.querySelectorAll('.coup .laid').length === 2")
-    page.fill("[name=coup]", "player: 5, banker: 6")
+    page.fill("[name=given]", "player: 5, banker: 6")
     until(page, "() => document.querySelector('.coup .known')")
     assert edge(page, "player") == exact_edge("player", "9x", "player: 5, banker: 6")
 
@@ -131,7 +131,7 @@ def test_the_keyboard_is_enough(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "button"), [("seen=9x", "#put-9x"), ("seen=9x", ".out .all"), ("coup=Kh", "#clear")]
+    ("asked", "button"), [("seen=9x", "#put-9x"), ("seen=9x", ".out .all"), ("given=Kh", "#clear")]
 )
 def test_keys_go_on_where_a_button_has_gone(asked: str, button: str, visit: Visit) -> None:
     page = visit(f"/odds?{asked}")
@@ -144,7 +144,7 @@ def test_keys_go_on_where_a_button_has_gone(asked: str, button: str, visit: Visi
 def test_who_types_slowly_keeps_the_spaces(visit: Visit) -> None:
     """An answer may come between a space and the next card."""
     page = visit("/odds")
-    for field, begun in (("coup", "Kh "), ("seen", "9h ")):
+    for field, begun in (("given", "Kh "), ("seen", "9h ")):
         page.focus(f"[name={field}]")
         page.keyboard.type(begun)
         until(page, "(field) => new URLSearchParams(location.search).has(field)", field)
@@ -152,7 +152,7 @@ def test_who_types_slowly_keeps_the_spaces(visit: Visit) -> None:
         page.keyboard.type("8d")
         ends = "(field) => new URLSearchParams(location.search).get(field).endsWith('8d')"
         until(page, ends, field)
-    assert question(page) == {"coup": "Kh 8d", "seen": "9h 8d"}
+    assert question(page) == {"given": "Kh 8d", "seen": "9h 8d"}
 
 
 def test_the_last_question_wins(visit: Visit) -> None:

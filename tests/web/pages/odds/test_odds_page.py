@@ -33,12 +33,12 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "": {},
     "game=ez&decks=6&seen=Kh+9d": {"game": "ez", "decks": 6, "seen": "Kh 9d"},
     "decks=endless&game=fabulous-4": {"decks": inf, "game": "fabulous-4"},
-    "seen=9x+9x+8h&coup=Kh+9d+5c": {"seen": "9x 9x 8h", "coup": "Kh 9d 5c"},
-    "coup=Kh+?+5c": {"coup": "Kh ? 5c"},
-    "coup=player:+5,+banker:+6": {"coup": "player: 5, banker: 6"},
-    "game=7-up&coup=2h+9h": {"game": "7-up", "coup": "2h 9h"},
-    "game=chemin-de-fer&coup=Kh+9d": {"game": "chemin-de-fer", "coup": "Kh 9d"},
-    "coup=9h+Kd+Ks+5d": {"coup": "9h Kd Ks 5d"},
+    "seen=9x+9x+8h&given=Kh+9d+5c": {"seen": "9x 9x 8h", "given": "Kh 9d 5c"},
+    "given=Kh+?+5c": {"given": "Kh ? 5c"},
+    "given=player:+5,+banker:+6": {"given": "player: 5, banker: 6"},
+    "game=7-up&coup=2h+9h": {"game": "7-up", "given": "2h 9h"},
+    "game=chemin-de-fer&given=Kh+9d": {"game": "chemin-de-fer", "given": "Kh 9d"},
+    "coup=9h+Kd+Ks+5d": {"given": "9h Kd Ks 5d"},
 }
 
 
@@ -149,9 +149,9 @@ def test_numbers_are_written_as_the_language_does(salon: Salon, language: str) -
     assert "lucky-6:12/23" in words("odds.bets-how")
 
 
-@pytest.mark.parametrize("query", ["look=matrix", "seen=9x+9x&look=matrix&coup=Kh"])
+@pytest.mark.parametrize("query", ["look=matrix", "seen=9x+9x&look=matrix&given=Kh"])
 def test_the_matrix_is_the_librarys(salon: Salon, query: str) -> None:
-    question = {"seen": "9x 9x", "coup": "Kh"} if "coup" in query else {}
+    question = {"seen": "9x 9x", "given": "Kh"} if "given" in query else {}
     tally = asked(**question).tally
     head, *rows, foot = TableReader(page_of(salon, query)).tables["matrix"]
     assert [cell.text for cell in head[1:]] == [*map(str, range(10)), "all"]
@@ -171,10 +171,10 @@ def test_the_matrix_is_the_librarys(salon: Salon, query: str) -> None:
 
 
 def test_what_each_next_card_would_do_is_the_librarys(salon: Salon) -> None:
-    html = page_of(salon, "seen=9x+8h&coup=Kh+9d+5c&bets=lucky-6:12/23")
+    html = page_of(salon, "seen=9x+8h&given=Kh+9d+5c&bets=lucky-6:12/23")
     assert "Banker takes the next card." in html
     rows = TableReader(html).tables["following"][2:]
-    found = asked(seen="9x 8h", coup="Kh 9d 5c").next_cards()
+    found = asked(seen="9x 8h", given="Kh 9d 5c").next_cards()
     assert [row[0].text for row in rows] == ["10 – K", "A", *"23456789"]
     for row, (chance, after) in zip(rows, found.values(), strict=True):
         assert row[1].text == percent(chance)
@@ -222,7 +222,7 @@ def test_a_coup_of_a_table_is_loaded_from_its_history(salon: Salon) -> None:
     gone = [shoe.burn_card, *(c for entry in shoe.entries[:2] for c in entry.coup.cards)]  # type: ignore[union-attr]
     for cards in (0, 3):
         shown = shown_bets(page_of(salon, f"table=1&shoe=1&coup=3&cards={cards}"))
-        table = odds(1, seen=gone, coup=coup.cards[:cards])
+        table = odds(1, seen=gone, given=coup.cards[:cards])
         require_same(shown["tie"], table["tie"])
         require_same(shown["perfect-pair"], table["perfect-pair"])
 
@@ -281,10 +281,10 @@ def test_a_pasted_shoe_can_be_walked_through(salon: Salon) -> None:
         ("seen=9x+Kh+9x&do=put.9x", "/odds?seen=9x+Kh"),
         ("seen=9h+Kh&do=put.9x", "/odds?seen=Kh"),
         ("seen=9h+Kh&do=refill&game=ez", "/odds?game=ez"),
-        ("to=coup&do=Kh&do=9d", "/odds?coup=Kh+9d&to=coup"),
-        ("coup=Kh+9d&do=lay.?", "/odds?coup=Kh+9d+?"),
-        ("coup=Kh+9d&do=lift", "/odds?coup=Kh"),
-        ("coup=player:+5&do=clear&bets=tie:9", "/odds?bets=tie:9"),
+        ("to=coup&do=Kh&do=9d", "/odds?given=Kh+9d&to=coup"),
+        ("given=Kh+9d&do=lay.?", "/odds?given=Kh+9d+?"),
+        ("given=Kh+9d&do=lift", "/odds?given=Kh"),
+        ("given=player:+5&do=clear&bets=tie:9", "/odds?bets=tie:9"),
         ("decks=6&seen=7&do=take.2s", "/odds?decks=6&seen=7+2s"),
     ],
 )
@@ -312,10 +312,10 @@ PROBLEMS = {
     "decks=13": ("decks", "a shoe has 1 to 12 decks, not 13"),
     "decks=one": ("decks", "not one"),
     "game=ezz": ("game", "did you mean ez?"),
-    "coup=9h+9d+Kh+9c+2d": ("coup", "2d cannot be dealt"),
-    "coup=player:+9+%2B+3": ("coup", "no third card is dealt"),
-    "coup=hello": ("coup", "hello"),
-    "coup=" + "Kh+" * 80: ("coup", "too long for a coup"),
+    "coup=9h+9d+Kh+9c+2d": ("given", "2d cannot be dealt"),
+    "given=player:+9+%2B+3": ("given", "no third card is dealt"),
+    "given=hello": ("given", "hello"),
+    "given=" + "Kh+" * 200: ("given", "at most 500 characters"),
     "bets=bankr": ("bets", "did you mean banker"),
     "bets=lucky-6:12": ("bets", "write e.g. lucky-6:12/20"),
     "bets=lucky-6:a/b": ("bets", "cannot read this price"),
@@ -329,7 +329,7 @@ PROBLEMS = {
     "table=1&shoe=1&coup=99": ("shoe", "there is no coup 99"),
     "table=1&coup=x": ("shoe", "a whole number is expected"),
     "shoe=hello": ("shoe", "cannot read this shoe"),
-    "coup=player:+5&do=lay.9h": ("coup", "dealing order"),
+    "given=player:+5&do=lay.9h": ("given", "dealing order"),
     "do=.": ("seen", "not a card: '.'"),
     "do=fold.9x": ("seen", "not a card: 'fold.9x'"),
 }
@@ -348,7 +348,7 @@ def test_what_does_not_fit_is_told_at_its_field(salon: Salon, query: str) -> Non
         assert "banker" in shown_bets(html)
 
 
-SAID_IN_ENGLISH = ("coup=hello", "coup=player:+9+%2B+3", "shoe=hello")
+SAID_IN_ENGLISH = ("given=hello", "given=player:+9+%2B+3", "shoe=hello")
 """What the rooms below say of these has no other words yet."""
 OTHERS = [language for language in LANGUAGES if language != "en"]
 TRANSLATED = [query for query in PROBLEMS if query not in SAID_IN_ENGLISH]
@@ -368,7 +368,7 @@ def test_problems_speak_the_language(salon: Salon, query: str, language: str) ->
 
 def test_two_faults_are_told_each_at_its_place(salon: Salon) -> None:
     html = page_of(salon, "bets=bankr&coup=9h+9d+Kh+9c+2d")
-    assert re.findall(r'id="problem-(\w+)"', html) == ["coup", "bets"]
+    assert re.findall(r'id="problem-(\w+)"', html) == ["given", "bets"]
 
 
 def test_nothing_pasted_is_a_problem_and_the_text_stays(salon: Salon) -> None:
@@ -404,10 +404,10 @@ def test_no_address_breaks_the_page(salon: Salon, said: dict[str, str]) -> None:
     [
         ("seen=0", {"seen": "0"}),
         ("seen=9x+9x+7+0&decks=6", {"seen": "9x 9x 7 0", "decks": 6}),
-        ("coup=player:+Kh+5c,+banker:+6", {"coup": "player: Kh 5c, banker: 6"}),
-        ("coup=player:+Kh+?+=+5", {"coup": "player: Kh ? = 5"}),
-        ("coup=player:+5+%2B+3h", {"coup": "player: 5 + 3h"}),
-        ("coup=player:+5,+banker:+6", {"coup": "player: 5, banker: 6"}),
+        ("given=player:+Kh+5c,+banker:+6", {"given": "player: Kh 5c, banker: 6"}),
+        ("given=player:+Kh+?+=+5", {"given": "player: Kh ? = 5"}),
+        ("given=player:+5+%2B+3h", {"given": "player: 5 + 3h"}),
+        ("given=player:+5,+banker:+6", {"given": "player: 5, banker: 6"}),
     ],
 )
 def test_as_many_cards_are_not_seen_as_the_library_counts(

@@ -17,8 +17,8 @@ from baccarat.base.sentences import Sentence
 from baccarat.core.cards import Card, Rank
 from baccarat.core.games import Game, as_game
 from baccarat.core.shoe import MOST_DECKS
+from baccarat.exact.grammar import MOST_LETTERS, is_in_words
 from baccarat.questions.odds import OddsQuestion
-from baccarat.web.api.odds import MOST_COUP
 from baccarat.web.gate.problems import Problem, of_error
 from baccarat.web.jobs.bodies import MOST_NAME
 from baccarat.web.jobs.odds_answer import MOST_BETS
@@ -35,6 +35,8 @@ BETWEEN = re.compile(r"[\s,;]+")
 NO = ("", "0", "false")
 AROUND = re.compile(r"[\s|,:=+…]+")
 """Separators between the cards of a coup."""
+TOTAL = re.compile(r":|[a-z]{2}|\b[pb]\s*\d", re.IGNORECASE)
+"""A sign that the numbers of a text are totals."""
 POINTS = {str(rank.points): f"{rank}x" for rank in Rank if rank.points}
 """Cards known by their points: a card of nine points is a nine."""
 
@@ -47,12 +49,13 @@ class AskedOdds:
     decks: str = ""
     """1 to 12, or `endless`; default: the decks of the game"""
     seen: str = ""
-    coup: str = ""
+    given: str = ""
     bets: str = ""
     every: bool = False
     look: str = ""
     to: str = "seen"
     """where a clicked card goes: `seen` or `coup`"""
+    what: str = ""
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> "AskedOdds":
@@ -61,11 +64,12 @@ class AskedOdds:
             game=values.get("game", "").strip() or "punto-banco",
             decks=values.get("decks", "").strip(),
             seen=values.get("seen", "").strip(),
-            coup=values.get("coup", "").strip(),
+            given=(values.get("given") or values.get("coup", "")).strip(),  # `coup` in old links
             bets=values.get("bets", "").strip(),
             every=values.get("all", "") not in NO,
             look=values.get("look", "") if values.get("look") in LOOKS else "",
             to="coup" if values.get("to") == "coup" else "seen",
+            what=values.get("what", "").strip(),
         )
 
     @property
@@ -75,7 +79,8 @@ class AskedOdds:
             "game": "" if self.game == "punto-banco" else self.game,
             "decks": self.decks,
             "seen": self.seen,
-            "coup": self.coup,
+            "given": self.given,
+            "what": self.what,
             "bets": self.bets,
             "all": "1" if self.every else "",
             "look": "" if self.look == self.usual_look else self.look,
@@ -90,7 +95,7 @@ class AskedOdds:
     @property
     def usual_look(self) -> str:
         """The closer look that the page shows by default."""
-        return "next" if self.coup else "matrix"
+        return "next" if self.given else "matrix"
 
     @property
     def looks_at(self) -> str:
@@ -122,12 +127,26 @@ class AskedOdds:
     def laid(self) -> list[Card]:
         """The cards that the coup names; these cards have also left the shoe."""
         cards = []
-        are_totals = ":" in self.coup  # in `player: Kh 5c, banker: 6` a number is a total
-        for word in AROUND.split(self.coup):
-            if not (are_totals and word.isdigit()):
-                with suppress(Problem):
-                    cards.append(read_card(word, "coup"))
+        for text in texts_of(self.given):
+            if is_in_words(text):
+                continue
+            are_totals = TOTAL.search(text)  # in `player: Kh 5c, banker: 6` a number is a total
+            for word in AROUND.split(text):
+                if not (are_totals and word.isdigit()):
+                    with suppress(Problem):
+                        cards.append(read_card(word, "given"))
         return cards
+
+    def asked(self) -> tuple[str, ...]:
+        """The questions about the coup."""
+        texts = texts_of(self.what)
+        if len(texts) > MOST_BETS:
+            form = "at most {most} entries are taken"
+            raise misfit("what", Sentence(form, most=MOST_BETS))
+        if any(len(text) > MOST_LETTERS for text in texts):
+            form = "at most {most} characters are taken"
+            raise misfit("what", Sentence(form, most=MOST_LETTERS))
+        return texts
 
     def named(self) -> list[str]:
         """The bets that are requested by name."""
@@ -145,8 +164,10 @@ class AskedOdds:
         if self.is_endless and cards:
             form = "cards cannot leave an endless deck: put the cards back, or choose decks"
             raise misfit("seen", Sentence(form))
-        if len(self.coup) > MOST_COUP:
-            raise misfit("coup", Sentence("this is too long for a coup"))
+        if len(self.given) > MOST_LETTERS:
+            raise misfit(
+                "given", Sentence("at most {most} characters are taken", most=MOST_LETTERS)
+            )
         try:
             played.rules.require(cards)
         except BaccaratError as error:
@@ -156,7 +177,7 @@ class AskedOdds:
             decks=None if self.is_endless else played.rules.decks,
             endless=self.is_endless,
             seen=tuple(map(str, cards)),
-            coup=self.coup,
+            given=texts_of(self.given),
         )
 
     # The effect of a click.
@@ -171,14 +192,19 @@ class AskedOdds:
                 return replace(self, seen=_without(self.seen, _name(name)))
             case "lay":
                 card = name if name == HIDDEN else _name(name)
-                return replace(self, coup=f"{_in_order(self.coup)} {card}".strip())
+                return replace(self, given=f"{_in_order(self.given)} {card}".strip())
             case "lift":
-                return replace(self, coup=" ".join(_in_order(self.coup).split()[:-1]))
+                return replace(self, given=" ".join(_in_order(self.given).split()[:-1]))
             case "clear":
-                return replace(self, coup="")
+                return replace(self, given="")
             case "refill":
                 return replace(self, seen="")
         return self.after(f"{'lay' if self.to == 'coup' else 'take'}.{act}")
+
+
+def texts_of(field: str) -> tuple[str, ...]:
+    """The texts of a field, which have semicolons or new lines between them."""
+    return tuple(text.strip() for text in re.split("[;\\n]", field) if text.strip())
 
 
 def address_of(fields: Mapping[str, str]) -> str:
@@ -228,10 +254,10 @@ def _in_order(coup: str) -> str:
     """The coup; raises a problem if a click cannot add a card to it."""
     for word in coup.split():
         try:
-            _ = word == HIDDEN or read_card(word, "coup")
+            _ = word == HIDDEN or read_card(word, "given")
         except Problem:
             form = (
                 "a click adds only to cards in dealing order, e.g. Kh 9d 5c: type this coup instead"
             )
-            raise misfit("coup", Sentence(form)) from None
+            raise misfit("given", Sentence(form)) from None
     return coup

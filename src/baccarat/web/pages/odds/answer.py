@@ -18,6 +18,7 @@ from baccarat.core.games import Game
 from baccarat.core.shoe import FEWEST_CARDS, Composition
 from baccarat.figures.odds import (
     ExactShare,
+    SaidOdds,
     ToldOdds,
     WeighedBet,
     bet_rows,
@@ -25,6 +26,7 @@ from baccarat.figures.odds import (
     next_rows,
     outcomes,
     removal_tables,
+    said_odds,
     title_of,
 )
 from baccarat.web.gate.problems import Problem
@@ -39,8 +41,12 @@ class OddsAnswered:
     """The answer that the page shows."""
 
     coup: str | None
+    given: str | None
+    """the statements that are known to be true"""
     is_over: bool
     outcomes: list[tuple[str, ExactShare]]
+    answers: list[SaidOdds]
+    """the answers to the questions about the coup"""
     rows: list[WeighedBet]
     left_out: list[tuple[str, list[str]]]
     """reasons why bets have no odds, each with its bets"""
@@ -82,7 +88,13 @@ async def answer_of(
     """The figures of all bets; an unknown bet is added to `problems`."""
     question, game = fields.question().said, fields.played()
     names = tuple(_named(fields, game, problems))
-    page = OddsPageQuestion(**question, every_bet=fields.every, wishes=names, look=fields.looks_at)
+    page = OddsPageQuestion(
+        **question,
+        what=_asked(fields, problems),
+        every_bet=fields.every,
+        wishes=names,
+        look=fields.looks_at,
+    )
     try:
         answer = (await calculate_odds(request, page)).told
     except BaccaratError as error:
@@ -91,9 +103,13 @@ async def answer_of(
     for name, refusal in answer["refused"].items():
         reason = Sentence("{bet}: {why}", bet=name, why=read_refusal(refusal).said)
         problems.setdefault("bets", misfit("bets", reason))
+    for refusal in answer["unanswered"].values():
+        problems.setdefault("what", in_place("what", read_refusal(refusal)))
     return OddsAnswered(
         coup=odds["coup"],
+        given=odds["given"],
         is_over=is_over(odds),
+        answers=said_odds(answer["chances"], words),
         outcomes=outcomes(odds, words),
         rows=bet_rows(odds, answer["fresh"], odds["named"], game, words),
         left_out=_left_out(odds, game, words),
@@ -114,6 +130,15 @@ def _left_out(odds: ToldOdds, game: Game, words: Words) -> list[tuple[str, list[
             reason = words("odds.needs-suits" if depth is Depth.CARDS else "odds.needs-ranks")
         reasons.setdefault(words.say(reason), []).append(title_of(name, game, words))
     return list(reasons.items())
+
+
+def _asked(fields: AskedOdds, problems: dict[str, Problem]) -> tuple[str, ...]:
+    """The questions about the coup."""
+    try:
+        return fields.asked()
+    except Problem as problem:
+        problems.setdefault("what", problem)
+        return ()
 
 
 def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[str]:
@@ -141,7 +166,7 @@ def _named(fields: AskedOdds, game: Game, problems: dict[str, Problem]) -> list[
 
 def _no_answer(error: BaccaratError, fields: AskedOdds, game: Game) -> Problem:
     """The problem that prevents odds: an impossible coup, or too few cards."""
-    field = "coup" if fields.coup else "seen"
+    field = "given" if fields.given else "seen"
     if isinstance(error, ShoeError) and not error.said.values:
         unseen = 52 * game.rules.decks - len(fields.cards()) - len(fields.laid())
         if unseen < FEWEST_CARDS:

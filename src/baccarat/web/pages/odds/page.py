@@ -1,6 +1,6 @@
 """The odds page: take cards out of the shoe, lay a coup, change a price, and see the effect.
 
-GET  /odds?game=ez&decks=8&seen=Kh+9d&coup=…&bets=…     the page; its address holds the question
+GET  /odds?game=ez&decks=8&seen=Kh+9d&given=…&what=…     the page; its address holds the question
 GET  /odds?table=3&shoe=1&coup=12                       before a coup of a table
 GET  /odds/answer?…                                     the answer only, which the page fetches
 POST /odds                                              a pasted shoe; answers its address
@@ -39,10 +39,15 @@ from baccarat.web.pages.shell import page_words, shell_of
 
 router = APIRouter(include_in_schema=False)
 FIELDS = (
-    *("game", "decks", "seen", "coup", "bets", "all", "look", "to"),
+    *("game", "decks", "seen", "given", "what", "bets", "all", "look", "to", "coup"),
     *("table", "shoe", "cards", "do*"),
 )
 """The fields of an address of the page."""
+EXAMPLES = (
+    *("player has a natural", "a tie and a player pair", "ahead with player=100, tie=5"),
+    *("player wins although banker started higher", "two banker wins in a row from here"),
+)
+"""The questions that the page offers; they are English in every language."""
 MOST_ACTS = 700
 """Most clicks in one request: no shoe has more cards."""
 SEE_OTHER = 303
@@ -111,7 +116,7 @@ async def _read(request: Request, caller: Caller) -> OddsVisit:
     query = request.query_params
     visit = OddsVisit(AskedOdds.read(query))
     if query.get("table") or query.get("shoe"):
-        visit.asked = replace(visit.asked, coup="")  # here it is the number of a coup
+        visit.asked = replace(visit.asked, given="")  # here `coup` is the number of a coup
         try:
             visit.step = await _step(request, caller, query)
             visit.asked = visit.step.asked(visit.asked)
@@ -160,6 +165,8 @@ async def _context(request: Request, visit: OddsVisit) -> dict[str, Any]:
         "own_decks": _own_decks(question),
         "most_decks": MOST_DECKS,
         "deck_names": [str(number) for number in range(1, MOST_DECKS + 1)],
+        "examples": EXAMPLES,
+        "ask_what": lambda what: replace(visit, asked=replace(question, what=what)).address,
         "known_bets": [*registered().keys, *registered(StreakBet).keys],
         "answer": answer,
         "sides": SIDES,
@@ -174,7 +181,7 @@ async def _answer(request: Request, visit: OddsVisit) -> OddsAnswered | None:
     try:
         return await answer_of(request, visit.asked, visit.problems, page_words(request))
     except Problem as problem:
-        visit.complain(problem, "coup" if visit.asked.coup else "seen")
+        visit.complain(problem, "given" if visit.asked.given else "seen")
         return None
 
 

@@ -57,7 +57,7 @@ class ShoeStep:
             game=record.game,
             decks=str(record.rules.decks),
             seen=" ".join(map(str, cards_out)),
-            coup=" ".join(self.dealt[: self.cards]),
+            given=" ".join(self.dealt[: self.cards]),
         )
 
     def at(self, coup: int, cards: int = 0) -> "ShoeStep | None":
@@ -68,7 +68,11 @@ class ShoeStep:
 
     def address(self, question: AskedOdds) -> str:
         """The address of this place, with the bets and the look of the question."""
-        bets = {name: value for name, value in question.fields.items() if name in ("bets", "all")}
+        bets = {
+            name: value
+            for name, value in question.fields.items()
+            if name in ("what", "bets", "all")
+        }
         look = {"look": question.look} if question.look else {}
         cards = {"cards": str(self.cards)} if self.cards else {}
         return address_of({**self.where, "coup": str(self.coup), **cards, **bets, **look})
