@@ -30,6 +30,7 @@ from baccarat.cli.options.question import asks
 from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
+from baccarat.cli.output.endings import numbers_in, show_endings, show_fewest
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import STOPPED, AsJson, csv_text, refuse, say, show_json, warn
 from baccarat.figures.count_page import count_page
@@ -82,6 +83,30 @@ def count(
     by_cards: Annotated[
         bool, typer.Option("--by-cards", help="Show the bets made at each number of unseen cards.")
     ] = False,
+    is_exact: Annotated[
+        bool,
+        typer.Option(
+            "--exact",
+            help="With --perfect: deal no shoes, and calculate the gain with a fixed number of "
+            "unseen cards from all their compositions.",
+        ),
+    ] = False,
+    unseen: Annotated[
+        str | None,
+        typer.Option(
+            help="With --exact: numbers of unseen cards, e.g. 6-20 or 10,16.",
+            metavar="NUMBERS",
+            show_default="6-20",
+        ),
+    ] = None,
+    fewest: Annotated[
+        bool,
+        typer.Option(
+            "--fewest",
+            help="Deal no shoes, and find the fewest cards whose removal makes the bets "
+            "favourable.",
+        ),
+    ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,
     plot: Annotated[str | None, plot_option("the mean edge and the bets per shoe", "")] = None,
@@ -118,6 +143,14 @@ def count(
                 "no bet is given: write e.g. baccarat count dragon-7 (--all needs --perfect)"
             )
         print_published()
+        return
+    if unseen is not None and not is_exact:
+        raise BadText("--unseen has the numbers of cards for --exact: add --exact")
+    if is_exact:
+        show_endings(question, dealer, numbers_in(unseen), {**options, "--fewest": fewest})
+        return
+    if fewest:
+        show_fewest(question, dealer, options)
         return
     _check_files(files, dealer, as_json=as_json)
     _check_flags(question, options)
