@@ -60,6 +60,10 @@ KeepFile = Annotated[
     str | None,
     typer.Option(help="Save the result in this file for `baccarat risk --kept`.", metavar="FILE"),
 ]
+Unseen = Annotated[
+    str | None,
+    typer.Option(help="Numbers of unseen cards for --exact: 6-20 or 10,16.", show_default="6-20"),
+]
 PICTURES: dict[str, Callable[[CountedShoes, str], Drawing]] = {
     "count": lambda counted_shoes, style: draw_by_count(counted_shoes.worths, style=style),
     "cards": lambda counted_shoes, style: draw_by_cards(counted_shoes.worths, style=style),
@@ -84,28 +88,11 @@ def count(
         bool, typer.Option("--by-cards", help="Show the bets made at each number of unseen cards.")
     ] = False,
     is_exact: Annotated[
-        bool,
-        typer.Option(
-            "--exact",
-            help="With --perfect: deal no shoes, and calculate the gain with a fixed number of "
-            "unseen cards from all their compositions.",
-        ),
+        bool, typer.Option("--exact", help="With --perfect: the exact gain, without any shoes.")
     ] = False,
-    unseen: Annotated[
-        str | None,
-        typer.Option(
-            help="With --exact: numbers of unseen cards, e.g. 6-20 or 10,16.",
-            metavar="NUMBERS",
-            show_default="6-20",
-        ),
-    ] = None,
+    unseen: Unseen = None,
     fewest: Annotated[
-        bool,
-        typer.Option(
-            "--fewest",
-            help="Deal no shoes, and find the fewest cards whose removal makes the bets "
-            "favourable.",
-        ),
+        bool, typer.Option("--fewest", help="Find the fewest cards whose removal favours the bets.")
     ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,

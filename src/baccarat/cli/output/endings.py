@@ -16,16 +16,8 @@ from baccarat.base.jsonable import seal_of
 from baccarat.cli.options.dealer import typed_dealer
 from baccarat.cli.options.run import progress_bar
 from baccarat.cli.options.typed_count import TypedCount
-from baccarat.cli.output.show import (
-    STOPPED,
-    counted,
-    new_table,
-    percent,
-    refuse,
-    say,
-    show_json,
-    show_table,
-)
+from baccarat.cli.output import show
+from baccarat.cli.output.show import counted, new_table, percent, say
 from baccarat.core.bets import Bet
 from baccarat.core.cards import Depth
 from baccarat.exact.endings import USUAL, compositions_of, formulas_of, perfect_endings
@@ -82,17 +74,17 @@ def show_endings(
     is_whole, digest = all(str(cards) in kept for cards in numbers), seal_of({"endings": rows})
     if as_json:
         ran = {"engine": engine, "is_whole": is_whole, "answer_digest": digest}
-        show_json("count", {**_about(question), **ran, "endings": rows}, "exact")
+        show.show_json("count", {**_about(question), **ran, "endings": rows}, "exact")
     else:
         say(f"{question.table.name}, {counted(question.table.rules.decks, 'deck')}, perfect play:")
         table = new_table(">cards unseen", "bet", ">units a coup", ">coups with the bet")
         for row in rows:
             gain, share = f"{row['gain_float']:.9f}", percent(row["probability_float"])
             table.add_row(str(row["cards_unseen"]), row["spelled"], gain, share)
-        show_table(table)
+        show.show_table(table)
         say(EXACT, f"digest {digest}")
     if not is_whole:
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(show.STOPPED)
 
 
 def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, object]) -> None:
@@ -112,7 +104,9 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
     is_whole = len(found) == len(bets) and found[-1].is_proved
     if as_json:
         rows = [each.as_json() for each in found]
-        show_json("count", {**_about(question), "is_whole": is_whole, "fewest": rows}, "fewest")
+        show.show_json(
+            "count", {**_about(question), "is_whole": is_whole, "fewest": rows}, "fewest"
+        )
     else:
         table = new_table("bet", ">cards", "removed", ">then wins", "fewer")
         for each in found:
@@ -120,9 +114,9 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
             cards, removed = ("none", "") if each.removed is None else (each.cards, each.removed)
             proof = "proved too few" if each.is_proved else "not proved"
             table.add_row(str(each.bet), str(cards), str(removed), won, proof)
-        show_table(table)
+        show.show_table(table)
     if not is_whole:
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(show.STOPPED)
 
 
 def _asked(
@@ -133,7 +127,7 @@ def _asked(
             if field.name not in OWN}  # fmt: skip
     typed = {**said, **options, **typed_dealer(dealer)}
     as_json = bool(typed.pop("--json"))
-    refuse(f"{why} deals no shoes", {name: typed[name] for name in typed if name not in taken})
+    show.refuse(f"{why} deals no shoes", {name: typed[name] for name in typed if name not in taken})
     bets = [bet for bet in question.wanted if not question.all_bets or bet.depth is Depth.TOTALS]
     return as_json, bets
 
