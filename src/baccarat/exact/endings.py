@@ -33,6 +33,8 @@ BITS, ROWS, LARGEST_PRIME = 20, 1 << 15, 1 << 18
 """The bits of a part of s, the products of a sum, and the limit of the primes: 2^53 in all."""
 ROOM = {"cpu": 1 << 22, "cuda": 1 << 26}
 """The most numbers s that are calculated at once."""
+MOST = 10**11
+"""The most compositions of one number of cards; 52 cards of eight decks have 1.8 × 10^10."""
 USUAL = range(6, 21)
 """The default numbers of unseen cards."""
 Caps = tuple[int, ...]
@@ -89,6 +91,8 @@ def perfect_endings(
     least, size = sums.dealt, sum(caps)
     if wrong := [cards for cards in numbers if not least <= cards <= size]:
         raise ShoeError(f"the unseen cards are {least} to {size}, as a coup needs, not {wrong[0]}")
+    if wrong := [cards for cards in numbers if compositions_of(cards, caps) > MOST]:
+        raise ShoeError(f"{wrong[0]} cards have too many compositions: name fewer unseen cards")
     return (ending for cards in numbers for ending in sums.endings(cards, tell))
 
 
@@ -146,7 +150,9 @@ class EndingSums:
         # No partial sum is larger: of products of fewer cards there are C(cards, fewer) at most.
         most = largest * comb(max(cards, 2 * self.dealt), self.dealt)
         if most >= EXACT_FLOATS:
-            raise BadValue("these prices have too many digits for exact sums: round them")
+            raise BadValue(
+                "these prices have too many digits for exact sums: name fewer unseen cards"
+            )
         parts = -(-most.bit_length() // BITS)
         primes = _primes(most * ways)
         sums = self._modulo(primes, cards, parts, tell)

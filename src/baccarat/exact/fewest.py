@@ -100,8 +100,9 @@ def fewest_cards(
     removals, proved = Removals(formula, caps), -1
     found = removals.search()
     with suppress(KeyboardInterrupt):
-        while proved < 0 and (found is None or any(found)):
-            cards = sum(caps) - removals.degree if found is None else sum(found) - 1
+        while proved < (goal := sum(found or caps) - (1 if found else removals.degree)):
+            # Fewer cards are proved sooner: after Ctrl-C their number is known.
+            cards = next(k for k in (goal * 3 // 4, goal * 9 // 10, goal) if k > proved)
             better = removals.favourable(cards, found, tell)
             found, proved = (found, cards) if better is None else (better, proved)
     if found is None:
@@ -115,7 +116,7 @@ class Removals:
 
     def __init__(self, formula: Formula, caps: Caps) -> None:
         self.formula, self.caps, self.degree = formula, caps, formula.ready.cards
-        self.order = tuple(range(POINTS))
+        self.order: tuple[int, ...] = ()
         """the points, as they are fixed"""
         self._tables: dict[tuple[int, int], tuple[Reals, Reals, Reals]] = {}
 
@@ -164,9 +165,10 @@ class Removals:
         left = np.maximum(np.array(self.caps) - np.eye(POINTS, dtype=np.int64), 0)
         keys = zip(near or self.caps, self.formula.expectation(left), strict=True)
         keyed = sorted(zip(keys, range(POINTS), strict=True), reverse=True)
-        self.order = tuple(points for _, points in keyed)
-        self._tables.clear()
-        numbers, largest = self._coefficients()
+        if self.order != (order := tuple(points for _, points in keyed)):
+            self.order, self._tables = order, {}
+            self._numbers = self._coefficients()
+        numbers, largest = self._numbers
         slack = ROUNDED * sum(most * comb(cards, d) for d, most in enumerate(largest))
         blocks = [(numbers[None], np.array([cards]), np.empty((1, 0), dtype=np.int64))]
         cases = 0

@@ -112,7 +112,7 @@ def show_fewest(question: TypedCount, dealer: RunDealer, options: dict[str, obje
         for each in found:
             won = "" if each.expectation is None else percent(float(each.expectation))
             cards, removed = ("none", "") if each.removed is None else (each.cards, each.removed)
-            proof = "proved too few" if each.is_proved else "not proved"
+            proof = f"{each.proved} proved too few" if each.proved >= 0 else "not proved"
             table.add_row(str(each.bet), str(cards), str(removed), won, proof)
         show.show_table(table)
     if not is_whole:
