@@ -50,6 +50,8 @@ _ROOMS = {
     "exact.answer": ["Answer"],
     "exact.odds": ["OddsTable", "odds"],
     "exact.removal": ["removal"],
+    "exact.endings": ["perfect_endings"],
+    "exact.fewest": ["fewest_cards"],
     "exact.batch.compositions": ["batch"],
     "simulation.coups": ["Coups"],
     "simulation.engines.choice": ["Engine"],
@@ -160,6 +162,8 @@ if TYPE_CHECKING:  # for type checkers and editors; a test keeps it equal to _RO
     from baccarat.core.third_card import next_hand as next_hand
     from baccarat.exact.answer import Answer as Answer
     from baccarat.exact.batch.compositions import batch as batch
+    from baccarat.exact.endings import perfect_endings as perfect_endings
+    from baccarat.exact.fewest import fewest_cards as fewest_cards
     from baccarat.exact.odds import OddsTable as OddsTable
     from baccarat.exact.odds import odds as odds
     from baccarat.exact.partial_coup import Glimpse as Glimpse

@@ -82,7 +82,7 @@ SHOES = (
 
 def table_of(shoe: dict[str, int], coup: str = "", game: str = "punto-banco") -> OddsTable:
     cards = " ".join(f"{card}:{many}" for card, many in shoe.items())
-    return odds(Composition.parse(cards), coup=coup, game=game)
+    return odds(Composition.parse(cards), given=coup, game=game)
 
 
 def two_coups(

@@ -324,6 +324,7 @@ taken as independent>
             "game": self.game.name,
             **decked(self.decks, self.endless),
             "coup": None if self.dealt == self.rules.opening else str(self.dealt),
+            "given": None if self.given is None else str(self.given),
             "unseen": str(self.composition),
             "method": "exact",
             "weight": str(self.tally.total),

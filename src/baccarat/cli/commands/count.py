@@ -30,6 +30,7 @@ from baccarat.cli.options.question import asks
 from baccarat.cli.options.run import RecordsLimit, progress_bar, records_room, writing, written_to
 from baccarat.cli.options.typed_count import TypedCount
 from baccarat.cli.output.count import counts_json, print_count, print_published, print_worths
+from baccarat.cli.output.endings import numbers_in, show_endings, show_fewest
 from baccarat.cli.output.exit_codes import BAD_INPUT
 from baccarat.cli.output.show import STOPPED, AsJson, csv_text, refuse, say, show_json, warn
 from baccarat.figures.count_page import count_page
@@ -60,6 +61,10 @@ KeepFile = Annotated[
     str | None,
     typer.Option(help="Save the result in this file for `baccarat risk --kept`.", metavar="FILE"),
 ]
+Unseen = Annotated[
+    str | None,
+    typer.Option(help="Numbers of unseen cards for --exact: 6-20 or 10,16.", show_default="6-20"),
+]
 PICTURES: dict[str, Callable[[CountedShoes, str], Drawing]] = {
     "count": lambda counted_shoes, style: draw_by_count(counted_shoes.worths, style=style),
     "cards": lambda counted_shoes, style: draw_by_cards(counted_shoes.worths, style=style),
@@ -84,6 +89,13 @@ def count(
     ] = False,
     by_cards: Annotated[
         bool, typer.Option("--by-cards", help="Show the bets made at each number of unseen cards.")
+    ] = False,
+    is_exact: Annotated[
+        bool, typer.Option("--exact", help="With --perfect: the exact gain, without any shoes.")
+    ] = False,
+    unseen: Unseen = None,
+    fewest: Annotated[
+        bool, typer.Option("--fewest", help="Find the fewest cards whose removal favours the bets.")
     ] = False,
     csv: CsvFile = None,
     keep: KeepFile = None,
@@ -121,6 +133,14 @@ def count(
                 "no bet is given: write e.g. baccarat count dragon-7 (--all needs --perfect)"
             )
         print_published()
+        return
+    if unseen is not None and not is_exact:
+        raise BadText("--unseen has the numbers of cards for --exact: add --exact")
+    if is_exact:
+        show_endings(question, dealer, numbers_in(unseen), {**options, "--fewest": fewest})
+        return
+    if fewest:
+        show_fewest(question, dealer, options)
         return
     _check_files(files, dealer, as_json=as_json)
     _check_flags(question, options)
