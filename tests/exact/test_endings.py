@@ -108,7 +108,7 @@ def test_impossible_questions_are_refused() -> None:
     with pytest.raises(BadValue, match="at least one bet"):
         endings(None, unseen=[6])
     with pytest.raises(BadValue, match="before a coup"):
-        bac.fewest_cards("tie", bac.odds(8, coup="9d"))
+        bac.fewest_cards("tie", bac.odds(8, given="9d"))
     with pytest.raises(UnknownName, match="cpu or cuda"):
         bac.perfect_endings("tie", engine="abacus")
 
