@@ -146,7 +146,7 @@ class Session:
         return None
 
     def laid(self, wanted: int, money: int) -> int:
-        """How many of the wanted units can be laid."""
+        """The units to stake: the wanted units, but no more than the money and the limit allow."""
         return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or MOST_STAKE)
 
 
@@ -222,7 +222,7 @@ class SessionPlan:
         return replace(plan, first=first)
 
     def sessions_of(self, dealing: Plan) -> "SessionPlan":
-        """The part of the plan to which these shoes of `dealing` belong."""
+        """The sessions for which these shoes are dealt, as a part of the plan."""
         plan = copy(self)
         object.__setattr__(plan, "first", dealing.first // self.numbers)
         object.__setattr__(plan, "sessions", dealing.shoes // dealing.together)
@@ -252,7 +252,7 @@ class SessionPlan:
 
     @property
     def marks(self) -> range:
-        """The coups after which the money is noted."""
+        """The numbers of coups after which a ledger counts the money in hand."""
         session, last = self.session, LAST_MARK
         if session.coups is not None:
             last = min(last, session.coups)
@@ -272,7 +272,7 @@ class SessionPlan:
 
 
 def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
-    """The name on this felt and the bet, for the name that a system uses.
+    """The bet that a system calls by this name, and the bet's name on this felt.
 
     Raises BadSystem if there is no such bet, or if the bet is offered only during a coup or drawn.
     """

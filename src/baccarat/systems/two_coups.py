@@ -21,7 +21,7 @@ class TwoCoups:
         return {first: {second: chance(first, second) for second in WINNERS} for first in WINNERS}
 
     def one(self, name: str) -> Fraction:
-        """The chance of this winner in a single coup, the first or the second."""
+        """The chance that a coup has this winner, which is the same for both coups."""
         return self.law.chance(name)
 
     def bent(self, follows: bool) -> Fraction:

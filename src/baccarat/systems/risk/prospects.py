@@ -233,7 +233,7 @@ def marks(coups: int) -> list[int]:
 def along(
     bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
 ) -> Prospects:
-    """The prospects of a session from its curve after the start; means are sums over the curve."""
+    """The prospects of a session, calculated from its curve; the curve begins after the start."""
     last = RiskMoment(0, 0.0, 0.0)
     moments = [last]
     to_ruin = to_goal = played = 0.0

@@ -1,4 +1,4 @@
-"""The compiled loop of the walk: it plays from coup to coup, by states or by Labouchère's lines."""
+"""The compiled loop that plays sessions coup by coup, by states or by Labouchère's lines."""
 
 import numpy as np
 
@@ -102,7 +102,7 @@ def walk(  # type: ignore[no-untyped-def]
     waiting,
     lacks,
 ):
-    """Play the waiting sessions until each is over, has no coups left, or lacks an answer.
+    """Play each waiting session until it is over, has no coups left, or needs an unknown answer.
 
     Sessions that lack something are moved to the front of the waiting; returns their number. With a
     fresh line, the lines give the stakes and the table gives only the bets.
