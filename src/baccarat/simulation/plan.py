@@ -184,7 +184,7 @@ class Plan:
 
 
 def _decided(tableau: Tableau, decide: Strategy) -> str | None:
-    """The SHA-256 of all decisions on free cells, by points; None if no cell is free."""
+    """The SHA-256 of all decisions in the free cells of a tableau; None if no cell is free."""
     if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
         return None
     table = verdicts(tableau, decide)

@@ -1,4 +1,4 @@
-"""Deals a plan to a reader; can report progress, keep a checkpoint, and be stopped."""
+"""Deals the coups of a plan to a reader, with progress reports, a checkpoint and a stop."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
