@@ -35,7 +35,7 @@ class TableQuestion(RunQuestion):
 
     @cached_property
     def usual(self) -> Game:
-        """The game with its own rules."""
+        """The game of the question with its own, unchanged rules."""
         return table_of(self.game)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The heat map: how often each pair of final totals happens, 10 by 10."""
+"""Draws the heat map: how often each pair of final totals happens, in 10 by 10 cells."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
