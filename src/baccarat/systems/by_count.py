@@ -1,4 +1,4 @@
-"""Systems that bet by a count: the bet, and the size of the stake.
+"""The parts of a system that bets by a card count: which bet, and how large a stake.
 
 The count starts again with every shoe. The parts that its text leaves out are calculated when the
 system sits down at a table.

@@ -1,4 +1,4 @@
-"""Several systems on the same shoes; each difference has its own confidence interval.
+"""Compares several systems on the same shoes; each difference has a confidence interval.
 
 Sessions of one number have the same cards, so much of the luck is the same for all systems and
 cancels in the difference.
@@ -154,7 +154,7 @@ class ComparedSum:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "ComparedSum":
-        """Undo `written`."""
+        """The value from which `written` made this JSON."""
         return cls(
             [LedgerSum.read(ledger_json) for ledger_json in written["ledgers"]],
             [[int(number) for number in row] for row in written["products"]],

@@ -117,7 +117,7 @@ class Ledger(Framed):
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Ledger":
-        """Undo `written`."""
+        """The ledger from which `written` made this JSON."""
         ends = {end: int(times) for end, times in written["ends"].items()}
         return cls(read_counts(written["histograms"], int), read_counts(written["bets"], str), ends)
 

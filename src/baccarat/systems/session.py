@@ -153,7 +153,7 @@ class Session:
 @guided
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """Sessions of a seed: session *i* is a pure function of the seed and *i*."""
+    """The sessions of a seed; session *i* depends only on the seed and on *i*."""
 
     sessions: int
     seed: int
@@ -259,7 +259,7 @@ class SessionPlan:
         return range(EVERY, last + 1, EVERY)
 
     def jobs(self, size: int) -> Iterator["SessionPlan"]:
-        """Parts of the plan with this many sessions; their ledgers add up to the whole."""
+        """Parts of the plan with this many sessions each; their ledgers add up to the whole."""
         for start in range(0, self.sessions, size):
             yield self.part(start, min(size, self.sessions - start))
 
@@ -301,6 +301,6 @@ def fewest_coups(rules: Rules) -> int:
 
 
 def coin(seed: int, session: int, coup: int) -> int:
-    """The coin of a coup, 0 or 1: a function of seed, session and coup, not of the cards."""
+    """The coin toss of a coup, 0 or 1; it depends on seed, session and coup, not on cards."""
     word, bit = divmod(coup % COINS, 32)
     return words(seed, session, coup // COINS, COIN)[word] >> bit & 1

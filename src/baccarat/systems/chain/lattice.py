@@ -54,7 +54,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The chance of each place of a walk, and of each barrier, after `step` steps."""
+    """After `step` steps: the chance that a walk is at each place, or has met each barrier."""
 
     step: int
     down: float

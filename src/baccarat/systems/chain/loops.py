@@ -164,7 +164,7 @@ def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
 
 @inlined
 def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
-    """The index of the end that a session meets at a place; −1 if the session goes on."""
+    """The index of the reason for which a session ends here; −1 if the session goes on."""
     unit, bankroll, _, goal, loss, trailing, _, _, fall, run, _, _, _ = terms
     if top - money >= fall:
         return ENDED_BY_FALL

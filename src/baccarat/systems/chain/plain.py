@@ -57,7 +57,7 @@ class MoneyMatters(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """The outcomes of a state and a stake."""
+    """All outcomes of one stake in one state, with their weights."""
 
     outcomes: tuple[tuple[int, int, int, int], ...]
     """for each outcome: the next state, coins won, PUSHES, WINS or LOSES, and the weight"""
@@ -176,7 +176,7 @@ def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None
 def follow_plainly(
     turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None
 ) -> Flow:
-    """Follow all places from coup to coup; chances are exact, or rounded after every coup."""
+    """Follow the whole chain coup by coup; chances are exact, or rounded after every coup."""
     session, table, limit = turns.session, turns.table, turns.session.coups
     has_top = session.trailing or watched.fall is not None
     flow = Flow(1 if exact else 1 << WHOLE_BITS)

@@ -202,7 +202,7 @@ class ClusterRisk(WalkRisk):
         return replace(prospects, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
-        """Whether there are more than 20,000 bets, because then clusters do not matter."""
+        """Whether there are more than 20,000 bets, for which clusters do not matter."""
         return coups * self.share > MANY
 
     def _laid(self, coups: int) -> BetsLaid:
@@ -256,7 +256,7 @@ class CountedRisk(Asked):
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
-        """The risk that follows from the worth of a count."""
+        """The risk of a guest who bets by a count, calculated from what the count is worth."""
         coups, bet = worth.coups.value, worth.play.bet
         units = worth.units * (1 / coups)
         try:
@@ -310,7 +310,7 @@ class CountedRisk(Asked):
         return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
 
     def _moved(self, mean: float, deviation: float) -> "CountedRisk":
-        """The risk with the mean and the deviation moved by this many standard errors."""
+        """The same risk, but with mean and deviation moved by these numbers of standard errors."""
         return replace(
             self,
             mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),

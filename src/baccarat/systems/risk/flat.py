@@ -27,7 +27,7 @@ from baccarat.systems.risk.stepped import WalkRisk
 @guided
 @dataclass(frozen=True, slots=True)
 class FlatRisk(Asked):
-    """One unit on the same bet, coup after coup, each coup from a fresh shoe.
+    """The risk of one unit on the same bet, coup after coup, each coup from a fresh shoe.
 
     Money, goals and bankrolls are units of the stake. With less than one unit a guest is ruined.
 

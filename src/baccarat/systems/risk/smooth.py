@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """The terms of the chance that money never falls so far: each term's x² and its weight.
+    """The terms of a series for the chance that money never falls so far: x² and weight.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """

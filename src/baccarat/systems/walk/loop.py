@@ -57,7 +57,7 @@ def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-d
 
 @inlined
 def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
-    """The units that a wish wants; 0 for no bet."""
+    """The units of a wish, which is the wanted bet and stake; 0 for no bet."""
     if bets[wish, 0] and not units[wish, WANTED]:
         return max(np.int64(1), money * units[wish, PART] // (units[wish, OF] * unit))
     return units[wish, WANTED]

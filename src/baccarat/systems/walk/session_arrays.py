@@ -27,7 +27,7 @@ class Booked:
         marks: npt.NDArray[np.int64],
         bets: Mapping[str, Sequence[int]],
     ) -> None:
-        """`sessions` and `marks`: one row for each session; `bets`: the BOOK of each bet."""
+        """`sessions` and `marks` have a row for each session; `bets` has the sums for each bet."""
         self.sessions, self.marks, self.bets = sessions, marks, bets
 
     @classmethod
@@ -129,7 +129,7 @@ class LedgerSum:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "LedgerSum":
-        """Undo `written`."""
+        """The value from which `written` made this JSON."""
         return cls(Ledger.read(written))
 
 

@@ -95,7 +95,7 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arrays for the walk, in the order in which the walk takes them.
+        """The arrays of the table, in the order in which the compiled loop takes them.
 
         By state: the wish, the state after a restart, and the next state by place and code. By
         wish: the bets and the units. The keys and the next states of cut stakes. The codes and the
@@ -106,7 +106,7 @@ class WalkTable:
             return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
 
     def state_of(self, number: int) -> object:
-        """A state, as the system made it."""
+        """The state with this number, as the system returned it."""
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
@@ -223,7 +223,6 @@ class WalkTable:
         self._pays = np.stack([grown(pays, (most_codes, 6), 0) for _, pays in self._prices])
 
     def _write_next(self, unknown: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
-        """Write the next states into the arrays."""
         state, place, code, units = unknown.T
         wish = self._wish[state]
         cut = (self._bets[wish, place] != NOTHING) & (units != self._units[wish, USUAL])
