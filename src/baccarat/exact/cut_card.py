@@ -137,7 +137,7 @@ def _chances(cards: Composition, rules: Rules, decide: Strategy) -> Numbers:
 
 
 def _points(hand: Hand) -> str:
-    """A trait: the points of the cards, sorted."""
+    """The points of a hand's cards, sorted, as text."""
     return "".join(sorted(str(card.points) for card in hand.cards))
 
 

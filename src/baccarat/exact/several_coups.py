@@ -128,7 +128,7 @@ USED = HandView(Depth.POINTS, used_code)
 
 
 def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
-    """A code for each set of cards of a coup; and for each winner and code: the orders."""
+    """A code for each set of cards of a coup; and for each winner: the orders of each code."""
     law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
     rows: Counter[tuple[str, int]] = Counter()
     for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Fields of every question about dealt shoes: the seed, the game, and the ceremony."""
+"""The fields of every question about dealt shoes: the seed, the game, and the shoe's rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

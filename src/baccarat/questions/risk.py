@@ -220,7 +220,7 @@ def _chance(text: str) -> float:
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:
-    """Returns a function: whether results are of this bet; without a price, any price fits."""
+    """A test for results of this bet; a name without a price fits every price."""
     bet = as_bet(name)
     return lambda worth: (
         worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)

@@ -210,7 +210,7 @@ class StakeQuestion(DealtQuestion):
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances; None without `exact`.
+        """The exact chances of a system's sessions; None unless the question asks for them.
 
         If the chain is too large, the chances cover only the first coups.
         """

@@ -43,7 +43,7 @@ THIN = {"bead": 0.035, "big": 0.035}
 
 
 class AskedSide(NamedTuple):
-    """What asking the road about one side answers."""
+    """The marks that a win of one side would add to the derived roads, as texts for a button."""
 
     side: Side
     asked: str

@@ -100,7 +100,7 @@ def draw(
 @dataclass(frozen=True, slots=True)
 @freezes("marks")
 class RoadPaper:
-    """One road on squared paper."""
+    """One road: its marks, and the grid of cells under them."""
 
     key: str
     columns: int

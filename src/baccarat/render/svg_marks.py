@@ -114,7 +114,7 @@ def sample(name: str, x: float, y: float, size: int) -> str:
 
 
 def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle = ON_FELT) -> str:
-    """Squared paper with cells of 1 by 1; two broad dashed strokes make all its lines."""
+    """A grid with cells of 1 by 1; two broad dashed strokes make all its lines."""
     across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
     down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
     ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)

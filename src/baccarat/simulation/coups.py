@@ -180,7 +180,7 @@ class Coups(Framed):
 
     @cached_property
     def hands(self) -> npt.NDArray[np.uint8]:
-        """By shoe, turn, side and card: the index in `kinds`; NO_CARD if there is no such card."""
+        """The index in `kinds` for each shoe, turn, side and card; NO_CARD for a missing card."""
         kinds = self._drawn
         printed = self.plan.rules.printed
         from_shoe = 0 if printed is None else 1
@@ -211,7 +211,7 @@ class Coups(Framed):
         return names, _frozen(labels)
 
     def tiers(self, bet: str | Bet) -> npt.NDArray[np.int8]:
-        """By shoe and turn: the index of the tier in `bet.pays`; LOST (−1), or NOT_DEALT (−2)."""
+        """For each shoe and turn: the tier's index in `bet.pays`; LOST (−1), or NOT_DEALT (−2)."""
         bet = as_bet(bet)
         hands = None if bet.depth is Depth.TOTALS or self.depth is None else self.hands
         tiers = tiers_of(bet, self.cells, hands, self.depth)
@@ -219,7 +219,7 @@ class Coups(Framed):
 
     @cached_property
     def unseen(self) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the number of unseen cards before the coup, including burned cards.
+        """For each shoe and turn: how many cards, with burned cards, are unseen before the coup.
 
         −1 after the last coup.
         """
@@ -249,7 +249,7 @@ class Coups(Framed):
 
     @cached_property
     def compositions(self) -> npt.NDArray[np.int64]:
-        """By shoe, turn and kind: the number of cards of the kind that are unseen before the coup.
+        """For each shoe, turn and kind of card: how many are unseen before the coup.
 
         −1 after the last coup.
         """
@@ -329,12 +329,12 @@ class Coups(Framed):
 
     @property
     def _gone(self) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the number of cards seen before the coup."""
+        """For each shoe and turn: the number of cards seen before the coup."""
         return self._by_shoe(_told(self.gone)).astype(np.int64)
 
     @property
     def _drawn(self) -> npt.NDArray[np.uint8]:
-        """By shoe and draw: the index of the drawn card in `kinds`."""
+        """For each shoe and draw: the index of the drawn card in `kinds`."""
         drawn = _told(self.drawn)
         return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 

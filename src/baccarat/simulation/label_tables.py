@@ -57,7 +57,7 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """The number of counts: one for each class, label of each hand, and label of the coup."""
+        """The number of counts: a count for each class and each set of labels (hands and coup)."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:

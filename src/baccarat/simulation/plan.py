@@ -143,7 +143,7 @@ class Plan:
 
     @property
     def most_coups(self) -> int:
-        """The most coups of a shoe: each takes at least four cards, of which one may be printed."""
+        """The largest possible number of coups in a shoe, if each takes the fewest cards."""
         return self.coups or 52 * self.rules.decks // (4 - len(self.rules.opening))
 
     @property

@@ -1,4 +1,4 @@
-"""The ways to recompute each kind of figure, in the unit in which it was printed."""
+"""Recomputes each kind of figure, in the unit in which the figure was printed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

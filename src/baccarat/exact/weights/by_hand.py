@@ -197,7 +197,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """A number for the trait of every hand that begins with these cards; and the traits."""
+    """For every hand that begins with these cards: the number of its trait; and all traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
@@ -293,7 +293,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The given slots, or the first slots in order that have the same table."""
+        """The given slots, or the first slots that are equivalent because the hand is symmetric."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:

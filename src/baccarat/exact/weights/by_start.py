@@ -251,7 +251,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """What `_seen` returns, for a view of the third card alone; an empty hand if there is none."""
+    """The result of `_seen` for a view that sees only the third card, or no card before that."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)
@@ -308,7 +308,7 @@ class _Groups:
 
 
 def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
-    """The entries, sorted by their keys; and before them the groups of equal keys."""
+    """Two values: the groups of equal keys, and the entries, sorted by their keys."""
     order = np.argsort(keys, kind="stable")
     return _Groups(keys[order]), [each[order] for each in entries]
 
@@ -406,7 +406,7 @@ class _Pinned:
         self._by_column = _Sums(self.column)
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """For each start with a given card: the ways to deal its other card, or 1."""
+        """For each start with a given card: the ways to deal the other card; 1 if none is drawn."""
         if self._drawn < 2:
             return np.ones_like(counts, shape=len(self.kind))
         beside, is_same = self._left

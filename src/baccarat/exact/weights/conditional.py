@@ -82,7 +82,7 @@ def _fitting_of(found: StartWeights, seen: int) -> Bools:
 
 
 def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
-    """For each key: whether both hands fit, which the labels after the first `seen` ones show."""
+    """For each key: whether both hands fit, as the labels after the first `seen` labels show."""
     # There are many keys, but few different labels in them.
     own = {player for _, player, _ in law.keys}
     other = {banker for _, _, banker in law.keys}

@@ -55,7 +55,7 @@ class Constants:
 def constants(
     tableau: Tableau, printed: Card | None = None, decide: Strategy = nobody
 ) -> Constants:
-    """The number of orders of every multiset that end in each cell."""
+    """For these rules: how many orders of each multiset of points end in each cell."""
     table = verdicts(tableau, decide)
     # A start is a hand's first two cards. They come in two orders, unless they are the same.
     starts = list(combinations_with_replacement(range(POINTS), 2))

@@ -167,7 +167,7 @@ class Ready:
 
 @inlined
 def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
-    """The four words of a block, each in the lower half of a 64-bit number; see `chance`."""
+    """The four random words of a block, each in the lower half of a 64-bit number."""
     a, b, c, d = u64(block), u64(attempt), shoe & MASK, shoe >> HALF
     for _ in range(10):
         # The masks tell the compiler that both factors have 32 bits, which halves the work.

@@ -29,7 +29,6 @@ SLOT, WINNER = u16(SLOT_BITS), u16(WINNER_BITS)
 
 
 def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
-    """The number of set bits in a word."""
     return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
 
 
