@@ -346,7 +346,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
 
 
 def _require_one_reading(words: list[str], text: str) -> None:
-    """Refuse numbers that may be points of a card or totals of a hand: `player: 8 or 9`."""
+    """Refuse numbers that could mean a card's points or a hand's total: `player: 8 or 9`."""
     numbers = [_digit(number) for word in words for number in word.split("/")]
     is_list = len(words) == 1 or _LIST.search(text) is not None
     if is_list and "/" in "".join(words) and set(numbers) <= {*map(str, TOTALS)}:
@@ -413,7 +413,7 @@ def _dealt(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> Glimpse:
 
 
 def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool:
-    """Whether the fifth card is Player's; an error if this depends on Player's hidden cards."""
+    """Whether the fifth card is Player's; raises CoupError if hidden cards decide this."""
     points = [sorted({card.points for card in cards_of(slot)}) for slot in slots]
     zeros = Hand((Card(0), Card(0)))
     hands = [Hand((Card(one), Card(other))) for one, other in product(*points)]

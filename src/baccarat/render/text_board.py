@@ -179,7 +179,7 @@ def _inked(run: str, ink: str | None) -> str:
 
 
 def _packed(blocks: Sequence[TextBlock], columns: int) -> list[str]:
-    """Blocks side by side while they fit, then below each other."""
+    """The lines of all blocks: side by side while they fit, then below each other."""
     lines: list[str] = []
     shelf: list[TextBlock] = []
     for block in blocks:

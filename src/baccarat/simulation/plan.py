@@ -138,7 +138,7 @@ class Plan:
 
     @property
     def coups_a_shoe(self) -> int:
-        """The coups of a shoe; an estimate if the shoe is dealt whole or begins a session."""
+        """The number of coups in a shoe; an estimate for a whole shoe or the first of a session."""
         return WHOLE_SESSION if self.apart > 1 else self.coups or WHOLE_SHOE
 
     @property

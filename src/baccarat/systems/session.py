@@ -72,7 +72,7 @@ def coups_in(hours: float, pace: int) -> int:
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The terms of a session; amounts are in units, except the unit, which is in coins.
+    """The terms of a session; amounts are in units, but `unit` itself is in coins.
 
     >>> from baccarat import stake
     >>> short = Session(bankroll=50, goal=60, coups=40)

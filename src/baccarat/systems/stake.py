@@ -396,7 +396,7 @@ def plan_sessions(
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
 ) -> SessionPlan:
-    """The plan of sessions at a game."""
+    """The plan of the sessions that are played at this game."""
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
     terms = Session(coups=USUAL_COUPS) if session is None else session

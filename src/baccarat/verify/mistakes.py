@@ -26,7 +26,7 @@ def round_up(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def round_chances(figure: Figure, ours: Recounted) -> Recounted:
-    """Round the chance of each tier first, to two digits more than the figure in per cent has."""
+    """Round the chance of each tier first, to two digits more than the printed percentage has."""
     found, paid = odds_of(figure), Fraction(0)
     for tier in found.bet.pays:
         chance = Fraction(found.weights[tier], found.total)
@@ -55,7 +55,7 @@ def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
-    """The tier, but a suited 8 against two cards wins plainly, and a suited tie loses."""
+    """The Lucky 8 tier, but a suited 8 against two cards wins plainly, and a suited tie loses."""
     tier, other = right.judge(outcome), outcome.held(side.other)
     if tier == "suited" and other.cards == 2:
         return "wins with 8"

@@ -70,7 +70,7 @@ def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list
 
 
 def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[Coup]]:
-    """The burn card of a shoe, or None, and its coups."""
+    """A shoe of the plan: its burn card or None, and its coups."""
     if plan.is_fresh:
         return None, [_fresh_coup(number, plan, decide)]
     # The cut card does not end a fixed number of coups.

@@ -38,7 +38,7 @@ PUSHES, WINS, LOSES = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a chain follows besides money: a drawdown or losing run that ends it, or the action."""
+    """What a chain follows besides the money: a drawdown, a losing run, or the action."""
 
     fall: int | None = None
     """coins below the highest money until then"""

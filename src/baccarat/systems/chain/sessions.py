@@ -1,4 +1,4 @@
-"""Solves sessions exactly: independent coups and a table of states form a Markov chain.
+"""Solves sessions exactly, as Markov chains: coups are independent, and states are in a table.
 
 Chances are whole numbers over a common denominator. They are kept exactly, so that answers are
 fractions; or they are rounded to 127 bits after every coup, so that answers are right to far more

@@ -114,7 +114,7 @@ class Clusters:
 
 
 class BetsLaid:
-    """The chance of each number of bets, from `first` bets on."""
+    """The chance of each number of bets; the first chance is that of `first` bets."""
 
     def __init__(self, first: int, chances: Floats) -> None:
         self.first, self.chances = first, chances
@@ -182,7 +182,7 @@ class ClusterRisk(WalkRisk):
         return super().ended(bankroll, goal)
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects of a session of this many coups; some figures are sums over its curve."""
+        """The prospects of a session of this many coups."""
         if self._is_long(coups):
             return super().session(bankroll, goal, coups)
         bets_laid = self._laid(coups)

@@ -81,7 +81,7 @@ def risk(
 
 
 def steps_of(odds: Odds) -> dict[int, int]:
-    """How often a coup wins each number of coins; a loss is negative."""
+    """For each number of coins: how often a coup wins it; a loss is a negative number."""
     coins, found = coins_of(odds.bet), dict[int, int]()
     for tier, times in odds.tiers.items():
         if times:

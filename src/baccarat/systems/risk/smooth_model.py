@@ -48,7 +48,7 @@ class SmoothRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects of a session of this many coups; some figures are sums over its curve."""
+        """The prospects of a session of this many coups."""
         motion, above = self.motion, _above(bankroll, goal)
         curve = [
             RiskMoment(

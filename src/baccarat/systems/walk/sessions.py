@@ -92,7 +92,7 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """The system for the table; Labouchère's line; and 1 if wins strike numbers, −1 if losses do.
+    """The system for the table; Labouchère's first line; 1 if wins shorten it, −1 if losses do.
 
     Labouchère has too many states for a table: its table gives only the bets, and the walk writes
     out its lines. For any other system, the line is empty.
@@ -223,7 +223,7 @@ class Sheets:
         return words, begin * COINS // 32
 
     def only(self, place: int) -> "Sheets":
-        """A sheet of one session, with its own sums; it shares its other arrays with this sheet."""
+        """The state of one session alone; it has its own sums, and shares all other arrays."""
         single = copy(self)
         single.who, single.marks = self.who[place : place + 1], self.marks[place : place + 1]
         single.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines

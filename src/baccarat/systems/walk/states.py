@@ -49,7 +49,7 @@ BROKEN = -1
 
 
 class Deeper(BaccaratError):
-    """Raised if a bet looks deeper than the coups that are dealt."""
+    """Raised if a bet must know cards more exactly than the dealt coups show them."""
 
     def __init__(self, depth: Depth) -> None:
         super().__init__(
@@ -252,7 +252,7 @@ class StateTable:
         return number
 
     def _wanted(self, state: State) -> tuple[int, ...]:
-        """Ask the system what a state wants: the numbers of the answers, level by level."""
+        """The number of the bet and stake wanted in a state, for each level of a count."""
         try:
             wanted = self.system.want(state)
             if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:

@@ -49,7 +49,7 @@ class WalkTable:
     """The states of a system that were met so far; all threads share the table."""
 
     def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
-        """Begin a table, perhaps after another table that was full."""
+        """Begin a table; `old` is the full table that it replaces, if any."""
         require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
