@@ -217,7 +217,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Counts the tiers of a bet, from how often each pair of hand labels occurred."""
+    """Counts the tiers of a bet, from how often each outcome had each pair of hand labels."""
 
     bet: Bet
     traits_of: Ids
