@@ -29,7 +29,7 @@ def streak_name(spelled: str) -> str:
 def asked_bets(
     layout: Layout, names: Sequence[str] = (), every: bool = False, closely: bool = False
 ) -> dict[str, Bet]:
-    """The bets of a question, by names under which the layout finds them again."""
+    """The bets of a question, each under a name by which the layout finds the bet."""
     if names:
         return {layout.name_of(spelled): layout.find(spelled) for spelled in names}
     felt = layout.bets

@@ -1,4 +1,4 @@
-"""The law of a coup: every possible outcome, its weight, and the tiers of bets."""
+"""The law of a coup: the weight of every possible outcome, and of the tiers of bets."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ class Law:
         return self.sums(bets, judge_of(bets, self.views))
 
     def sums(self, named: Hashable, judge: KeyJudge[T]) -> dict[T, int]:
-        """The weight of each result of a judge, which is cached under this name."""
+        """The weight of each result of a judge; the judge's answers are cached under the name."""
         if self.found is None:
             return Judged(self.keys, judge).sums(self.weights)
         return self.found.judged(named, judge).sums(self.weights)
@@ -108,7 +108,7 @@ def _together(views: tuple[HandView, ...]) -> tuple[HandLabel | None, bool]:
 
 
 def labels_of(views: tuple[HandView, ...], hand: Hand) -> Labels:
-    """The label that each view gives a hand that is complete."""
+    """The label that each view gives a complete hand."""
     return tuple(_label(view, hand.cards) for view in views)
 
 
@@ -123,7 +123,7 @@ def view_of(bet: Bet) -> HandView:
 def judge_of(
     bets: Sequence[Bet], views: Sequence[HandView]
 ) -> Callable[[int, Labels, Labels], JointTiers]:
-    """A function that returns each bet's tier for a cell and the views' labels of both hands."""
+    """A function that finds each bet's tier from a cell and the views' labels of both hands."""
     judges = [(tier_of(bet), views.index(view_of(bet))) for bet in bets]
 
     def judge(cell: int, player: Labels, banker: Labels) -> JointTiers:
@@ -135,7 +135,7 @@ def judge_of(
 
 @lru_cache(maxsize=256)
 def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
-    """A function that returns the bet's tier for a cell and the bet's labels of both hands."""
+    """A function that finds the bet's tier from a cell and the bet's labels of both hands."""
 
     # Each moment of a coup has its own law, but the event's answers are the same in all of them.
     @lru_cache(maxsize=MOST_TIERS)
@@ -153,7 +153,7 @@ def tier_of(bet: Bet) -> Callable[[int, Label, Label], str | None]:
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """A trait that joins the labels of several views of a hand."""
+    """A trait of a hand that combines several views: a tuple of their labels."""
 
     views: tuple[HandView, ...]
 

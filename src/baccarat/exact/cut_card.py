@@ -1,4 +1,4 @@
-"""A formula for the cut-card effect: how chances in whole shoes differ from a fresh shoe's.
+"""A formula for the cut-card effect: the difference of chances in whole shoes and fresh shoes.
 
     share of X - P(X) = -[(K - 1/2) Cov(X in coup 1, length of coup 2) + burned] / (m K)
 
@@ -49,7 +49,7 @@ class CutCardEffect:
 
     @property
     def events(self) -> dict[str, float]:
-        """By event: its share of the coups of whole shoes, minus its chance in a fresh shoe."""
+        """For each event: its share of coups in whole shoes, minus its chance in a fresh shoe."""
         return by_event(self.shifts)
 
     def expectation(self, bet: str | Bet) -> float:
@@ -65,7 +65,7 @@ class CutCardEffect:
 
 
 def by_event(cells: Sequence[Any]) -> dict[str, Any]:
-    """The sum of the cells in which each event happens."""
+    """For each event: the sum over the cells in which it happens."""
     sums = dict.fromkeys((*LENGTHS.values(), "player", "banker", "tie"), 0)
     for outcome, number in zip(OUTCOMES, cells, strict=True):
         sums[LENGTHS[outcome.player.cards + outcome.banker.cards]] += number
@@ -137,12 +137,12 @@ def _chances(cards: Composition, rules: Rules, decide: Strategy) -> Numbers:
 
 
 def _points(hand: Hand) -> str:
-    """A trait: the points of the cards, sorted."""
+    """The points of a hand's cards, sorted, as text."""
     return "".join(sorted(str(card.points) for card in hand.cards))
 
 
 def _first_coups(cards: Composition, rules: Rules, decide: Strategy) -> dict[tuple[int, ...], int]:
-    """The weights of first coups, by how many cards of each point they draw."""
+    """The weights of all first coups, summed by how many cards of each value they draw."""
     view = HandView(Depth.POINTS, _points)
     law = law_of((view,), cards, rules, decide, rules.opening, endless=False)
     weights = Counter[str]()

@@ -33,7 +33,7 @@ PLENTY = (UNSEEN, UNSEEN)
 
 
 def _alternatives(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The kinds that a card may be: points if these are exact, otherwise ranks, otherwise cards."""
+    """What a hidden card may be: a list of points if that is exact, otherwise of ranks or cards."""
     may_be = {card for card in DECK if any(card.at(one.depth) == one for one in cards)}
     if len(may_be) == len(DECK):
         return ()
@@ -127,7 +127,7 @@ class Glimpse:
                 self._agree(side, total)
 
     def _agree(self, side: Side, total: int) -> None:
-        """Drop the total if two open cards have it; raise an error if they have another total."""
+        """Forget the total if two open cards give it; raise an error if they give another."""
         cards = [slot for slot in self.slots(side)[:2] if isinstance(slot, Card)]
         if (makes := Hand(tuple(cards)).total) != total:
             raise CoupError(f"{side}'s {cards[0]} and {cards[1]} make {makes}, not {total}")
@@ -208,7 +208,7 @@ class Glimpse:
         return tuple(card for card in drawn if isinstance(card, Card))
 
     def under(self, rules: Rules) -> "Glimpse":
-        """The same glimpse under these rules; a printed first card of Player is added."""
+        """The same glimpse with the first card that these rules print for Player, if any."""
         printed = rules.printed
         if printed is None:
             return self
@@ -346,7 +346,7 @@ def _hand(found: KindedWords, text: str, is_said: bool) -> HandTold:
 
 
 def _require_one_reading(words: list[str], text: str) -> None:
-    """Refuse numbers that may be points of a card or totals of a hand: `player: 8 or 9`."""
+    """Refuse numbers that could mean a card's points or a hand's total: `player: 8 or 9`."""
     numbers = [_digit(number) for word in words for number in word.split("/")]
     is_list = len(words) == 1 or _LIST.search(text) is not None
     if is_list and "/" in "".join(words) and set(numbers) <= {*map(str, TOTALS)}:
@@ -370,7 +370,7 @@ def _parts(kind: str, word: str) -> bool:
 
 
 def _by_sides(found: KindedWords, text: str) -> Glimpse:
-    """A glimpse from hands with their names, or with one name and `against`."""
+    """A glimpse from a text that names both hands, or one hand before `against`."""
     hands: dict[Side, KindedWords] = {}
     side = None
     is_parted = False
@@ -413,7 +413,7 @@ def _dealt(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> Glimpse:
 
 
 def _player_draws(slots: list[Glimpsed], rules: Rules, decide: Strategy) -> bool:
-    """Whether the fifth card is Player's; an error if this depends on Player's hidden cards."""
+    """Whether the fifth card is Player's; raises CoupError if hidden cards decide this."""
     points = [sorted({card.points for card in cards_of(slot)}) for slot in slots]
     zeros = Hand((Card(0), Card(0)))
     hands = [Hand((Card(one), Card(other))) for one, other in product(*points)]

@@ -76,7 +76,7 @@ class Removal(Mapping[Card, Fraction], Framed):
         return fit(tags, self.odds.expectation, self.effects, self.composition)
 
     def best_count(self, most: int = MOST_TAG) -> Count:
-        """The count whose balanced tags, up to `most`, follow the effects best.
+        """The balanced count whose tags, from `-most` to `most`, follow the effects best.
 
         Balanced tags sum to zero over a deck, as a true count needs.
         """

@@ -1,4 +1,4 @@
-"""The exact chances of the winners of two or three coups of one shoe, at any places in the shoe."""
+"""The exact chances of the winners of two or three coups, anywhere in the same shoe."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ RowsOfWinners = dict[tuple[str, ...], Ints]
 @dataclass(frozen=True, slots=True)
 @freezes("chances")
 class SeveralCoups:
-    """The chances of the winners of two or three coups of a shoe that are certain to be dealt."""
+    """The chances of the winners of two or three coups that a shoe certainly deals."""
 
     cards: Composition
     chances: Mapping[tuple[str, ...], Fraction]
@@ -47,7 +47,7 @@ class SeveralCoups:
 
     @checked
     def chance(self, *winners: str) -> Fraction:
-        """The chance that coups at given places have these winners; the places do not matter."""
+        """The chance that coups have these winners, in this order, anywhere in the shoe."""
         if unknown := next((name for name in winners if name not in WINNERS), None):
             raise UnknownName("winner", unknown, WINNERS, "expected player, banker or tie")
         number = len(next(iter(self.chances)))
@@ -58,11 +58,11 @@ class SeveralCoups:
         return sum((self.chance(*winners, more) for more in WINNERS), Fraction(0))
 
     def covariance(self, first: str, second: str) -> Fraction:
-        """The covariance of `first` winning one coup and `second` another, at any distance."""
+        """The covariance of a win of `first` in one coup and of `second` in another coup."""
         return self.chance(first, second) - self.chance(first) * self.chance(second)
 
     def correlation(self, winner: str) -> Fraction:
-        """The correlation between wins of `winner` in two coups, at any distance."""
+        """The correlation between the wins of `winner` in two coups, however far apart."""
         return self.covariance(winner, winner) / self.variance(winner, 1)
 
     @checked
@@ -128,7 +128,7 @@ USED = HandView(Depth.POINTS, used_code)
 
 
 def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
-    """The codes of the cards that a coup may use; and by winner and code, the number of orders."""
+    """A code for each set of cards of a coup; and for each winner: the orders of each code."""
     law = law_of((USED,), EACH_POINTS, STANDARD, nobody, Coup(), endless=True)
     rows: Counter[tuple[str, int]] = Counter()
     for (cell, (own,), (other,)), weight in zip(law.keys, law.weights.tolist(), strict=True):
@@ -143,7 +143,7 @@ def _rows_of_one() -> tuple[Ints, RowsOfWinners]:
 
 
 def _rows_of_two(codes: Ints, orders: RowsOfWinners) -> tuple[Ints, RowsOfWinners]:
-    """The result of `_rows_of_one` for two coups, with winners in the order of `WINNERS`."""
+    """What `_rows_of_one` returns, but for two coups; their winners are sorted as in `WINNERS`."""
     grown = [np.zeros(1, dtype=np.int64)]
     while len(grown) < BASE:
         grown.append(np.unique(grown[-1][:, None] + ONE))

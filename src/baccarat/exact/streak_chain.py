@@ -23,7 +23,7 @@ from baccarat.core.tally import StakeWorth
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class StreakOdds(StakeWorth):
-    """How often a bet on a streak reached each number of wins: exact, or counted in dealt shoes.
+    """How often a streak bet gets each number of wins: exact, or counted in dealt shoes.
 
     >>> from baccarat import fold
     >>> odds: StreakOdds = fold("banker-streak", shoes=100, seed=7)

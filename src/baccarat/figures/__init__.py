@@ -1,1 +1,1 @@
-"""The figures of an answer: each figure is made once, and a function for each style writes it."""
+"""The figures of answers, and the styles in which terminals, notebooks and pages write them."""

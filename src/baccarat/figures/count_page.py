@@ -61,7 +61,7 @@ def count_page(
 
 
 def _figures(shoes: CountedShoes) -> list[str]:
-    """Tables: for one guest every figure, by ending; for several guests a line for each guest."""
+    """The tables of figures: for one guest a column per ending, for several a line per guest."""
     worths, rows = shoes.worths, list[tuple[str, ...]]()
     if len(shoes.reader.plays) == 1:
         rows = [("", *map(ending_of, worths)), *figure_rows(worths)]
@@ -95,7 +95,7 @@ def _pictures(worths: Sequence[CountWorth], style: str) -> Iterable[Drawing]:
 
 
 def _sheet(count: CountedBet, shoes: CountedShoes, decide: Strategy) -> list[str]:
-    """The sheet that a guest takes to the table."""
+    """The sheet that a guest takes to the table: the tags of the cards, and when to bet."""
     parts = [f"<h2>{escape(str(count.bet))}: the sheet</h2>", html_text(str(count))]
     if count.depth is Depth.POINTS:
         tags = (str(count.tags.get(card, 0)) for card in TENS_LAST)

@@ -63,7 +63,7 @@ def plain(estimate: Estimate, digits: int = 4) -> str:
 
 
 def follows(estimate: Estimate, digits: int) -> str:
-    """A figure that follows from the others, as text; 0 is written without an interval."""
+    """A figure with half its interval, as text; 0 is written without an interval."""
     return plain(estimate, digits) if estimate.value else f"{0:.{digits}f}"
 
 

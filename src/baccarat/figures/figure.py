@@ -1,4 +1,4 @@
-"""A figure: a counted value, its interval, the exact value, and z, the distance of both values.
+"""A figure: a counted value with its interval, the exact value, and z, the distance of the two.
 
 written(figure, TERMINAL)             its name, value, interval, exact value and z, as texts
 columns(figures)                      exact values and z as columns, for CSV and frames
@@ -16,7 +16,7 @@ from baccarat.core.stats import half_width
 
 
 class NumberKind(IntEnum):
-    """The kind of a number, which decides how it is written; the last two are in per cent."""
+    """The kind of a number, which decides how the number is written."""
 
     UNITS = 0
     NUMBER = 1
@@ -91,7 +91,7 @@ class FigureStyle:
         return " … ".join(ends) or self.text(None, figure.kind)
 
     def half(self, figure: AnswerFigure) -> str:
-        """The number after the ±."""
+        """Half the width of the interval, as the text after the ±."""
         times = 100 if figure.kind in PER_CENT else 1
         return half_width(figure.interval or (0, 0), self.digits[figure.kind], times)
 
@@ -156,7 +156,7 @@ def side_by_side(
 
 
 def counted(number: int, noun: str, form: str = "") -> str:
-    """`1 coup`, `2 coups`; with the form `,` also `2,000 coups`."""
+    """A number with its noun: `1 coup`, `2 coups`; with the form `,` also `2,000 coups`."""
     return f"{number:{form}} {noun}" if number == 1 else f"{number:{form}} {noun}s"
 
 

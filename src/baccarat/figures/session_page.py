@@ -59,7 +59,6 @@ def session_page(systems: Sequence[Staked], *, style: str = DEFAULT_STYLE) -> st
 
 
 def _pictures(staked: Staked, style: str) -> Iterator[Drawing]:
-    """The pictures of one system."""
     if staked.plan.marks:
         yield draw_fan(staked, style=style)
     yield draw_results(staked, style=style)

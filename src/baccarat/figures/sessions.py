@@ -1,4 +1,4 @@
-"""The figures of sessions: as played, exact, and the distance z between the two.
+"""The figures of sessions: played values, exact values, and the distance z between them.
 
 z is in standard errors. If the distribution is known exactly, so is the error; for the action and
 the money by coup, the error comes from the played sessions.
@@ -36,7 +36,7 @@ FEW_STEPS = 20_000_000
 
 
 def law_of(staked: Staked) -> str:
-    """The name of the figure -edge x action; counts and rounded payouts have their own names."""
+    """The name of the figure -edge x action, which differs for counts and rounded payouts."""
     if staked.system.count is not None:
         return "at a whole shoe's edge"
     return "by the law, unrounded" if staked.is_rounded else "by the law: -edge x action"
@@ -105,7 +105,7 @@ def quantiles(staked: Staked, exact: ExactSessions) -> Iterator[AnswerFigure]:
 def _quantiles(
     staked: Staked, column: str, chances: ByNumber, shares: Iterable[float], unit: int
 ) -> Iterator[AnswerFigure]:
-    """Quantiles of a column; z compares the share of sessions up to the exact quantile."""
+    """Quantiles of a column; z compares the shares of sessions at or below the exact quantile."""
     ledger, total = staked.ledger, total_of(chances.values())
     sessions = sum(ledger.histograms[column].values())
     for share in shares:
@@ -175,7 +175,7 @@ def share_of(name: str, share: Share, exact: Fraction | None) -> AnswerFigure:
 
 
 def _with_exact(figure: AnswerFigure, exact: Fraction, spread: float, times: int) -> AnswerFigure:
-    """A mean of this many numbers, with its exact value."""
+    """The figure with its exact value and z; it is the mean of `times` numbers."""
     return replace(figure, exact=exact, z=_z(figure.value or 0, exact, spread, times))
 
 
@@ -206,7 +206,7 @@ def _deviation(chances: ByNumber) -> float:
 def exactly_json(
     staked: Staked, solved: ExactSessions, is_alone: bool, decide: Strategy = nobody
 ) -> dict[str, object]:
-    """The exact figures, and the distance of each played figure from its exact value.
+    """The exact figures, and how far each played figure is from its exact value, as JSON.
 
     Drawdowns and losing runs are solved only for a single system: they take a second or two each.
     """

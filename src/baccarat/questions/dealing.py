@@ -1,4 +1,4 @@
-"""Fields of every question about dealt shoes: the seed, the game, and the ceremony."""
+"""The fields of every question about dealt shoes: the seed, the game, and the shoe's rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class TableQuestion(RunQuestion):
 
     @cached_property
     def usual(self) -> Game:
-        """The game with its own rules."""
+        """The game of the question with its own, unchanged rules."""
         return table_of(self.game)
 
     @cached_property

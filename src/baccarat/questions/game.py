@@ -1,4 +1,4 @@
-"""The game of a question: its fields, and the decision in free cells."""
+"""The fields by which a question names its game, and the decision in free cells."""
 
 from typing import Annotated
 

@@ -27,7 +27,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """How every surface (command, page, API) asks for a field."""
+    """The help text, limits and names with which a command, a page or the API asks for a field."""
 
     help: str
     low: int | None = None
@@ -59,7 +59,7 @@ class QuestionField:
 
     @property
     def types(self) -> tuple[Any, ...]:
-        """The type, then the types in it: `int` and None, or the `str` of a list."""
+        """The type of the field and the types inside it, e.g. of `int | None`: `int` and None."""
         return self.type, *get_args(self.type)
 
     @property
@@ -73,14 +73,14 @@ class QuestionField:
 
 
 class Misfit(BadText):
-    """An error about fields that do not go together; each surface inserts its own field names."""
+    """An error about fields that do not go together; command, page and API insert own names."""
 
     def __init__(self, form: str, **values: object) -> None:
         self.form, self.values = form, values
         super().__init__(self.naming(lambda name: name))
 
     def naming(self, call: Callable[[str], str]) -> str:
-        """The text of the error; `call` gives the name of each field on a surface."""
+        """The text of the error; `call` turns the name of a field into the one that users see."""
         names = {name for _, name, _, _ in Formatter().parse(self.form) if name}
         return self.form.format(**{name: call(name) for name in names - set(self.values)},
                                 **self.values)  # fmt: skip
@@ -127,7 +127,7 @@ class BaseQuestion(ABC):
     @property
     @abstractmethod
     def spelling(self) -> Mapping[str, Any]:
-        """The fields in canonical spelling: names as in the library, without defaults."""
+        """The fields that differ from the defaults, with names spelled as in the library."""
 
     def digested(self) -> Mapping[str, Any]:
         """All values that the answer depends on."""

@@ -173,7 +173,7 @@ class RiskQuestion(BaseQuestion):
 
 @dataclass(frozen=True)
 class RiskAnswer:
-    """The bets of a question and their prospects, by the name of their column."""
+    """The bets of a question with the risk of each, by the name of the bet's column."""
 
     question: RiskQuestion
     risks: Mapping[str, AnyRisk]
@@ -192,7 +192,7 @@ class RiskAnswer:
         shoes: Mapping[str, object],
         usual_pace: int,
     ) -> "RiskAnswer":
-        """The answer; for a given risk, the bankroll is calculated first."""
+        """The answer to the question; if a risk is given, the bankroll is calculated first."""
         coups = question.length(usual_pace)
         prospects = {label: _prospects(risk, question, coups) for label, risk in risks.items()}
         return cls(question, risks, prospects, about, shoes, question.speed(usual_pace))
@@ -220,7 +220,7 @@ def _chance(text: str) -> float:
 
 
 def _is_of(name: str) -> Callable[[CountWorth], bool]:
-    """A function that is true for results of this bet; a name without a price fits every price."""
+    """A test for results of this bet; a name without a price fits every price."""
     bet = as_bet(name)
     return lambda worth: (
         worth.play.bet == bet or (":" not in name and worth.play.bet.key == bet.key)
@@ -228,7 +228,7 @@ def _is_of(name: str) -> Callable[[CountWorth], bool]:
 
 
 def _names(worths: Iterable[CountWorth], name: Callable[[Play], str]) -> dict[Play, str]:
-    """A name for each guest, with a number if several guests have the same bet."""
+    """A name for each guest; it begins with a number if several guests have the same bet."""
     plays = list(dict.fromkeys(worth.play for worth in worths))
     is_clear = len({named(play.bet) for play in plays}) == len(plays)
     numbers = [f"{number}. " * (not is_clear) for number in range(1, len(plays) + 1)]

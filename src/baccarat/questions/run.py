@@ -1,4 +1,4 @@
-"""Questions that are answered by dealing: their size, the dealer, and the figures so far."""
+"""Questions that are answered by dealing coups: how many, with which engine, and the figures."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -59,7 +59,7 @@ class RunDealer:
 
 
 class RunAnswer(Protocol):
-    """The answer to a question."""
+    """The answer to a question that is answered by dealing coups."""
 
     @property
     def engine(self) -> str: ...
@@ -87,7 +87,7 @@ class RunQuestion(BaseQuestion):
     @property
     @abstractmethod
     def work(self) -> int:
-        """The approximate number of coups, times the number of systems or counts that play them."""
+        """The number of coups, approximately, times the number of systems or counts."""
 
     @abstractmethod
     def described(self) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ MEASURES = ("shoes", "coups", "fresh", "until")
 
 @dataclass(frozen=True, kw_only=True)
 class SimulateQuestion(DealtQuestion):
-    """A question for dealt shoes: each bet's edge with its interval, beside the exact edge."""
+    """A question for dealt shoes; the answer is each bet's counted edge beside its exact edge."""
 
     kind: ClassVar[str] = "simulate"
 
@@ -186,7 +186,7 @@ class SimulateQuestion(DealtQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ServedSimulation(SimulateQuestion):
-    """A simulation on a server, which runs plug-in code only in the process of a run."""
+    """A simulation on a server; streak bets, which it does not count, are refused."""
 
     def __post_init__(self) -> None:
         if self.streaks:

@@ -106,7 +106,7 @@ class SolveQuestion(BaseQuestion):
 
     @property
     def is_every(self) -> bool:
-        """Whether every number of decks and every commission is asked for."""
+        """Whether the question is for all numbers of decks and all commissions at once."""
         return self.symbolic and self.commission == EVERY
 
     @property
@@ -132,7 +132,7 @@ class SolveQuestion(BaseQuestion):
 
     @cached_property
     def share(self) -> Fraction | None:
-        """The commission on a Banker win; None in the parlor game and for every commission."""
+        """The commission on a Banker win; None in the parlor game or if all are asked for."""
         if self.commission in (None, EVERY):
             return None
         from baccarat.theory.casino.game import require_commission

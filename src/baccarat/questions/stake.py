@@ -109,7 +109,7 @@ class StakeQuestion(DealtQuestion):
 
     @property
     def _coups(self) -> int | None:
-        """The coups of a session; None if something else ends it."""
+        """The number of coups of a session; None if something else ends it."""
         if self.hours is not None:
             return coups_in(self.hours, self._pace)
         is_ended = self.coups is not None or self.shoes is not None or self.to_the_end
@@ -210,7 +210,7 @@ class StakeQuestion(DealtQuestion):
     def solve(
         self, system: System, tell: Callable[[int, int], None] | None = None
     ) -> ExactSessions | None:
-        """The exact chances; None without `exact`.
+        """The exact chances of a system's sessions; None unless the question asks for them.
 
         If the chain is too large, the chances cover only the first coups.
         """
@@ -266,7 +266,7 @@ class StakeAnswer:
 
 
 def _figures(staked: Sequence[Staked]) -> Figures:
-    """The win per unit staked, by system; and the exact win of a system with one bet, if known."""
+    """For each system: the win per unit staked, and if it has a single bet, the exact win."""
     estimates, exact = dict[str, RunEstimate](), dict[str, float]()
     for name, part in zip(short_names(staked), staked, strict=True):
         estimates[name] = RunEstimate(part.won, *part.won_interval())

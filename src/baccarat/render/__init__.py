@@ -1,4 +1,4 @@
-"""Drawings as SVG, which a notebook shows, and the scoreboard as text for a terminal."""
+"""Draws cards, roads and curves as SVG, and the scoreboard also as text for a terminal."""
 
 from baccarat.render.drawing import Drawing
 from baccarat.render.intervals import draw_intervals

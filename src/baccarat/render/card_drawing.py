@@ -1,4 +1,4 @@
-"""Cards as a complete picture, on felt and without a style sheet.
+"""Draws cards as a complete picture on a background; it needs no style sheet.
 
 draw_cards(cards, words, style)      cards side by side
 draw_coup(coup, words, style)        both hands, third cards across, and the croupier's call
@@ -72,7 +72,7 @@ def draw_cards(cards: Sequence[Card], words: Words, style: DrawingStyle) -> Draw
 
 
 def draw_coup(coup: Coup, words: Words, style: DrawingStyle) -> Drawing:
-    """Both hands with their totals, third cards across, and the call."""
+    """A drawing of both hands with totals, third cards across, and the croupier's call."""
     totals = {side: str(coup.hand(side).total) if len(coup.hand(side)) else "" for side in Side}
     hands = {side: coup.hand(side).cards for side in Side}
     winner = coup.winner if coup.is_over else None
@@ -134,7 +134,7 @@ def _in_words(cards: Sequence[LaidCard], words: Words) -> str:
 
 
 def _without_classes(drawn: str) -> str:
-    """The drawing with attributes instead of classes."""
+    """The SVG with attributes for colours and fonts in place of its classes."""
 
     def plain(found: re.Match[str]) -> str:
         return "".join(f" {LOOKS[name]}" for name in found[1].split() if name in LOOKS)
@@ -145,7 +145,7 @@ def _without_classes(drawn: str) -> str:
 def _drawn(
     content: str, wide: int, high: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The picture, with the suits, crowns and back that it uses; their ids are unique in a page."""
+    """The complete picture, with the suits, crowns and back that its cards refer to."""
     used = set(re.findall(r'href="#([\w-]+)"', content))
     sheet = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', card_sheet())
     kept = _without_classes("".join(symbol for symbol, name in sheet if name in used))

@@ -1,4 +1,4 @@
-"""Our own playing cards for a page; all cards use one sheet with the suits, crowns and back.
+"""Draws playing cards for a page; all refer to one sheet with the suits, crowns and back.
 
 card_sheet()                          once a page
 page_card(Card.parse("Kh"), words)    the face, named in the language
@@ -92,7 +92,7 @@ SHAPE = {"rx": 20, "ry": 22}
 
 @checked
 def card_sheet() -> str:
-    """The suits, the crowns and the back, needed once in a page that shows cards."""
+    """The shapes of suits, crowns and back, which a page with cards needs once."""
     suits = [_symbol(f"suit-{suit}", "0 0 100 100", tag("path", d=d)) for suit, d in SUITS.items()]
     crowns = [_symbol(f"crown-{rank}", "0 0 60 44", drawn) for rank, drawn in CROWNS.items()]
     back = _symbol("card-back", f"0 0 {WIDE} {HIGH}", _back())
@@ -153,7 +153,7 @@ def card_in_words(card: Card, words: Words) -> str:
 
 
 def _card(content: str, kind: str, label: str, across: bool = False) -> str:
-    """The element around the content of a card."""
+    """The SVG element of a card, around this content."""
     name = f"card {kind} across" if across else f"card {kind}"
     box = f"0 0 {WIDE} {HIGH}"
     return tag("svg", content, class_=name, viewBox=box, role="img", aria_label=label)
@@ -206,7 +206,7 @@ def _pip(suit: Suit, x: int, y: int, size: int) -> str:
 
 
 def _court(rank: Rank, suit: Suit) -> str:
-    """A frame with half a picture above, and the same half turned below."""
+    """The middle of a picture card: a frame, half a picture, and the same half turned below."""
     half = (
         tag("use", href=f"#crown-{rank}", class_="crown", x=93, y=50, width=64, height=47)
         + tag("text", str(rank), x=CENTRE, y=157, class_="court")
@@ -218,7 +218,7 @@ def _court(rank: Rank, suit: Suit) -> str:
 
 
 def _edge(edge: str, what: str) -> str:
-    """The pips of an edge, or the frame of a picture card."""
+    """The pips that a lifted edge shows, or the frame of a picture card."""
     if what == PICTURE:
         frame = f"M{OPEN_X} 40H56V310H{OPEN_X}" if edge == LONG else f"M56 {OPEN_Y}V40H194V{OPEN_Y}"
         return tag("path", class_="frame", d=frame)

@@ -1,4 +1,4 @@
-"""How curves differ: by colour, and in print also by dashes and points.
+"""The pens of curves, which differ by colour, and in print also by dashes and points.
 
 curve_line(number, style) -> CurveLine          the line of curve `number`, from 0
 """
@@ -22,7 +22,7 @@ CORNERS = {
 
 @dataclass(frozen=True, slots=True)
 class CurveLine:
-    """The pen of one curve."""
+    """The colour, width, dashes and points with which one curve is drawn."""
 
     colour: str
     rim: str
@@ -49,7 +49,7 @@ class CurveLine:
         return tag("circle", told, cx=f"{x:.1f}", cy=f"{y:.1f}", r=2.6, **fill)
 
     def sample(self, x: float, y: float, long: int, has_points: bool) -> str:
-        """A piece of the curve, drawn before its name."""
+        """A short piece of the curve, to stand before the curve's name."""
         heavy = self.heavy if self.is_print else 3
         pen = {"stroke": self.colour, "stroke_width": heavy, "stroke_dasharray": self.dash}
         piece = tag("path", d=f"M{x} {y:.1f}h{long}", **pen)

@@ -1,4 +1,4 @@
-"""Draws curves on sheets below each other; a curve shows how one number depends on another."""
+"""Draws curves, each of which shows how one number depends on another, on one or more sheets."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -96,7 +96,7 @@ def draw_funnels(
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The horizontal place of a number of coups."""
+    """Finds the horizontal place of a number of coups, on a logarithmic scale."""
 
     first: int
     last: int
@@ -121,7 +121,7 @@ class Across:
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """The height of a difference above the middle of a sheet; `most` is at the upper edge."""
+    """Finds the height of a difference from the exact value; `most` is at the top."""
 
     unit: float
     most: float
@@ -137,7 +137,7 @@ class Up:
 
     @property
     def ticks(self) -> Iterator[tuple[float, int]]:
-        """Ticks at powers of ten of a per cent, with their exponents, while there is room."""
+        """Ticks at powers of ten of a per cent, where there is room, and their exponents."""
         above = -float(APART)
         for power in count(floor(log10(100 * self.most)), -1):
             tick = 10.0**power / 100

@@ -1,4 +1,4 @@
-"""The heat map: how often each pair of final totals happens, 10 by 10."""
+"""Draws the heat map: how often each pair of final totals happens, in 10 by 10 cells."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -88,7 +88,7 @@ def _cell(
 
 
 def _diagonal(style: DrawingStyle) -> str:
-    """The lines on both sides of the ties."""
+    """The lines along both sides of the diagonal, where the ties are."""
     down = "".join(f"h{WIDE}v{HIGH}" for _ in range(SIZE))
     across = "".join(f"v{HIGH}h{WIDE}" for _ in range(SIZE))
     line = f"M{LEFT} {TOP}{down}M{LEFT} {TOP}{across}"

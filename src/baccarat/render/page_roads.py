@@ -1,4 +1,4 @@
-"""The roads for a page: one sheet of marks for the whole page, then roads that refer to it.
+"""Draws roads for a page; all of them refer to one sheet of marks.
 
 sheet = mark_sheet(words)                          once a page
 road = page_road(board, "big", words, columns=24)  an <svg>, its text alternative in its label
@@ -43,7 +43,7 @@ THIN = {"bead": 0.035, "big": 0.035}
 
 
 class AskedSide(NamedTuple):
-    """The answer to asking the road about one side."""
+    """The marks that a win of one side would add to the derived roads, as texts for a button."""
 
     side: Side
     asked: str
@@ -56,7 +56,7 @@ class AskedSide(NamedTuple):
 
 @checked
 def mark_sheet(words: Words) -> str:
-    """All marks of all roads, needed once in a page that shows roads."""
+    """The shapes of all marks of all roads, which a page with roads needs once."""
     marks = definitions(mark_names(), PREFIX, words)
     return tag("svg", marks, class_="symbols", aria_hidden="true", focusable="false")
 
@@ -149,7 +149,7 @@ def added(board: Scoreboard, key: str, side: Side | None) -> list[PlacedMark]:
 
 
 def _newest(board: Scoreboard, key: str) -> list[PlacedMark]:
-    """The marks that the last coup added."""
+    """The marks that the last coup added to this road."""
     if not board.results:
         return []
     before = Scoreboard(board.results[:-1], board.rows, board.tail)

@@ -20,7 +20,7 @@ DERIVED = {"big-eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Deri
 
 
 class Win(NamedTuple):
-    """A mark of the big road as shown, with the number of its coup."""
+    """A cell of the big road: the number of its coup, the result, and the ties after it."""
 
     number: int
     result: Result | None

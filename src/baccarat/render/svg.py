@@ -1,4 +1,4 @@
-"""The scoreboard as in a casino: bead plate, big road, three derived roads, counts and asking.
+"""Draws the scoreboard as in a casino: bead plate, big road, derived roads, counts and asking.
 
 The SVG is complete, without style sheets, fonts or scripts. Its marks are drawn once and used by
 reference. One page can hold many drawings, because the same name means the same mark in all.
@@ -100,7 +100,7 @@ def draw(
 @dataclass(frozen=True, slots=True)
 @freezes("marks")
 class RoadPaper:
-    """One road on squared paper."""
+    """One road: its marks, and the grid of cells under them."""
 
     key: str
     columns: int
@@ -123,7 +123,7 @@ class RoadPaper:
         return self.rows * self.cell
 
     def drawn(self, x: int, y: int, style: DrawingStyle) -> str:
-        """The paper and its title; a cell is 1 by 1, so a mark's place is its coordinates."""
+        """The road with its title; a cell is 1 by 1, so a mark's place is its coordinates."""
         first, width, height = first_shown(self.marks, self.columns), self.width, self.height
         sheet = paper(first, self.columns, self.rows, 0.8 / self.cell, style)
         cells = tag(
@@ -145,7 +145,7 @@ class RoadPaper:
 def _paper_of(
     board: Scoreboard, key: str, columns: int | None, least: int, words: Words
 ) -> RoadPaper:
-    """A road's paper with this number of columns; default: the needed number, at least `least`."""
+    """One road, with this number of columns; default: as many as it needs, at least `least`."""
     marks = marks_of(board, key)
     columns = max(columns_of(marks), least) if columns is None else columns
     title, told = words(f"road.{key}"), road_in_words(board, key, words)
@@ -209,7 +209,7 @@ def _whole(board: Scoreboard, width: int | None, words: Words, style: DrawingSty
 
 
 def _needed(board: Scoreboard) -> int:
-    """The number of columns that the big road needs, so that the other roads have room, too."""
+    """The number of columns for the big road, with enough room for the other roads, too."""
     big, big_eye, small, cockroach = (columns_of(marks_of(board, key)) for key in list(TITLES)[1:])
     return max(big, (big_eye + 1) // 2, small, cockroach)
 
@@ -223,7 +223,7 @@ def _told(board: Scoreboard, words: Words) -> str:
 def _named(
     content: str, width: int, height: int, label: str, words: Words, style: DrawingStyle
 ) -> Drawing:
-    """The drawing with the marks that it uses; their ids are unique in a page."""
+    """The complete drawing, with the shapes of the marks that it refers to."""
     marks = definitions(names_in(content, PREFIX), PREFIX, words, style)
     content = f"{marks}\n{content}"
     own = f"r{crc32(content.encode()) & 0xFFFF:x}-"
@@ -232,7 +232,7 @@ def _named(
 
 
 def _heading(title: str, width: float, style: DrawingStyle) -> str:
-    """A title above a paper; left out if it does not fit."""
+    """The title above a road; empty if it does not fit."""
     if 6.4 * sum(2 if ord(letter) > 0x2E7F else 1 for letter in title) > width:
         return ""
     return text_at(title, 1, -5, 11, style.label, letter_spacing=0.4)
@@ -302,11 +302,11 @@ def _asking(board: Scoreboard, width: int, height: int, words: Words, style: Dra
 
 
 def _spot(name: str, y: int) -> tuple[float, float]:
-    """The place of a sample; a mark that belongs in a corner is moved to the middle."""
+    """The place of a mark's sample; a mark of a corner is moved to the middle."""
     aside, down = {"natural": (6.4, -6.4), "banker-pair": (6.2, 6.2)}.get(name, (0, 0))
     return (16 - 6.2, y - 6.2) if name == "player-pair" else (16 + aside, y + down)
 
 
 def _lines(number: int, height: int) -> list[int]:
-    """The places of a panel's lines, spaced evenly."""
+    """The heights of a panel's lines, evenly spaced."""
     return [round(height * (line + 0.5) / number) for line in range(number)]

@@ -1,4 +1,4 @@
-"""The parts of every drawing: elements, words, and the felt or the page around them."""
+"""The parts of every drawing: SVG elements, text, and the background."""
 
 import re
 from xml.sax.saxutils import escape, quoteattr
@@ -45,7 +45,7 @@ def framed(
     lang: str = "en",
     style: DrawingStyle = ON_FELT,
 ) -> Drawing:
-    """A drawing on its background, with its label; for print, at most as wide as a page."""
+    """A drawing of this content on a background, with a label; for print, at most a page wide."""
     rounded = None if style.is_print else 8
     ground = tag("rect", width=width, height=height, rx=rounded, fill=style.ground)
     wide = min(width, FULL_WIDTH) if style.is_print else width

@@ -1,4 +1,4 @@
-"""The marks of the roads as SVG, each drawn once and used by reference.
+"""The marks of the roads as SVG; each shape is drawn once, and marks refer to it.
 
 A mark is a `<marker>`, and an invisible line leads through all cells with this mark, so a road of
 a hundred marks takes a few hundred characters. The line is 1/3 wide, so that a marker is 1 by 1
@@ -71,7 +71,7 @@ def derived_name(key: str, colour: Colour) -> str:
 
 
 def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
-    """The mark of a coup, then the details in its corners."""
+    """The names of a coup's mark and of the details in the mark's corners, with their place."""
     has = result.has_natural, result.banker.is_pair, result.player.is_pair
     details = [(place, name) for name, truth in zip(DETAILS, has, strict=True) if truth]
     return [(place, f"{road}-{WINNER[result.winner]}"), *details]
@@ -83,7 +83,7 @@ def _coup(road: str, place: GridPlace, result: Result) -> list[PlacedMark]:
 def lines(
     marks: Iterable[PlacedMark], prefix: str, first: int = 0, class_: str | None = None
 ) -> str:
-    """The marks from column `first` on: for each kind, a line through its places."""
+    """The marks from column `first` on, as SVG: for each kind, a path through its places."""
     places: dict[str, list[GridPlace]] = {}
     for (column, row), name in marks:
         if column >= first:
@@ -93,7 +93,7 @@ def lines(
 
 
 def line(name: str, places: list[GridPlace], class_: str | None = None) -> str:
-    """A line with a mark at each place; its ends are doubled, because `marker-mid` skips ends."""
+    """A path that draws a mark at each place; the ends are doubled, as `marker-mid` skips them."""
     (x, y), *_ = places
     steps = "".join(_step(*one, *other) for one, other in pairwise(places))
     return tag("path", class_=class_, marker_mid=f"url(#{name})", d=f"M{x} {y}h0{steps}h0")
@@ -108,13 +108,13 @@ def _step(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def sample(name: str, x: float, y: float, size: int) -> str:
-    """A single mark with its middle at (x, y); the stroke width there must be `size` / 3."""
+    """A single mark with its middle at (x, y); its parent element has stroke width `size` / 3."""
     start = f"{x - size / 2:g} {y - size / 2:g}"
     return tag("path", marker_mid=f"url(#{name})", d=f"M{start}h0h0")
 
 
 def paper(first: int, columns: int, rows: int, thin: float, style: DrawingStyle = ON_FELT) -> str:
-    """Squared paper with cells of 1 by 1; two broad dashed strokes make all its lines."""
+    """A grid with cells of 1 by 1; two broad dashed strokes make all its lines."""
     across = f"M{first + columns / 2:g} {-thin / 2:.3g}V{rows}"
     down = f"M{first - thin / 2:.5g} {rows / 2:g}H{first + columns}"
     ruled = tag("path", d=down, stroke_width=rows) + tag("path", d=across, stroke_width=columns)
@@ -151,7 +151,7 @@ def definitions(
 
 
 def _mark(name: str, prefix: str, words: Words, pen: "MarkPen") -> str:
-    """A mark with its title."""
+    """The SVG definition of a mark, with the title that a screen reader says."""
     road, _, kind = name.rpartition("-")
     if name in DETAILS:
         title, content = words(DETAILS[name]), pen.detail(name)

@@ -45,7 +45,7 @@ Glyph = list[tuple[str, str | None]]
 @dataclass(frozen=True, slots=True)
 @freezes("lines")
 class TextBlock:
-    """Lines of the same width: for each, its visible text and its text with colour codes."""
+    """Lines of the same width, each as plain text and as text with colour codes."""
 
     width: int
     lines: Sequence[tuple[str, str]]
@@ -82,7 +82,7 @@ def _has_details(results: Sequence[Result]) -> bool:
 
 
 def _road(board: Scoreboard, key: str, columns: int, colour: bool) -> TextBlock:
-    """A road's title and its cells."""
+    """The title and the cells of one road, as text."""
     marks: list[tuple[GridPlace, Glyph]]
     if key == "bead":
         cell = 4 if _has_details(board.results) else 2
@@ -105,7 +105,7 @@ def _road(board: Scoreboard, key: str, columns: int, colour: bool) -> TextBlock:
 
 
 def _bead(result: Result, cell: int) -> Glyph:
-    """A letter, with pair marks in place of a board's dots at the top left and the bottom right."""
+    """A coup as a letter, with signs for pairs (' before, . after it) and for a natural (*)."""
     ink = DISCS[result.winner]
     if cell == 2:
         return [(result.letter, ink), (" ", None)]
@@ -179,7 +179,7 @@ def _inked(run: str, ink: str | None) -> str:
 
 
 def _packed(blocks: Sequence[TextBlock], columns: int) -> list[str]:
-    """Blocks side by side while they fit, then below each other."""
+    """The lines of all blocks: side by side while they fit, then below each other."""
     lines: list[str] = []
     shelf: list[TextBlock] = []
     for block in blocks:

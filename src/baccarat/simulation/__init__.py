@@ -1,1 +1,1 @@
-"""Simulation: it deals seeded coups and counts them."""
+"""Simulation: deals the coups of a seed, and counts them."""

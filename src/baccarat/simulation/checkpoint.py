@@ -149,7 +149,7 @@ class Checkpoint(Generic[Value]):
                 warn(f"{trouble}; the dealing continues, and the old file stays", stacklevel=2)
 
     def _told(self, counted: Counted[Value], planned: int) -> dict[str, Any]:
-        """The content of the file, without its seal."""
+        """The content of the checkpoint file, without its seal (its digest)."""
         return {
             "checkpoint": FORMAT,
             "stream": STREAM_VERSION,
@@ -161,7 +161,7 @@ class Checkpoint(Generic[Value]):
 
     @property
     def _plan(self) -> dict[str, object]:
-        """The plan and its reader, as they are written to the file."""
+        """The plan, and the reader's name, as they are written to the file."""
         described = self.plan.describe(self.decide)
         if not isinstance(self.reader, TallyReader):
             described["reader"] = name_of(self.reader)
@@ -244,7 +244,7 @@ def _differences(there: dict[str, Any], here: dict[str, object]) -> str:
 
 
 def _apart(there: str, here: str) -> str:
-    """Both texts, as `A and not B`; long texts are cut to the parts around the first difference."""
+    """Both texts as `A and not B`; of long texts, only the parts around the first difference."""
     if max(len(there), len(here)) <= 2 * AROUND:
         return f"{there} and not {here}"
     pairs = enumerate(zip(there, here, strict=False))
@@ -260,7 +260,7 @@ def _sorted(told: dict[str, Any]) -> str:
 
 @contextmanager
 def _one_at_a_time(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Lock the file's folder against our other runs, if folders can be locked."""
+    """Lock the file's folder, so that no other run writes there at the same time."""
     with ExitStack() as stack:
         if fcntl is not None:
             with suppress(OSError):  # the folder is not readable, or its disk has no locks

@@ -159,18 +159,18 @@ class Coups(Framed):
 
     @cached_property
     def cells(self) -> npt.NDArray[np.int16]:
-        """By shoe and turn: the index of the outcome in `OUTCOMES`; −1 after the last coup."""
+        """For each shoe and turn: the outcome's index in `OUTCOMES`; −1 after the last coup."""
         slots = (self._by_shoe(self.verdicts) & SLOT).astype(np.int16)
         return _frozen(np.where(slots == SLOT, -1, slots % len(OUTCOMES)).astype(np.int16))
 
     @cached_property
     def winners(self) -> npt.NDArray[np.uint8]:
-        """By shoe and turn: 0 Player, 1 Banker, 2 a tie; 3 after the last coup."""
+        """The winner for each shoe and turn: 0 Player, 1 Banker, 2 tie; 3 after the last coup."""
         return _frozen((self._by_shoe(self.verdicts) >> WINNER & 3).astype(np.uint8))
 
     @cached_property
     def used(self) -> npt.NDArray[np.uint8]:
-        """By shoe and turn: the number of cards in both hands; 0 after the last coup."""
+        """For each shoe and turn: the number of cards in both hands; 0 after the last coup."""
         return _frozen((self._by_shoe(self.verdicts) >> USED).astype(np.uint8))
 
     @property
@@ -180,7 +180,7 @@ class Coups(Framed):
 
     @cached_property
     def hands(self) -> npt.NDArray[np.uint8]:
-        """By shoe, turn, side and card: the index in `kinds`; NO_CARD if there is no such card."""
+        """The index in `kinds` for each shoe, turn, side and card; NO_CARD for a missing card."""
         kinds = self._drawn
         printed = self.plan.rules.printed
         from_shoe = 0 if printed is None else 1
@@ -206,12 +206,12 @@ class Coups(Framed):
         return _frozen(hands)
 
     def labels(self, bet: str | Bet) -> tuple[tuple[str | None, ...], npt.NDArray[np.int64]]:
-        """The traits of a bet; and by shoe, turn and side: the index of the hand's trait."""
+        """A bet's traits; and for each shoe, turn and side: the index of the hand's trait."""
         names, labels = labels_of(as_bet(bet), self.hands, self._depth)
         return names, _frozen(labels)
 
     def tiers(self, bet: str | Bet) -> npt.NDArray[np.int8]:
-        """By shoe and turn: the index of the tier in `bet.pays`; LOST (−1), or NOT_DEALT (−2)."""
+        """For each shoe and turn: the tier's index in `bet.pays`; LOST (−1), or NOT_DEALT (−2)."""
         bet = as_bet(bet)
         hands = None if bet.depth is Depth.TOTALS or self.depth is None else self.hands
         tiers = tiers_of(bet, self.cells, hands, self.depth)
@@ -219,7 +219,7 @@ class Coups(Framed):
 
     @cached_property
     def unseen(self) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the number of unseen cards before the coup, including burned cards.
+        """For each shoe and turn: how many cards, with burned cards, are unseen before the coup.
 
         −1 after the last coup.
         """
@@ -227,7 +227,7 @@ class Coups(Framed):
         return _frozen(np.where(self.cells < 0, -1, left))
 
     def running(self, tags: Mapping[Card, int] | Count) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the sum of the tags of all cards seen before the coup.
+        """For each shoe and turn: the sum of the tags of all cards seen before the coup.
 
         The burn card counts, too. 0 after the last coup.
         """
@@ -249,7 +249,7 @@ class Coups(Framed):
 
     @cached_property
     def compositions(self) -> npt.NDArray[np.int64]:
-        """By shoe, turn and kind: the number of cards of the kind that are unseen before the coup.
+        """For each shoe, turn and kind of card: how many are unseen before the coup.
 
         −1 after the last coup.
         """
@@ -293,7 +293,7 @@ class Coups(Framed):
         return table_of_arrays(coup_columns(self.depth), self._flat())
 
     def _flat(self) -> dict[str, npt.NDArray[Any]]:
-        """By column: an array with a number for each coup. A word is its index, or NO_WORD.
+        """For each column of the table: an array of numbers, one per coup; words as their indices.
 
         Small numbers are signed, because differences of unsigned numbers cannot be negative.
         """
@@ -329,29 +329,29 @@ class Coups(Framed):
 
     @property
     def _gone(self) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the number of cards seen before the coup."""
+        """For each shoe and turn: the number of cards seen before the coup."""
         return self._by_shoe(_told(self.gone)).astype(np.int64)
 
     @property
     def _drawn(self) -> npt.NDArray[np.uint8]:
-        """By shoe and draw: the index of the drawn card in `kinds`."""
+        """For each shoe and draw: the index of the drawn card in `kinds`."""
         drawn = _told(self.drawn)
         return drawn.transpose(0, 2, 1).reshape(-1, drawn.shape[1])[: self.shoes]
 
     def _before(self, each: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """By shoe and turn: the sum of `each` over all draws before the coup."""
+        """For each shoe and turn: the sum of `each` over all cards drawn before the coup."""
         sums = np.zeros((each.shape[0], each.shape[1] + 1), np.int64)
         np.cumsum(each, axis=1, out=sums[:, 1:])
         return np.take_along_axis(sums, self._gone, 1)
 
     def _by_shoe(self, lanes: npt.NDArray[T]) -> npt.NDArray[T]:
-        """The array by shoe and turn, not by group, turn and lane; as long as the longest shoe."""
+        """The array with a row for each shoe and a column for each turn of the longest shoe."""
         turns = int(self.dealt.max())
         return lanes[:, :turns].transpose(0, 2, 1).reshape(-1, turns)[: self.shoes]
 
 
 def _told(part: Part | None) -> Part:
-    """The given part of a batch; raises TooShallow if the batch has no cards."""
+    """This part of a batch; raises TooShallow if it is None, because the batch has no cards."""
     if part is None:
         raise TooShallow("these coups have no cards: request them, e.g. coups(cards='points')")
     return part

@@ -1,4 +1,4 @@
-"""An engine is a named method to deal a plan. All engines deal the same coups.
+"""An engine is a named way to deal all coups of a plan. All engines deal the same coups.
 
 Engine("mine", coups)     coups(plan, decide, cards) yields batches of coups, in their order
 """
@@ -75,7 +75,7 @@ class Engine:
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """The reader's value and the number of shoes for each part of the plan, in order."""
+        """For each part of the plan, in order: the reader's value, and the number of shoes."""
         if self.shared is not None:
             yield from self.shared(plan, decide, reader, threads, stop)
             return

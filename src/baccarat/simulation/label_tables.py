@@ -34,7 +34,7 @@ BetLook = tuple[Depth, Trait, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """The tables of some bets. If there are k kinds of cards, the index k means no third card."""
+    """The lookup tables for some bets, with k kinds of cards; the index k means no third card."""
 
     depth: Depth
     starts: npt.NDArray[np.uint32]
@@ -57,11 +57,11 @@ class Sight:
 
     @property
     def slots(self) -> int:
-        """The number of counts: one for each class, label of each hand, and label of the coup."""
+        """The number of counts: a count for each class and each set of labels (hands and coup)."""
         return self.classes * self.many * self.many * self.many_wholes
 
     def events(self, counted: npt.NDArray[np.unsignedinteger]) -> dict[str, dict[str, int]]:
-        """By bet and tier: the number of coups, from the counts of the slots."""
+        """For each bet and tier: the number of coups, calculated from the counts of the slots."""
         places = np.flatnonzero(counted)
         shape = self.classes, self.many, self.many, self.many_wholes
         cells, player, banker, whole = np.unravel_index(places, shape)
@@ -71,7 +71,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wholes:
-    """Tables for the labels of whole coups; starts that no bet tells apart share a class."""
+    """Lookup tables for the labels of whole coups; starts that no bet tells apart share a class."""
 
     player: npt.NDArray[np.uint32]
     """by k x first card + second: the index in `labels` where Player's class begins"""
@@ -85,7 +85,7 @@ class Wholes:
 
 @lru_cache(maxsize=8)
 def wholes_of(sight: Sight) -> Wholes:
-    """The million labels of `sight.wholes` in much smaller tables."""
+    """The labels of whole coups, a million in `sight.wholes`, as much smaller tables."""
     points = np.array([card.points for card in KINDS[sight.depth]], np.uint8)
     if sight.many_wholes == 1:
         nothing = np.zeros(0, np.uint32)
@@ -107,7 +107,7 @@ def wholes_of(sight: Sight) -> Wholes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The combinations of class and labels that occurred; every array has an entry for each one."""
+    """The combinations of outcome and labels that occurred, and how often each of them did."""
 
     cells: Ids
     player: Ids
@@ -166,7 +166,7 @@ def groups_of(bets: list[Bet], depth: Depth) -> list[list[Bet]]:
 
 
 def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sight:
-    """The joint tables of these bets."""
+    """The lookup tables that serve all these bets together."""
     looks = list(dict.fromkeys(_look(bet) for bet in bets if bet.trait))
     traits = [_traits(look) for look in looks]
     # All traits of a hand as one number, which is 0 for a hand without traits.
@@ -217,7 +217,7 @@ def _sight(bets: list[Bet], depth: Depth, rules: Rules, decide: Strategy) -> Sig
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Counts the tiers of a bet by class of cell and labels of hands."""
+    """Counts the tiers of a bet, from how often each outcome had each pair of hand labels."""
 
     bet: Bet
     traits_of: Ids
@@ -243,7 +243,7 @@ class Judge:
 
 @lru_cache(maxsize=256)
 def _judged(bet: Bet, traits: tuple[str | None, ...]) -> npt.NDArray[np.int8]:
-    """By cell, Player's trait and Banker's trait: the index of the tier, LOST or RAISED."""
+    """For each outcome and pair of traits of both hands: the tier's index, LOST or RAISED."""
     places = np.empty((len(OUTCOMES), len(traits), len(traits)), np.int8)
     tiers: dict[str | None, int] = {None: LOST}
     tiers |= {tier: place for place, tier in enumerate(bet.pays)}
@@ -269,7 +269,7 @@ def _seen(cell: int, player: str | None, banker: str | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeJudge:
-    """Counts the tiers of a bet without a trait, by labels of whole coups."""
+    """Counts the tiers of a bet on whole coups, from how often each coup label occurred."""
 
     bet: Bet
     known: Ids
@@ -296,7 +296,7 @@ def _look(bet: Bet) -> BetLook:
 
 @cache
 def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
-    """All traits, None first; and the index of the trait by first, second and third card."""
+    """All traits, None first; and for each first, second and third card: the index of the trait."""
     depth, trait, at_start = look
     kinds = Composition.decks(1).at(depth).kinds
     names: dict[str | None, int] = {None: 0}
@@ -321,7 +321,7 @@ def _traits(look: BetLook) -> tuple[tuple[str | None, ...], Ids]:
 
 
 def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
-    """The table `ids`, enlarged to the kinds of a deeper depth."""
+    """The table `ids`, with a row and a column for each kind of card at a deeper depth."""
     kinds = list(Composition.decks(1).at(depth).kinds)
     finer = Composition.decks(1).at(deeper).kinds
     place = np.array([kinds.index(kind.at(depth)) for kind in finer])
@@ -332,7 +332,7 @@ def _spread(ids: Ids, depth: Depth, deeper: Depth) -> Ids:
 def _wholes(
     bets: list[Bet], rules: Rules, decide: Strategy
 ) -> tuple[npt.NDArray[np.uint8], list[tuple[int, ...]]]:
-    """The label of every coup by the points of six cards, and the bets' tiers for each label."""
+    """A label for every six cards, by their points; and for each label: the tiers of the bets."""
     if not bets:
         return np.zeros(1, np.uint8), [()]
     table = np.zeros((10,) * 6, np.uint8)
@@ -395,7 +395,7 @@ def tiers_of(
 def _whole_tiers(
     bet: Bet, cells: npt.NDArray[np.int16], hands: npt.NDArray[np.uint8], depth: Depth
 ) -> Ids:
-    """`tiers_of` for a bet that looks at the whole coup; each different coup is judged once."""
+    """The result of `tiers_of` for a bet that looks at whole coups; equal coups are judged once."""
     points = np.array([*(card.points for card in KINDS[depth]), *[NO_POINTS] * 256], np.uint8)
     told = points[hands].reshape(-1, 6)
     found, each = np.unique(told, axis=0, return_inverse=True)

@@ -138,12 +138,12 @@ class Plan:
 
     @property
     def coups_a_shoe(self) -> int:
-        """The coups of a shoe; an estimate if the shoe is dealt whole or begins a session."""
+        """The number of coups in a shoe; an estimate for a whole shoe or the first of a session."""
         return WHOLE_SESSION if self.apart > 1 else self.coups or WHOLE_SHOE
 
     @property
     def most_coups(self) -> int:
-        """The most coups of a shoe: each takes at least four cards, of which one may be printed."""
+        """The largest possible number of coups in a shoe, if each takes the fewest cards."""
         return self.coups or 52 * self.rules.decks // (4 - len(self.rules.opening))
 
     @property
@@ -184,7 +184,7 @@ class Plan:
 
 
 def _decided(tableau: Tableau, decide: Strategy) -> str | None:
-    """The SHA-256 of all decisions on free cells, by points; None if no cell is free."""
+    """The SHA-256 of all decisions in the free cells of a tableau; None if no cell is free."""
     if Move.FREE not in {*tableau.player, *(move for row in tableau.banker for move in row)}:
         return None
     table = verdicts(tableau, decide)

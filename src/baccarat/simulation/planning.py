@@ -158,7 +158,7 @@ def _kurtosis(odds: Odds) -> float:
 
 
 def _length(plan: Plan, exact: Tally) -> tuple[float, float]:
-    """The number of coups of a shoe: its mean, slightly too low, and its standard deviation.
+    """The mean (slightly too low) and the standard deviation of the number of coups in a shoe.
 
     They follow from renewal theory: coups use up cards until the cut card. The mean is a tenth of
     a coup too small, because the theory takes the number of cards as continuous, and it leaves out

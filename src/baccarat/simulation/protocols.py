@@ -18,14 +18,14 @@ from baccarat.simulation.plan import Plan
 
 @runtime_checkable
 class Adds(Protocol):
-    """A reader's value: the values of two parts of a plan add up to the value of both."""
+    """A value that a reader counts: the sum of the values of two parts is the value of both."""
 
     def __add__(self, other: Self, /) -> Self: ...
 
 
 @runtime_checkable
 class Folded(Adds, Protocol):
-    """A value for checkpoints: it can also be written as JSON and read back."""
+    """A value that a checkpoint can keep, because it can be written as JSON and read back."""
 
     @property
     def digest(self) -> str:
@@ -36,7 +36,7 @@ class Folded(Adds, Protocol):
 
     @classmethod
     def read(cls, written: dict[str, Any]) -> Self:
-        """The value that `written()` made into this dict; any exception refuses the dict."""
+        """The value from which `written()` made this dict; any exception refuses the dict."""
 
 
 Value = TypeVar("Value", bound=Adds)
@@ -46,7 +46,7 @@ Value_co = TypeVar("Value_co", bound=Adds, covariant=True)
 
 
 class Folds(Protocol[Value_co]):
-    """A reader folds batches of coups into a value; without a batch it returns the empty value.
+    """A reader turns batches of coups into one value; without a batch it returns the empty value.
 
     A reader may have these attributes and methods:
 
@@ -83,7 +83,7 @@ class Dealer(Protocol):
     def read(
         self, plan: Plan, decide: Strategy, reader: Folds[Value], threads: int | None, stop: Stop
     ) -> Iterator[tuple[Value, int]]:
-        """The reader's value and the number of shoes for each part of the plan, in order."""
+        """For each part of the plan, in order: the reader's value, and the number of shoes."""
 
 
 def as_planned(plan: Plan, batches: Iterable[Coups], engine: object) -> Iterator[Coups]:

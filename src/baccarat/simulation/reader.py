@@ -20,7 +20,7 @@ from baccarat.simulation.readers.streaks import StreakReader
 @guided
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A named function of batches of coups.
+    """A named function that turns batches of coups into the value that it counts.
 
     >>> from baccarat import fold
     >>> ties = Reader("ties", lambda batches: sum((batch.winners == 2).sum() for batch in batches))

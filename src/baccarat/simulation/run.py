@@ -154,7 +154,7 @@ class Simulation(Mapping[str, Odds], Framed):
         )
 
     def z(self, bet: str | Bet) -> float | None:
-        """The difference from the exact edge in standard errors; negative if the edge is lower.
+        """The counted edge minus the exact edge, in standard errors.
 
         None for whole shoes, whose late coups do not have the odds of a fresh shoe, and for a bet
         that was never offered.
@@ -184,7 +184,7 @@ class Simulation(Mapping[str, Odds], Framed):
 
     @property
     def shares(self) -> dict[str, tuple[Share, Fraction]]:
-        """The dealt shares of naturals and equal starts, with their chances in a fresh shoe."""
+        """The shares of coups with naturals and with equal starts, and their exact chances."""
         tally, exactly = self.tally, self.exact.tally
         started = tally.of_bet(EQUAL_START).weights["equal"]
         equal = self.exact.of(EQUAL_START).probability("equal")

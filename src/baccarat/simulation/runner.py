@@ -1,4 +1,4 @@
-"""Deals a plan to a reader; can report progress, keep a checkpoint, and be stopped."""
+"""Deals the coups of a plan to a reader, with progress reports, a checkpoint and a stop."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -122,7 +122,7 @@ class Runner(Generic[Value]):
             raise Refused(f"the engine {self.chosen} dealt {shoes} of {asked} shoes")
 
     def _stages(self, milestones: Iterable[int]) -> Iterator[Plan]:
-        """The shoes still to be dealt, from each milestone to the next.
+        """The shoes still to be dealt, in parts that end at the milestones.
 
         Milestones lie at the same shoes for every engine, whether or not a checkpoint was loaded.
         """

@@ -84,7 +84,7 @@ OVER = 0x8000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """The tables card by card: a state and the points of the next card give the next state."""
+    """A table that reads a coup card by card: a state and the card's points give the next state."""
 
     table: npt.NDArray[np.uint16]
     """by state + points: the next state, or OVER; a state is the index where its row begins"""
@@ -96,12 +96,12 @@ class Steps:
 
 @lru_cache(maxsize=8)
 def steps_of(tables: Tables, printed: int | None = None) -> Steps:
-    """The steps of a tableau's tables."""
+    """The tables of a tableau as one table that reads a coup card by card."""
     states: dict[tuple[int, ...], int] = {}
     rows: list[list[int]] = []
 
     def state(*seen: int) -> int:
-        """The index of a state; `seen` holds points of known cards, or classes."""
+        """The index of the state after these cards (points) or classes of starts."""
         if seen not in states:
             states[seen] = 10 * len(rows)
             rows.append([])
@@ -163,7 +163,7 @@ def verdict_on(coup: Coup) -> int:
 
 @cache
 def verdicts_by_cell() -> npt.NDArray[np.uint16]:
-    """By index into `OUTCOMES`: the verdict; an equal start adds `len(OUTCOMES)` to its slot."""
+    """For each of `OUTCOMES`: its verdict; an equal start adds `len(OUTCOMES)` to the slot."""
     cells = np.arange(len(OUTCOMES))
     *used, player, banker = cell_parts(cells)
     by_sign = np.array([WINNERS[winner_of(*totals)] for totals in ((0, 0), (1, 0), (0, 1))])

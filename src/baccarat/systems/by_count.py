@@ -1,4 +1,4 @@
-"""Systems that bet by a count: the bet, and the size of the stake.
+"""The parts of a system that bets by a card count: which bet, and how large a stake.
 
 The count starts again with every shoe. The parts that its text leaves out are calculated when the
 system sits down at a table.
@@ -118,7 +118,7 @@ class KellyByCount(Staking):
 def edges_by_count(
     play: CountedBet, game: "Game", decide: Strategy = nobody
 ) -> list[tuple[int | Fraction, float]]:
-    """Counts from the trigger on, each with a unit's mean expected value until the next count."""
+    """Each count from the trigger on, and a unit's mean expected value up to the next count."""
     from baccarat.systems.counting.suggestion import best_trigger  # arrays, engines
     from baccarat.systems.counting.totals import LARGEST_COUNT, Ending
 
@@ -145,7 +145,7 @@ def edges_by_count(
 
 
 def _portion(share: float) -> Portion | None:
-    """A share rounded to three digits and to a millionth; None if the result is 0."""
+    """This share as a stake, rounded to three digits, then to millionths; None if that gives 0."""
     parts = round(Fraction(f"{share:.3g}") * FINEST)
     return Portion(min(Fraction(1), Fraction(parts, FINEST))) if parts > 0 else None
 

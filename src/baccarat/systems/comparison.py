@@ -1,4 +1,4 @@
-"""Several systems on the same shoes; each difference has its own confidence interval.
+"""Compares several systems on the same shoes; each difference has a confidence interval.
 
 Sessions of one number have the same cards, so much of the luck is the same for all systems and
 cancels in the difference.
@@ -106,7 +106,7 @@ class ComparedSum:
 
     @classmethod
     def of(cls, booked: Sequence[Booked | None], faults: Mapping[int, str]) -> "ComparedSum":
-        """The sums of some sessions; None stands for a system that broke."""
+        """The sums over some sessions of each system; `booked` has None for a system that broke."""
         length = max((len(book.sessions) for book in booked if book is not None), default=0)
         zeros = np.zeros(length, np.int64)
         results = np.stack([zeros if book is None else book.sessions[:, 0] for book in booked])
@@ -154,7 +154,7 @@ class ComparedSum:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "ComparedSum":
-        """Undo `written`."""
+        """The value from which `written` made this JSON."""
         return cls(
             [LedgerSum.read(ledger_json) for ledger_json in written["ledgers"]],
             [[int(number) for number in row] for row in written["products"]],
@@ -182,7 +182,7 @@ class ComparingReader:
 
     @property
     def first_coups(self) -> int:
-        """The coups of the first part; fewer for more systems, because these take longer."""
+        """The number of coups in the first part of the plan; the more systems, the fewer coups."""
         return min(reader.first_coups for reader in self.readers) // len(self.readers)
 
     def __call__(self, batches: Iterable[Coups]) -> ComparedSum:
@@ -196,7 +196,7 @@ class ComparingReader:
         return self._summed(dealing.first, lambda reader: reader.played(dealing, decide))
 
     def _summed(self, first: int, books: Books) -> ComparedSum:
-        """The sums of the sessions that `books` gives for each system, from the shoe `first` on."""
+        """The sums over each system's sessions, which `books` plays from the shoe `first` on."""
         booked, faults = list[Booked | None](), dict[int, str]()
         for place, reader in enumerate(self.readers):
             at, complaint = self.broken.get(place, (first, ""))

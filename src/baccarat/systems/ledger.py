@@ -1,4 +1,4 @@
-"""A ledger has the counts of many sessions: only whole numbers, so that ledgers can be added."""
+"""A ledger counts the results of many sessions, in whole numbers that can be added exactly."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -107,7 +107,7 @@ class Ledger(Framed):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of everything, as text."""
+        """The SHA-256 of all numbers in the ledger, as text."""
         parts = (lines_of(self.histograms), lines_of(self.bets), lines_of({ENDS: self.ends}))
         return digest_of([line for lines in parts for line in lines])
 
@@ -117,13 +117,13 @@ class Ledger(Framed):
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Ledger":
-        """Undo `written`."""
+        """The ledger from which `written` made this JSON."""
         ends = {end: int(times) for end, times in written["ends"].items()}
         return cls(read_counts(written["histograms"], int), read_counts(written["bets"], str), ends)
 
 
 def _told(played: PlayedSession, marks: Iterable[int]) -> Iterator[tuple[str, int]]:
-    """The numbers that one session adds, by histogram."""
+    """For each histogram: its name, and the number that this session adds to it."""
     yield "result", played.result
     yield "action", played.action
     yield "coups", len(played.coups)

@@ -206,7 +206,7 @@ def _named(wish: Wish | None, coin_of: Callable[[int], int], coup: int) -> str |
 
 
 def settled(bet: Bet, dealt: Coup | Result, stake: int, layout: Layout) -> tuple[str, int]:
-    """The result of a stake, and the coins won, rounded by the felt's rule."""
+    """The result of a stake (win, loss or push), and the coins won, rounded as on this felt."""
     net = bet.net(tier_of(bet, dealt))
     return result_of(net), layout.rounding.round(stake * net, layout.chip)
 

@@ -1,4 +1,4 @@
-"""The register of systems by name, ours and those of plug-ins; and how their names are read."""
+"""Finds a betting system by its name: one of ours, or one from a plug-in."""
 
 import re
 from dataclasses import replace

@@ -72,7 +72,7 @@ def coups_in(hours: float, pace: int) -> int:
 @guided
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The terms of a session; amounts are in units, except the unit, which is in coins.
+    """The terms of a session; amounts are in units, but `unit` itself is in coins.
 
     >>> from baccarat import stake
     >>> short = Session(bankroll=50, goal=60, coups=40)
@@ -146,14 +146,14 @@ class Session:
         return None
 
     def laid(self, wanted: int, money: int) -> int:
-        """How many of the wanted units can be laid."""
+        """The units to stake: the wanted units, but no more than the money and the limit allow."""
         return min(wanted, min(money, MOST_MONEY) // self.unit, self.most or MOST_STAKE)
 
 
 @guided
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """Sessions of a seed: session *i* is a pure function of the seed and *i*."""
+    """The sessions of a seed; session *i* depends only on the seed and on *i*."""
 
     sessions: int
     seed: int
@@ -222,7 +222,7 @@ class SessionPlan:
         return replace(plan, first=first)
 
     def sessions_of(self, dealing: Plan) -> "SessionPlan":
-        """The part of the plan to which these shoes of `dealing` belong."""
+        """The sessions for which these shoes are dealt, as a part of the plan."""
         plan = copy(self)
         object.__setattr__(plan, "first", dealing.first // self.numbers)
         object.__setattr__(plan, "sessions", dealing.shoes // dealing.together)
@@ -252,14 +252,14 @@ class SessionPlan:
 
     @property
     def marks(self) -> range:
-        """The coups after which the money is noted."""
+        """The numbers of coups after which a ledger counts the money in hand."""
         session, last = self.session, LAST_MARK
         if session.coups is not None:
             last = min(last, session.coups)
         return range(EVERY, last + 1, EVERY)
 
     def jobs(self, size: int) -> Iterator["SessionPlan"]:
-        """Parts of the plan with this many sessions; their ledgers add up to the whole."""
+        """Parts of the plan with this many sessions each; their ledgers add up to the whole."""
         for start in range(0, self.sessions, size):
             yield self.part(start, min(size, self.sessions - start))
 
@@ -272,7 +272,7 @@ class SessionPlan:
 
 
 def on_felt(layout: Layout, name: str, system: str) -> tuple[str, Bet]:
-    """The name on this felt and the bet, for the name that a system uses.
+    """The bet that a system calls by this name, and the bet's name on this felt.
 
     Raises BadSystem if there is no such bet, or if the bet is offered only during a coup or drawn.
     """
@@ -301,6 +301,6 @@ def fewest_coups(rules: Rules) -> int:
 
 
 def coin(seed: int, session: int, coup: int) -> int:
-    """The coin of a coup, 0 or 1: a function of seed, session and coup, not of the cards."""
+    """The coin toss of a coup, 0 or 1; it depends on seed, session and coup, not on cards."""
     word, bit = divmod(coup % COINS, 32)
     return words(seed, session, coup // COINS, COIN)[word] >> bit & 1

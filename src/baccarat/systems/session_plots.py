@@ -1,4 +1,4 @@
-"""Pictures of sessions: the fan of bankrolls, the results, and result against action."""
+"""Plots of sessions: the money coup by coup, the results, and the results by action."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -80,7 +80,7 @@ def write_sessions(
 
 
 class _Recorder:
-    """Plays parts of a plan, and remembers how deep the bets look."""
+    """Plays parts of a plan, and remembers the depth of cards that the bets need."""
 
     def __init__(self, plan: SessionPlan, systems: Sequence[System], decide: Strategy) -> None:
         self.plan, self.decide, self.playing = plan, decide, list[System]()

@@ -147,7 +147,7 @@ class Staked(Framed):
 
     @property
     def won(self) -> float:
-        """The result for each unit staked; 0 if no unit was staked."""
+        """The units won per unit staked; 0 if no unit was staked."""
         return self.mean / self.action if self.action else 0.0
 
     def won_interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -272,7 +272,7 @@ def _share(share: Share) -> dict[str, object]:
 
 
 def _nets(bet: Bet) -> list[Fraction]:
-    """The net win of a unit, tier by tier."""
+    """The net win of one unit for each tier of the bet, the last for a loss."""
     return [Fraction(bet.net(tier)) for tier in (*bet.pays, None)]
 
 
@@ -348,7 +348,7 @@ def stake(
 
 
 def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
-    """The engine for sessions; the reference player in place of the reference engine."""
+    """The engine that plays the sessions; the reference player for the reference engine."""
     chosen = choose(engine, scheduler)
     return PLAIN if chosen is REFERENCE else chosen
 
@@ -356,7 +356,7 @@ def player_of(engine: str | Engine, scheduler: str | None) -> Engine:
 def _plainly(
     dealing: Plan, decide: Strategy, reader: Any, threads: int | None, stop: Stop
 ) -> Iterator[tuple[Any, int]]:
-    """The reference player's result for each part."""
+    """For each part of the plan: the result of the reference player, and the number of shoes."""
     pace = Pace(dealing, FIRST_COUPS, MOST_COUPS)
     for part in pace:
         if stop.is_set():
@@ -396,7 +396,7 @@ def plan_sessions(
     game: str | Game = "punto-banco",
     rules: Rules | None = None,
 ) -> SessionPlan:
-    """The plan of sessions at a game."""
+    """The plan of the sessions that are played at this game."""
     if not isinstance(fresh, bool):
         raise BadValue(f"fresh is True or False, not {quoted(fresh)}")
     terms = Session(coups=USUAL_COUPS) if session is None else session

@@ -1,4 +1,4 @@
-"""Progressions: how much to bet.
+"""Progressions: rules for the size of the next stake.
 
 A push changes no state. A stake that was cut changes the state as the wanted stake would; only
 Labouchère and Oscar's grind use the real stake.
@@ -199,7 +199,7 @@ class OscarsGrind(Staking):
         return _possible(state[0])
 
     def then(self, state: State, shown: Shown) -> State:
-        """The next state: the stake, and the win of the cycle in units, as a fraction.
+        """The next state: the stake, and what the cycle has won so far, a fraction of a unit.
 
         The fraction is two plain numbers, which are faster than a Fraction.
         """

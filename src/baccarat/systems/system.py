@@ -159,7 +159,7 @@ class System:
         return kebab(name) if isinstance(name, str) else ""
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "System":
-        """The same system for a table; parts that depend on the table are calculated now."""
+        """The system, prepared for this table: all that depends on the table is calculated."""
         return self
 
     def want(self, state: State) -> Wanted:
@@ -205,7 +205,7 @@ class Picker:
         return state
 
     def seated(self, game: "Game", decide: Strategy = nobody) -> "Picker":
-        """The same picker for a table; parts that depend on the table are calculated now."""
+        """The picker, prepared for this table: all that depends on the table is calculated."""
         return self
 
     def __str__(self) -> str:
@@ -238,7 +238,7 @@ class Staking:
         return state
 
     def joined_to(self, picker: Picker, game: "Game", decide: Strategy = nobody) -> "Staking":
-        """The same staking for a table and this picker."""
+        """The staking, prepared for a table and this picker."""
         return self
 
     def counted(self, count: CountedBet) -> CountedBet:
@@ -313,7 +313,7 @@ class Joined(System):
 
 
 def seated(system: System, game: "Game", decide: Strategy = nobody) -> System:
-    """The system for a table; raises BadSystem if the system or its count does not fit."""
+    """The system, prepared for a table; raises BadSystem if it or its count does not fit."""
 
     def sit() -> System:
         try:

@@ -9,19 +9,19 @@ from baccarat.exact.several_coups import SeveralCoups, several_coups
 
 @dataclass(frozen=True, slots=True)
 class TwoCoups:
-    """The chance of each pair of winners, of the first and of the second coup."""
+    """The chance of each pair of the first coup's winner and the second coup's winner."""
 
     decks: int
     law: SeveralCoups
 
     @property
     def chances(self) -> dict[str, dict[str, Fraction]]:
-        """The chance of each pair: by the first winner, then by the second winner."""
+        """The chance of each pair of winners, by the first winner and then by the second."""
         chance = self.law.chance
         return {first: {second: chance(first, second) for second in WINNERS} for first in WINNERS}
 
     def one(self, name: str) -> Fraction:
-        """The chance of this winner in a single coup, the first or the second."""
+        """The chance that a coup has this winner, which is the same for both coups."""
         return self.law.chance(name)
 
     def bent(self, follows: bool) -> Fraction:

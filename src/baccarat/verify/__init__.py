@@ -1,4 +1,4 @@
-"""Checks of every published figure that we quote: its source, and our own value."""
+"""Checks every published figure that we quote against our own value."""
 
 from baccarat.verify.checks import Check, check, verify
 from baccarat.verify.published import Figure, figures

@@ -1,4 +1,4 @@
-"""Published figures compared with our own, each with a verdict."""
+"""Compares published figures with our own, and gives a verdict on each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

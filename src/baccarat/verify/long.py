@@ -1,4 +1,4 @@
-"""Long simulations compared with known results: half a minute on two cores."""
+"""Compares long simulations with known results; takes half a minute on two cores."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ DEVIATION, THEIRS = 1.62, 0.001
 
 @dataclass(frozen=True, slots=True)
 class LongCheck:
-    """A simulated quantity, its value, and the requirement for it."""
+    """A simulated quantity: its value, what is required of it, and whether it is right."""
 
     what: str
     found: float
@@ -93,7 +93,7 @@ def _length(what: str, rules: Rules, published: float, shoes: int) -> LongCheck:
 
 
 def require_whole(run: WholeRun) -> WholeRun:
-    """The run if it is whole; a run that Ctrl-C cut short is not compared."""
+    """The run; raises KeyboardInterrupt again if Ctrl-C cut it short."""
     if not run.is_whole:
         raise KeyboardInterrupt
     return run

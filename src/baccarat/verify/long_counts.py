@@ -1,4 +1,4 @@
-"""The published counts, simulated again: their number of bets, edge and units.
+"""Simulates the published counts again, and compares the number of bets, edge and units.
 
 The published figures are simulations, too, without published errors. So ours may differ by one per
 cent and by the rounding of the printed figure.
@@ -92,7 +92,7 @@ def _perfect(shoes: int) -> Iterator[LongCheck]:
 def _of_each(
     counts: list[KnownCount], dealt: CountedShoes
 ) -> Iterator[tuple[KnownCount, CountWorth]]:
-    """Each published count, and its worth with the ending of its own source."""
+    """Each published count and what it is worth in shoes that end as in its source."""
     for worth in dealt.worths:
         for known in counts:
             if (known.count, known.ending) == (worth.play, worth.ending):

@@ -1,4 +1,4 @@
-"""The mistakes in printed figures: each mistake, made again, gives the printed figure."""
+"""The mistakes in printed figures: each function repeats one, and so gives the printed figure."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ def round_up(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def round_chances(figure: Figure, ours: Recounted) -> Recounted:
-    """Round the chance of each tier first, to two digits more than the figure in per cent has."""
+    """Round the chance of each tier first, to two digits more than the printed percentage has."""
     found, paid = odds_of(figure), Fraction(0)
     for tier in found.bet.pays:
         chance = Fraction(found.weights[tier], found.total)
@@ -55,7 +55,7 @@ def defy_the_rule(figure: Figure, ours: Recounted) -> Recounted:
 
 
 def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
-    """Count a suited 8 against two cards as a plain win, and a tie with a suited hand as a loss."""
+    """The Lucky 8 tier, but a suited 8 against two cards wins plainly, and a suited tie loses."""
     tier, other = right.judge(outcome), outcome.held(side.other)
     if tier == "suited" and other.cards == 2:
         return "wins with 8"
@@ -65,7 +65,7 @@ def lucky_8_miscounted(outcome: Outcome, right: Bet, side: Side) -> str | None:
 
 
 def lucky_nines_miscounted(outcome: Outcome) -> str | None:
-    """Count three nines of one suit as suited only in three suits, and as plain in spades."""
+    """The Lucky Nines tier, but three nines of spades count as plain, not as suited."""
     tier, suits = LUCKY_NINES.judge(outcome), (outcome.player.trait, outcome.banker.trait)
     is_spades = all(set(some or "s") == {"s"} for some in suits)
     return "three nines" if tier == "three suited nines" and is_spades else tier

@@ -36,7 +36,7 @@ class Figure:
 
     @property
     def shoe(self) -> str:
-        """The decks in words."""
+        """The number of decks in words: `1 deck`, `8 decks`, `endless deck`."""
         if not self.decks:
             return ""
         return {"1": "1 deck", "inf": "endless deck"}.get(self.decks, f"{self.decks} decks")

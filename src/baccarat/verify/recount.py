@@ -1,4 +1,4 @@
-"""The ways to recompute each kind of figure, in the unit in which it was printed."""
+"""Recomputes each kind of figure, in the unit in which the figure was printed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -72,7 +72,7 @@ def decided(figure: Figure) -> Fraction:
 
 
 def seen(figure: Figure) -> Fraction:
-    """The chance of e.g. `player after 5`: Player's two cards are seen, and Banker's are not."""
+    """The chance of an outcome after Player's two-card total is known: `player after 5`."""
     who, _, total = figure.what.split()
     return odds(int(figure.decks), given=f"player: {total}")[who].chance
 
@@ -100,7 +100,7 @@ def left_out(figure: Figure) -> Fraction:
 
 
 def by_start(figure: Figure) -> Fraction:
-    """The expectation of e.g. `insurance on 5 against 6`, by both totals after two cards."""
+    """The expectation of a bet at both totals after two cards: `insurance on 5 against 6`."""
     name, _, own, _, other = figure.what.split()
     return table(figure.decks).by_start(name)[int(own), int(other)].expectation
 
@@ -134,7 +134,7 @@ def best_tags(figure: Figure) -> str:
 
 
 def road(figure: Figure) -> str:
-    """A road of the printed display, made from the display's bead plate, which is a figure, too."""
+    """One road of the printed display, made from the bead plate of the same display."""
     board = Scoreboard(parse_results(_displayed_coups()))
     if figure.what == "bead plate":
         return _drawn({place: result.letter for place, result in board.bead})
@@ -146,14 +146,14 @@ def road(figure: Figure) -> str:
 
 
 def _displayed_coups() -> str:
-    """The results of the printed display: its bead plate is read down, then right."""
+    """The results on the bead plate of the printed display, read column by column."""
     plate = next(figure.published for figure in figures() if figure.what == "bead plate")
     rows = [row.split() for row in plate.split("/")]
     return "".join(mark for column in zip(*rows, strict=True) for mark in column)
 
 
 def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
-    """The marks row by row, with slashes between rows and dots for empty cells."""
+    """The marks as text, row by row, with slashes between rows and dots for empty cells."""
     columns, rows = (max(places) + 1 for places in zip(*marks, strict=True))
     return " / ".join(
         " ".join(marks.get((column, row), ".") for column in range(columns)) for row in range(rows)
@@ -172,7 +172,7 @@ def value(figure: Figure) -> str:
 
 
 def ponte(figure: Figure) -> str:
-    """The ponte's move on these hands, which must be the same for all of them."""
+    """The ponte's move, which must be the same on all the named hands."""
     model, _, hands = figure.what.partition(": ")
     draws = solution(model, figure.decks).ponte
     return _alike(_move(draws[hand]) for hand in hands.split())
@@ -183,7 +183,7 @@ def banquier(figure: Figure) -> str:
 
 
 def dominance(figure: Figure) -> str:
-    """The row of a hand after dominance, with an asterisk in every cell that is still open."""
+    """A hand's moves after dominance, with an asterisk in each cell that is still open."""
     open_cells = solution(figure.what.partition(": ")[0], figure.decks).open_cells
     return _alike(
         " ".join(
@@ -195,7 +195,7 @@ def dominance(figure: Figure) -> str:
 
 
 def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
-    """The banquier's rows for the named hands, and for all hands of a named total."""
+    """The rows of the banquier's table for the named hands, and for all hands of a named total."""
     model, _, hands = figure.what.partition(": ")
     named = hands.split()
     for row in solution(model, figure.decks).rows:
@@ -205,7 +205,7 @@ def _rows(figure: Figure) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
 
 
 def _alike(answers: Iterable[str]) -> str:
-    """The common answer; if the answers differ, all of them in a text that fits no figure."""
+    """The answer that all hands share; if they differ, all answers, joined by "or"."""
     return " or ".join(dict.fromkeys(answers))
 
 

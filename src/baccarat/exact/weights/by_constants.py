@@ -72,6 +72,6 @@ def _products(
 
 @lru_cache(maxsize=32)
 def _cells(tableau: Tableau, printed: Card | None, decide: Strategy) -> tuple[Ints, list[int]]:
-    """For every reachable cell, the index of its first constant; and the cells themselves."""
+    """The index of each reachable cell's first constant; and the list of these cells."""
     cells, starts = np.unique(constants(tableau, printed, decide).cell, return_index=True)
     return starts, cells.tolist()

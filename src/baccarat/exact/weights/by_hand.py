@@ -1,4 +1,4 @@
-"""Exact weights at any depth: two hands are counted separately, then joined without shared cards.
+"""Exact weights at any depth: counts both hands separately, and joins those without shared cards.
 
 Most bets look at totals; some look at ranks or suits, through a *trait*, a label of one hand
 alone. To weigh (cell, Player's trait, Banker's trait) we count each hand as if it were the only
@@ -143,7 +143,7 @@ def _hand_groups(
 def _by_label(
     player: "_HandGroups", banker: "_HandGroups", together: Numbers
 ) -> Iterator[tuple[tuple[int, Label, Label], int]]:
-    """Every cell with the traits of both hands, and the ways to deal it."""
+    """Each cell combined with the traits of both hands, and the number of ways to deal it."""
     rows, columns = np.nonzero(together)
     if not len(rows):
         return
@@ -161,7 +161,7 @@ def _by_label(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _CardCounts:
-    """The number of cards of each kind."""
+    """The number of cards of each kind in a shoe."""
 
     counts: Ints
     endless: bool
@@ -187,7 +187,7 @@ def points_of(depth: Depth) -> Ints:
 
 @lru_cache(maxsize=16)
 def _grid(kinds: int, slots: int) -> Ints:
-    """By slot and entry: every way to put kinds of cards into slots."""
+    """Every way to put kinds of cards into slots: a row for each slot, a column for each way."""
     grid = np.indices((kinds,) * slots).reshape(slots, kinds**slots)
     grid.flags.writeable = False  # shared by all callers
     return grid
@@ -197,7 +197,7 @@ def _grid(kinds: int, slots: int) -> Ints:
 def hand_labels(
     trait: HandLabel, at_start: bool, depth: Depth, given: tuple[Card, ...], cards: int
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """A number for the trait of every hand that begins with these cards; and the traits."""
+    """For every hand that begins with these cards: the number of its trait; and all traits."""
     kinds = KINDS[depth]
     slots = [(card,) for card in given] + [kinds] * (cards - len(given))
     found: dict[Label, int] = {}
@@ -215,7 +215,7 @@ def hand_labels(
 
 @lru_cache(maxsize=256)
 def _few_hands(*slots: tuple[Card, ...]) -> tuple[Hand, ...]:
-    """Every hand of up to two cards, cached because each bet and moment of a coup needs them."""
+    """Every hand of up to two cards; cached, because each bet needs them again and again."""
     return tuple(map(Hand, product(*slots)))
 
 
@@ -293,7 +293,7 @@ class _HandGroups:
         return bool((square == square.transpose(1, 0, 2)).all())
 
     def alike(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        """The given slots, or the first slots in order that have the same table."""
+        """The given slots, or the first slots that are equivalent because the hand is symmetric."""
         if not self.is_symmetric or 1 not in slots:
             return slots
         if 0 not in slots:
@@ -310,7 +310,7 @@ class _Counted:
         self._tables: dict[tuple[int, ...], Numbers] = {}
 
     def pinned(self, slots: tuple[int, ...]) -> Numbers:
-        """By kinds of the cards in `slots`, and column: the ways to fill the other slots."""
+        """For each column and kinds of cards in `slots`: the ways to fill the other slots."""
         if slots not in self._tables:
             groups, order = self.groups, tuple(sorted(slots))
             kinds, columns = groups.kinds, groups.columns
@@ -332,7 +332,7 @@ class _Counted:
 def _join(
     player: _Counted, banker: _Counted, shoe: _CardCounts, number: type[np.generic]
 ) -> Numbers:
-    """By Player's and Banker's column: the ways to deal both hands with no card in both."""
+    """For each pair of columns: the ways to deal a hand of each without using a card twice."""
     own, other = player.groups, banker.groups
     together = np.zeros((own.columns, other.columns), dtype=number)
     most = 0 if shoe.endless else min(len(own.drawn), len(other.drawn))
@@ -358,7 +358,7 @@ def _join(
 def _same_cards(
     player: _HandGroups, banker: _HandGroups, theirs: tuple[int, ...], ways: Ints
 ) -> Numbers:
-    """The ways in which both hands consist of the same three cards, in this order of slots."""
+    """For each pair of columns: the ways in which both hands are the same three cards."""
     cube = banker.column.reshape((banker.kinds,) * 3).transpose(*theirs)
     shape = (player.columns + 1, banker.columns + 1)
     keys = player.column * shape[1] + cube.reshape(-1)
@@ -366,7 +366,7 @@ def _same_cards(
 
 
 def _is_dealt(player: _HandGroups, banker: _HandGroups, first: Ints, after: Bools) -> Bools:
-    """By Player's and Banker's column: whether the tableau can deal these two hands together."""
+    """For each pair of columns: whether the tableau can deal these two hands together."""
     fifth = first[player.behaviour[:, None], banker.behaviour]
     player_draws = (fifth == PLAYER_DRAWS) | player.has_drawn
     if player.cards == 3:

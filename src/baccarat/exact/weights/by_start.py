@@ -1,4 +1,4 @@
-"""Exact weights for traits with few labels: four cards are weighed, and then the third cards.
+"""Exact weights for traits with few labels: weighs four cards first, then the third cards.
 
 Most traits distinguish few third cards: many look only at the first two cards, others at points.
 Then starts differ only by what a rule, a trait or a third card can see of them, so they fall into
@@ -53,7 +53,7 @@ MOST_TERMS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A bet's view of a hand: a label of all cards, of the first two, or of the third."""
+    """How a bet sees a hand: as one label for all cards, for the first two, or for the third."""
 
     depth: Depth
     trait: HandLabel
@@ -83,7 +83,7 @@ def _ready(
 
 
 class _TooFine(Exception):
-    """More labels or terms than this method can handle."""
+    """Raised if there are more labels or terms than this method can handle."""
 
 
 class StartWeights:
@@ -159,7 +159,7 @@ class StartWeights:
 
 
 class Judged(Generic[T]):
-    """The judge's results by key; the judge is called once for each key that has a weight."""
+    """The results of a judge, which is called once for each key that has a weight."""
 
     def __init__(self, keys: Sequence[LawKey], judge: KeyJudge[T]) -> None:
         self._keys, self._judge = keys, judge
@@ -209,7 +209,7 @@ class _Labelled:
     def _number(
         self, views: Sequence[HandView], given: Sequence[Card], cards: int, depth: Depth
     ) -> Ints:
-        """For every hand with `cards` cards: the number of its labels in `self.labels`."""
+        """For every hand with `cards` cards: the index of its labels in `self.labels`."""
         seen = [_seen(view, given, cards, depth) for view in views]
         if prod(len(labels) for _, labels in seen) > EXACT_INTS:
             raise _TooFine
@@ -228,14 +228,14 @@ class _Labelled:
         return np.array(known)[places].reshape(codes.shape)
 
     def seen(self) -> Iterable[tuple[Ints, int]]:
-        """Every pair of a table of labels and one of its axes."""
+        """Each table of labels, once with each of its axes."""
         return ((array, axis) for array in (self.two, self.three) for axis in range(array.ndim))
 
 
 def _seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """By the kinds of the drawn cards: the index of the view's label; and the list of labels."""
+    """For the kinds of the drawn cards: the index of the view's label; and the list of labels."""
     if view.is_third:
         return _third_seen(view, given, cards, depth)
     shown = 2 if view.at_start else cards
@@ -251,7 +251,7 @@ def _seen(
 def _third_seen(
     view: HandView, given: Sequence[Card], cards: int, depth: Depth
 ) -> tuple[Ints, tuple[Label, ...]]:
-    """`_seen` for a view that sees only the third card; before that card, it sees an empty hand."""
+    """The result of `_seen` for a view that sees only the third card, or no card before that."""
     third = tuple(card.at(view.depth) for card in given[2:])
     numbers, labels = hand_labels(view.trait, False, view.depth, third, cards - 2)
     is_drawn = cards - 2 > len(third)
@@ -261,7 +261,7 @@ def _third_seen(
 
 
 def _alike(points: Ints, seen: Iterable[tuple[Ints, int]]) -> Ints:
-    """By kind of card: its class. The kinds of a class have the same points and the same labels."""
+    """For each kind of card: its class; kinds with the same points and labels share a class."""
     told = [points[:, None]]
     for array, axis in seen:
         if array.shape[axis] > 1:
@@ -279,19 +279,19 @@ def _distinct(rows: Ints) -> tuple[Ints, Ints]:
 
 
 def _firsts(classes: Ints) -> Ints:
-    """By class: the index of its first member."""
+    """For each class: the index of its first member."""
     return np.unique(classes, return_index=True)[1]
 
 
 class _Sums:
-    """Sums of the entries that share a key."""
+    """Adds up the entries that share a key."""
 
     def __init__(self, keys: Ints) -> None:
         self.groups, (self._order,) = _arranged(keys, np.arange(len(keys)))
         self.keys = self.groups.keys
 
     def of(self, values: Numbers) -> Numbers:
-        """By key: the sum of its entries."""
+        """For each key: the sum of its entries."""
         return self.groups.sums(values[self._order])
 
 
@@ -302,19 +302,19 @@ class _Groups:
         self.keys, self._starts = np.unique(keys, return_index=True)
 
     def sums(self, values: Numbers) -> Numbers:
-        """By key: the sum of its entries."""
+        """For each key: the sum of its entries."""
         sums: Numbers = np.add.reduceat(values, self._starts) if len(values) else values
         return sums
 
 
 def _arranged(keys: Ints, *entries: Numbers) -> tuple[_Groups, list[Numbers]]:
-    """The groups of the keys, and the entries in the order of the keys."""
+    """Two values: the groups of equal keys, and the entries, sorted by their keys."""
     order = np.argsort(keys, kind="stable")
     return _Groups(keys[order]), [each[order] for each in entries]
 
 
 class _Columns:
-    """The starts of one side in columns; the starts in a column always lead to the same results."""
+    """The starts of one side, grouped in columns; a column's starts lead to the same results."""
 
     def __init__(
         self, side: _Labelled, kinds: Ints, third: Ints, thirds: Ints, points: Ints
@@ -371,7 +371,7 @@ class _Starts:
             self._twice, self._both = _arranged(keys, one, two, (one == two).astype(np.int8))
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """By pair of columns: the ways to deal both starts."""
+        """For each pair of columns: the ways to deal both starts."""
         pinned = [side.weigh(counts, endless) for side in self._sides]
         whole = [
             side.whole(pinned, counts) for side, pinned in zip(self._sides, pinned, strict=True)
@@ -406,7 +406,7 @@ class _Pinned:
         self._by_column = _Sums(self.column)
 
     def weigh(self, counts: Numbers, endless: bool) -> Numbers:
-        """By entry: the ways to deal the other card of the start; 1 if no other card is drawn."""
+        """For each start with a given card: the ways to deal the other card; 1 if none is drawn."""
         if self._drawn < 2:
             return np.ones_like(counts, shape=len(self.kind))
         beside, is_same = self._left
@@ -414,7 +414,7 @@ class _Pinned:
         return self._groups.sums(left if endless else left - is_same)
 
     def whole(self, pinned: Numbers, counts: Numbers) -> Numbers:
-        """By column: the ways to deal a start of the column."""
+        """For each column: the ways to deal one of its starts."""
         if not self._drawn:
             return np.ones_like(counts, shape=self._columns)
         # Each start of two cards is counted once for each of them.
@@ -422,14 +422,14 @@ class _Pinned:
 
 
 class _Third:
-    """Pairs of columns with a third card, in the order of their results."""
+    """Pairs of columns with one third card, sorted by their results."""
 
     def __init__(self, keys: Ints, pair: Ints, card: Ints, used: Ints) -> None:
         self.groups, self._entries = _arranged(keys, pair, card, used.astype(np.int8))
         self.keys = self.groups.keys
 
     def weigh(self, pairs: Numbers, thirds: Numbers, endless: bool) -> Numbers:
-        """By entry: the ways to deal both hands so far."""
+        """For each entry: the ways to deal both hands so far."""
         pair, card, used = self._entries
         left = thirds[card]
         ways: Numbers = pairs[pair] * (left if endless else left - used)
@@ -437,7 +437,7 @@ class _Third:
 
 
 class _Reach:
-    """The results of pairs of columns, after the third cards that the tableau deals."""
+    """The results of each pair of columns, after the tableau has dealt the third cards."""
 
     def __init__(
         self, player: _Columns, banker: _Columns, points: Ints, fifth: Ints, after: Bools

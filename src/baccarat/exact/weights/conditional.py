@@ -37,7 +37,7 @@ def law_glimpsed(
     decide: Strategy = nobody,
     endless: bool = False,
 ) -> Law:
-    """The law of the coups that fit the glimpse, with the labels of `views` and labels of the fit.
+    """The law of the coups that fit a glimpse; its labels are those of `views`, then of the fit.
 
     The weights count orders of the cards in the composition, without the open cards.
     """
@@ -82,7 +82,7 @@ def _fitting_of(found: StartWeights, seen: int) -> Bools:
 
 
 def _key_by_key(law: Law | StartWeights, seen: int) -> Bools:
-    """By key: whether both hands fit. The labels after the first `seen` labels show the fit."""
+    """For each key: whether both hands fit, as the labels after the first `seen` labels show."""
     # There are many keys, but few different labels in them.
     own = {player for _, player, _ in law.keys}
     other = {banker for _, _, banker in law.keys}
@@ -117,7 +117,7 @@ def next_glimpsed(glimpse: Glimpse, tally: Tally) -> Side | None:
 
 
 def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
-    """Views that show whether a hand fits: by its first two cards, and by a known third card."""
+    """Views of a hand that show whether its first two cards fit, and a known third card."""
     # A printed card is always there, and may be known less exactly than the other cards.
     printed = len(rules.opening)
     hands = ((UNSEEN,) * printed + glimpse.player[printed:], glimpse.banker)
@@ -137,7 +137,7 @@ def _fitting(glimpse: Glimpse, rules: Rules, depth: Depth) -> list[HandView]:
 
 
 def _has_stood(glimpse: Glimpse, rules: Rules) -> bool:
-    """Whether Player drew no card before Banker: Player's hand is known, with no third card."""
+    """Whether Player stood before Banker drew: Player's known hand has no third card."""
     if (len(glimpse.player), len(glimpse.banker)) != (2, 3):
         return False
     told = glimpse.player[len(rules.opening) :]

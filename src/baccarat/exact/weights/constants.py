@@ -1,4 +1,4 @@
-"""The constants of the odds: the contribution of each multiset of points to each cell.
+"""The constants of exact odds: how many orders of each multiset of points end in each cell.
 
 Deal six cards (five beside a printed one). Their points and their order decide the cell of the
 coup; the number of ways to draw them depends only on the counts of points in the shoe. So for each
@@ -37,7 +37,7 @@ MOST = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Constants:
-    """The constants of one set of rules, without the zeros."""
+    """For one set of rules: how many orders of each multiset of points end in each cell."""
 
     cards: int
     """the number of cards dealt: six, or five beside a printed one"""
@@ -55,7 +55,7 @@ class Constants:
 def constants(
     tableau: Tableau, printed: Card | None = None, decide: Strategy = nobody
 ) -> Constants:
-    """The number of orders of every multiset that end in each cell."""
+    """For these rules: how many orders of each multiset of points end in each cell."""
     table = verdicts(tableau, decide)
     # A start is a hand's first two cards. They come in two orders, unless they are the same.
     starts = list(combinations_with_replacement(range(POINTS), 2))
@@ -97,7 +97,7 @@ def constants(
 
 
 def _multisets(players: Ints, bankers: Ints) -> tuple[Ints, Ints]:
-    """The index of the multiset of two starts and two more cards; and each multiset's counts."""
+    """The index of the multiset for two starts and two more cards; and each multiset's counts."""
     # The digits of a multiset's code are its counts, so one more card adds a fixed number.
     one = MOST ** np.arange(POINTS)
     codes = one[players].sum(axis=1)[:, None] + one[bankers].sum(axis=1)

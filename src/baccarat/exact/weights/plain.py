@@ -37,7 +37,7 @@ def cards_to_come(
 
 
 def _needed(coup: Coup, counts: tuple[int, ...], tableau: Tableau, decide: Strategy) -> int:
-    """The most cards that the coup may still need; when the shoe is empty, any card is possible."""
+    """The most cards that a coup may still need; an empty shoe may still give any card."""
     side = next_hand(coup, tableau, decide)
     if side is None:
         return 0

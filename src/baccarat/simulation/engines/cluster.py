@@ -1,4 +1,4 @@
-"""The dask engine: many processes or machines deal the jobs of a plan with the cpu engine.
+"""The dask engine: many processes or machines deal parts of a plan with the cpu engine.
 
 A shoe is the same on every worker. So if a worker dies, another worker deals its job again, and
 the answer does not change.
@@ -95,7 +95,7 @@ def read(
 def run_jobs(
     plan: Plan, decide: Strategy = nobody, threads: int | None = None, address: str | None = None
 ) -> Iterator[tuple[Tally, int]]:
-    """The tally and the number of shoes of each part of the plan, in order.
+    """For each part of the plan, in order: its tally, and its number of shoes.
 
     See `opened` for the threads and the address.
     """
@@ -183,7 +183,7 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Some shoes for a worker; the worker deals the shoes when it unpickles the job.
+    """Some shoes for a worker, which deals them when it unpickles the job.
 
     So only plain bytes are sent: the scheduler need not have baccarat, and a worker without
     baccarat reports that instead of dying.
@@ -266,7 +266,7 @@ def _trouble_told() -> Iterator[None]:
 
 
 def _job_size(plan: Plan, room: int) -> int:
-    """The number of shoes in a job, so that each worker gets a few jobs of a useful size."""
+    """The number of shoes in a job, chosen so that each worker gets several jobs."""
     largest = min(
         MOST_COUPS, ROOM_COUPS * room
     )  # with few workers, jobs are smaller to report often
@@ -275,7 +275,7 @@ def _job_size(plan: Plan, room: int) -> int:
 
 
 def _abroad(house: ExitStack, address: str, threads: int | None) -> Cluster:
-    """Connect to a scheduler that is already running; its workers are the cluster."""
+    """A cluster of the workers of a scheduler that is already running at this address."""
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
@@ -345,7 +345,7 @@ def _at_home(house: ExitStack, threads: int | None) -> Cluster:
 
 @contextmanager
 def _crew(address: str, workers: int, folder: Path) -> Iterator[Callable[[], None]]:
-    """Start worker processes with a nanny that replaces dead workers.
+    """Start worker processes; dask's "nanny" restarts each that dies.
 
     They run as a separate program, because workers that dask spawns itself would run the caller's
     script again. They have their own process session, so that Ctrl-C reaches only us and we can

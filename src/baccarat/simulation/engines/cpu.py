@@ -167,7 +167,7 @@ class Ready:
 
 @inlined
 def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
-    """The four words of a block, each in the lower half of a 64-bit number; see `chance`."""
+    """The four random words of a block, each in the lower half of a 64-bit number."""
     a, b, c, d = u64(block), u64(attempt), shoe & MASK, shoe >> HALF
     for _ in range(10):
         # The masks tell the compiler that both factors have 32 bits, which halves the work.
@@ -180,7 +180,7 @@ def _philox(block, attempt, shoe, key0, key1):  # type: ignore[no-untyped-def]
 
 @inlined
 def _two(word, one, other):  # type: ignore[no-untyped-def]
-    """Two dice in one number; and a number that is below 0 if they may need another throw."""
+    """Two dice, packed into one number; and a number below 0 if a new throw may be needed."""
     whole = (word & MASK) * (one & MASK)
     rest = (whole & MASK) * (other & MASK)
     return u32((whole >> HALF) | (rest >> HALF) << u64(16)), (rest & MASK) - one * other
@@ -194,7 +194,7 @@ def _faces(faces):  # type: ignore[no-untyped-def]
 
 @compiled
 def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Throw eight dice for every lane, in pairs; each has `less` faces fewer than the die before.
+    """Throw eight dice for every lane; each die has `less` faces fewer than the die before it.
 
     Return True if some dice may have to be thrown again.
     """
@@ -215,7 +215,7 @@ def _throw(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[
 
 @compiled
 def _throw_again(block, shoe, apart, key0, key1, faces, less, pairs):  # type: ignore[no-untyped-def]
-    """Throw again in the few lanes whose random word would make some faces likelier."""
+    """Throw the dice again in the few lanes whose random word would make some faces likelier."""
     for word in range(4):
         if faces - 2 * word * less < 2:
             return
@@ -249,13 +249,13 @@ def _unpack(pairs, rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _above(left, die):  # type: ignore[no-untyped-def]
-    """−1 if the count `left` is above the die, else 0; a comparison would be slower."""
+    """−1 if the number `left` is larger than the die, else 0."""
     return i16(i16(die - left) >> i16(15))
 
 
 @inlined
 def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def]
-    """Take a card by its points; return the counts left, and the card."""
+    """Draw a card by its points; return how many cards of each kind are left, and the card."""
     m0, m1, m2 = _above(c0, r), _above(c1, r), _above(c2, r)
     m3, m4, m5 = _above(c3, r), _above(c4, r), _above(c5, r)
     m6, m7, m8 = _above(c6, r), _above(c7, r), _above(c8, r)
@@ -266,7 +266,7 @@ def _take(r, c0, c1, c2, c3, c4, c5, c6, c7, c8):  # type: ignore[no-untyped-def
 
 @compiled
 def _draw_points(rows):  # type: ignore[no-untyped-def]
-    """Draw eight cards by their points, two at a time to keep the urn in registers."""
+    """Draw eight cards by their points, two at a time."""
     for turn in range(u64(0), CARDS, u64(2) * WIDE):
         for lane in range(WIDE):
             at = LEFT + lane
@@ -289,7 +289,7 @@ def _draw_points(rows):  # type: ignore[no-untyped-def]
 
 @inlined
 def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
-    """Compare a count with the die; return the new count, the card so far, and its place."""
+    """Compare a number of cards with the die; return the new number, the card so far, its place."""
     # If C_j is above the die, the difference is negative, which is large as an unsigned number.
     above = _above(left, die)
     return i16(left + above), i16(card + above), i16(min(u16(place), u16(die - left)))
@@ -297,7 +297,7 @@ def _pass(left, die, card, place):  # type: ignore[no-untyped-def]
 
 @inlined
 def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: ignore[no-untyped-def]
-    """Take a card by its rank; return the counts left, the rank, and the place within the rank."""
+    """Draw a card's rank; return the cards left, the rank, and the card's place within the rank."""
     card, place = i16(12), die
     c0, card, place = _pass(c0, die, card, place)
     c1, card, place = _pass(c1, die, card, place)
@@ -316,7 +316,7 @@ def _take_rank(die, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11):  # type: 
 
 @compiled
 def _draw_ranks(rows):  # type: ignore[no-untyped-def]
-    """Draw eight cards by their ranks; each die becomes the card's place within its rank."""
+    """Draw the ranks of eight cards; each die becomes the card's place within its rank."""
     for turn in range(u64(0), CARDS, u64(2) * WIDE):
         for lane in range(WIDE):
             at, one, other = LEFT + lane, turn + lane, turn + lane + WIDE
@@ -371,13 +371,13 @@ NEVER = i8(127)
 
 @inlined
 def _left(left, die):  # type: ignore[no-untyped-def]
-    """The count `left`, reduced by 1 if it is above the die; without a comparison."""
+    """The number `left`, reduced by 1 if it is larger than the die."""
     return max(min(left, die), i8(left - i8(1)))
 
 
 @inlined
 def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
-    """Take the suit of the card at `place` if it has this rank; return the three new counts."""
+    """Draw the suit of the card at `place` if it has this rank; return the three new counts."""
     die = byte[place] if byte[RANKS + place] == rank else NEVER
     left_a, left_b, left_c = _left(a, die), _left(b, die), _left(c, die)
     byte[SUITS + place] += i8(left_a + left_b + left_c - a - b - c)
@@ -386,7 +386,7 @@ def _take_suit(byte, place, rank, a, b, c):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
-    """Take the suits of all cards, among the eight drawn, that have this rank."""
+    """Draw the suits of those of the eight cards that have this rank."""
     for lane in range(WIDE):
         a, b, c = byte[OWN + lane], byte[OWN + WIDE + lane], byte[OWN + u64(2) * WIDE + lane]
         a, b, c = _take_suit(byte, lane, rank, a, b, c)
@@ -402,7 +402,7 @@ def _draw_suits_of(byte, rank):  # type: ignore[no-untyped-def]
 
 @compiled
 def _draw_suits(rows, byte):  # type: ignore[no-untyped-def]
-    """Draw a suit for each of the eight cards, whose ranks are known."""
+    """Draw the suits of the eight cards, whose ranks are already drawn."""
     for place in range(CARDS):
         byte[place], byte[RANKS + place] = i8(rows[place]), i8(rows[CARDS + place])
         byte[SUITS + place] = i8(3)
@@ -471,7 +471,7 @@ def _points(kinds, many, points):  # type: ignore[no-untyped-def]
 
 @compiled
 def _couple(points, ahead, pairs):  # type: ignore[no-untyped-def]
-    """Fill `pairs`: for each card, 10 x its points + the points of the card `ahead` draws later."""
+    """Fill `pairs` for each card: 10 x its points + the points of the card `ahead` draws later."""
     behind = points[ahead * LANES :]
     for place in range(len(behind)):
         pairs[place] = points[place] * u8(10) + behind[place]

@@ -52,7 +52,7 @@ WIDEST = 468
 
 
 class Shape(ctypes.Structure):
-    """The struct `Shape` of shoe.cuh."""
+    """The fields of the struct `Shape` in the CUDA source `shoe.cuh`."""
 
     _fields_ = [
         *(
@@ -79,7 +79,7 @@ class Program:
 
     @classmethod
     def all_of(cls, plan: Plan, decide: Strategy = nobody) -> "list[Program]":
-        """The programs that count the coups of a plan: one for each group of its bets."""
+        """Programs that count the coups of a plan: one for each group of its deeper bets."""
         rules = plan.rules
         printed = None if rules.printed is None else rules.printed.points
         sights = sights_of(plan.bets, rules, decide)
@@ -129,7 +129,7 @@ class Program:
 
     @property
     def deep(self) -> int:
-        """The number of counts for bets deeper than totals."""
+        """How many counts the bets deeper than totals need."""
         return 0 if self.sight is None else self.sight.slots
 
     @property
@@ -164,7 +164,7 @@ class Program:
         return counted(counts[:SLOTS], shoes, {} if self.sight is None else self.sight.events(deep))
 
     def sheets(self, shoes: int, made_by: Any = np) -> list[Any]:
-        """Empty arrays for the coups of some shoes, in the order of the source; see `Coups`.
+        """Empty arrays for the coups of some shoes, in the order that the CUDA source expects.
 
         They are NumPy arrays, or CuPy arrays, which are on the GPU.
         """
@@ -196,7 +196,7 @@ class Program:
 
 
 def _packed(urn: Composition, field: int) -> list[int]:
-    """Running sums of the cards by kind, several in each 32-bit word; each has its top bit set."""
+    """Running sums of the numbers of cards of each kind, several packed into each 32-bit word."""
     below = np.cumsum(urn.counts)[:-1].tolist()
     per = 32 // field
     below += [0] * (-len(below) % per)
@@ -288,13 +288,13 @@ def read(
 
 
 def together(tallies: list[Tally]) -> Tally:
-    """One tally from several tallies of the same coups, with the events of all of them."""
+    """One tally from several tallies of the same coups that counted different bets."""
     events = {name: counts for tally in tallies for name, counts in tally.events.items()}
     return replace(tallies[0], events=events)
 
 
 class Kernel:
-    """A compiled program on the GPU, with its tables."""
+    """A program compiled for the GPU, and its tables in the memory of the GPU."""
 
     def __init__(self, program: Program) -> None:
         self._cupy = cupy = cupy_here()

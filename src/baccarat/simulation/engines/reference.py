@@ -39,7 +39,7 @@ def coups(plan: Plan, decide: Strategy = nobody, cards: Depth | None = None) -> 
 def coups_of(
     plan: Plan, numbers: Sequence[int], decide: Strategy = nobody, cards: Depth | None = None
 ) -> Coups:
-    """A batch of the shoes with these numbers, dealt by the rules of a plan."""
+    """The shoes with these numbers, dealt by the rules of a plan, as one batch."""
     part = plan.part(0, len(numbers))
     return Coups.of(part, [_shoe(number, plan, decide) for number in numbers], cards)
 
@@ -64,13 +64,13 @@ def read(
 
 
 def deal_plan(plan: Plan, decide: Strategy = nobody) -> Iterator[tuple[int, list[Coup]]]:
-    """The number of each shoe, and its coups."""
+    """For each shoe of the plan: its number, and its coups."""
     for number in plan.numbers:
         yield number, _shoe(number, plan, decide)[1]
 
 
 def _shoe(number: int, plan: Plan, decide: Strategy) -> tuple[Card | None, list[Coup]]:
-    """The burn card of a shoe, or None, and its coups."""
+    """A shoe of the plan: its burn card or None, and its coups."""
     if plan.is_fresh:
         return None, [_fresh_coup(number, plan, decide)]
     # The cut card does not end a fixed number of coups.
@@ -102,7 +102,7 @@ def _count(coups: list[Coup], plan: Plan) -> Tally:
 
 
 def _fresh_coup(number: int, plan: Plan, decide: Strategy) -> Coup:
-    """The first coup of an unburned shoe; only the cards that it needs are drawn."""
+    """The first coup of a shoe without burned cards."""
     rules = plan.rules
     cards = decks_of(1 if plan.endless else rules.decks)
     drawn = draw(cards, seeded_dice(plan.seed, number, len(cards)))

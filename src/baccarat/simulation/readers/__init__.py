@@ -1,1 +1,1 @@
-"""Readers: each folds batches of coups into the value that it counts."""
+"""Readers: each turns batches of coups into the value that it counts."""

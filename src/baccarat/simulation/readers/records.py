@@ -66,7 +66,7 @@ def write_records(
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,
 ) -> Recorded:
-    """Write the coups of a plan to a .csv or .parquet file, while whole shoes fit the limit."""
+    """Write the coups of a plan to a .csv or .parquet file, in whole shoes, up to the limit."""
     check_records(path, limit)
     batches = small_batches(plan, decide, Depth.CARDS)
     rows_of_shoes = (rows for batch in batches for rows in _rows(batch))
@@ -80,7 +80,7 @@ def write_shoes(
     limit: int,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[int, int]:
-    """Write whole shoes of rows while they fit the limit; return the numbers of rows and shoes."""
+    """Write the rows of whole shoes up to the limit; return the numbers of rows and of shoes."""
     count = shoes = 0
     with insisting() as insist, row_file(path, columns) as write:
         for rows in rows_of_shoes:

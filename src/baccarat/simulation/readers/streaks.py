@@ -1,4 +1,4 @@
-"""A reader that counts a streak bet: it lays one unit, and the next when that streak ends."""
+"""Counts how often a streak bet wins: one unit is laid, and another when the streak ends."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -65,7 +65,7 @@ class StreakReader:
         rules: Rules = STANDARD,
         decide: Strategy = nobody,
     ) -> StreakOdds:
-        """Lay units at this moment of a shoe; the unseen cards are shuffled anew for each unit."""
+        """The odds at this moment of a shoe; the unseen cards are shuffled for each unit."""
         if units < 1:
             raise BadValue(f"the number of units is at least 1, not {quoted(units)}")
         if shoe.is_finished:
@@ -82,7 +82,7 @@ class StreakReader:
         return StreakOdds(self.bet, counts)
 
     def _run(self, coups: Iterable[Coup]) -> int | None:
-        """The wins in a row from the first coup on; None if the shoe ends before the streak."""
+        """How many wins in a row begin this shoe; None if the shoe ends before the streak."""
         for wins, coup in enumerate(coups):
             if coup.winner is not self.bet.side:
                 return wins

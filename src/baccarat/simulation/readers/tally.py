@@ -1,4 +1,4 @@
-"""The tally of a stream of coups: cells, equal starts, streaks, and the events of deeper bets."""
+"""Counts a stream of coups: outcomes, equal starts, streaks, and the events of deeper bets."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ def _can_be(tally: Tally, shoes: int, plan: Plan) -> bool:
 
 
 def _can_be_shoes(tally: Tally, shoes: int, plan: Plan) -> bool:
-    """Whether the tally's histograms, for this many shoes, fit its cells."""
+    """Whether the histograms of the tally are consistent with its cells and this many shoes."""
     rows = tally.matrix
     won = {
         "player": sum(sum(row[:own]) for own, row in enumerate(rows)),

@@ -29,7 +29,6 @@ SLOT, WINNER = u16(SLOT_BITS), u16(WINNER_BITS)
 
 
 def _count_bits(typing, bits):  # type: ignore[no-untyped-def]
-    """The number of set bits in a word."""
     return types.uint64(types.uint64), lambda _, builder, signature, words: builder.ctpop(words[0])
 
 
@@ -38,7 +37,7 @@ _ones: Any = intrinsic(_count_bits)
 
 @inlined
 def _bits(row):  # type: ignore[no-untyped-def]
-    """Two words: the lowest bits of 64 bytes, and the second lowest bits."""
+    """The lowest bits of 64 bytes as one word, and their second lowest bits as another."""
     each, gather = u64(0x0101010101010101), u64(0x0102040810204080)
     low, high = u64(0), u64(0)
     for part in range(8):
@@ -188,7 +187,7 @@ def loop_tables(sight: Sight) -> LoopTables:
 
 
 def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
-    """A table by 64 x first card + second, from a table by `kinds` x first card + second."""
+    """A table with index 64 x first card + second, from one with `kinds` in place of 64."""
     square = np.zeros((64, 64), by_cards.dtype)
     if len(by_cards):
         square[:kinds, :kinds] = by_cards.reshape(kinds, kinds)
@@ -197,7 +196,7 @@ def _by_shift(by_cards: npt.NDArray[Any], kinds: int) -> npt.NDArray[Any]:
 
 @inlined
 def _seen(slot, player, banker, third, kinds, table, cells):  # type: ignore[no-untyped-def]
-    """The index of a coup's count, from its starts and the place of its fifth card.
+    """The index of the count for a coup, given both starts and the place of the fifth card.
 
     Draws are unpredictable, so the code has no branches: a hand without a third card reads one
     anyway, and ignores it.
@@ -217,7 +216,7 @@ def _start(kinds, place, behind):  # type: ignore[no-untyped-def]
 
 @compiled
 def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """Count all coups by class of the cell and by labels of the hands."""
+    """Count how often each outcome occurs with each pair of hand labels."""
     # The usual case has its own loop, which has just enough registers.
     is_usual = printed < 0 and wholes[-1] == u64(1)
     for group in range(len(verdicts)):
@@ -237,7 +236,7 @@ def look_at(verdicts, coups, gone, drawn, printed, table, cells, wholes, deep): 
 
 @compiled
 def _look_closely(row, places, kinds, printed, table, cells, wholes, deep):  # type: ignore[no-untyped-def]
-    """Do what `look_at` does, for one turn, with a printed card or labels of whole coups."""
+    """Count one turn as `look_at` does, but with a printed card or labels of whole coups."""
     players_whole, bankers_whole, whole_labels, points, many_wholes = wholes
     for lane in range(WIDE):
         slot, place = u64(row[lane] & SLOT), u64(places[lane]) * WIDE + u64(lane)

@@ -1,1 +1,1 @@
-"""Solves sessions exactly: a plain and a fast method follow a chain over a system's states."""
+"""Solves sessions exactly, as a Markov chain of a system's states, by a plain and a fast method."""

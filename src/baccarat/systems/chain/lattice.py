@@ -37,7 +37,7 @@ def _too_long(coups: int, most_coups: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The chances and the mean steps of a walk that goes on until it meets a barrier."""
+    """The chance that a walk ends at each barrier, and the mean number of steps until then."""
 
     down: float
     """the chance to end at the lower barrier"""
@@ -54,7 +54,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The distribution of a walk after some of its steps."""
+    """After `step` steps: the chance that a walk is at each place, or has met each barrier."""
 
     step: int
     down: float
@@ -66,17 +66,17 @@ class Moment:
     """for each place from `lowest` on, the chance that the walk is there and goes on"""
 
     def above(self, place: int) -> float:
-        """The chance that the walk goes on and is above this place."""
+        """The chance that the walk has not ended and is above this place."""
         return float(self.chances[max(0, place + 1 - self.lowest) :].sum())
 
     @property
     def mean(self) -> float:
-        """The sum of places times chances, for walks that go on."""
+        """The sum of place x chance over all places of walks that have not ended."""
         return float(self.chances @ np.arange(self.lowest, self.lowest + len(self.chances)))
 
 
 class LatticeWalk:
-    """A walk with a law: the lengths of steps, up or down, and their chances."""
+    """A random walk; `law` gives the chance of each length of step, negative for a step down."""
 
     def __init__(self, law: dict[int, float]) -> None:
         self.law = {step: chance for step, chance in sorted(law.items()) if chance}
@@ -135,7 +135,7 @@ class LatticeWalk:
 
     @cached_property
     def _logs_of_roots(self) -> npt.NDArray[np.complex128]:
-        """The logarithms of the roots z of `sinks`; the largest root first."""
+        """The logarithms of the roots z that `sinks` needs; the largest root first."""
         deepest, highest = -min(self.law), max(self.law)
         low, high = 0.0, 1.0
         while self._sinks_faster(high):
@@ -151,11 +151,11 @@ class LatticeWalk:
         return np.array([-high, *np.log(small_roots.astype(np.complex128))])
 
     def _sinks_faster(self, rate: float) -> bool:
-        """Whether the chance to sink falls faster with the depth than at this rate."""
+        """Whether the chance to sink n places falls faster than e^(-rate x n) as n grows."""
         return sum(chance * expm1(-step * rate) for step, chance in self.law.items()) < 0
 
     def require_quick(self, below: int, above: int | None, steps: int, share: float = 1.0) -> None:
-        """Refuse a number of steps that takes too long; `share` is the number of steps per coup."""
+        """Refuse more steps than can be calculated quickly; a coup has `share` steps."""
         spread = np.sqrt(sum(chance * step * step for step, chance in self.law.items()))
         room = below + above if above is not None else np.inf
 
@@ -167,7 +167,7 @@ class LatticeWalk:
             raise Refused(_too_long(round(steps / share), int(most_steps / share)))
 
     def moments(self, below: int, above: int | None, steps: int) -> Iterator[Moment]:
-        """The distribution after every step, from 0 steps on."""
+        """A `Moment` after each number of steps, from 0 on."""
         self.require_quick(below, above, steps)
         least, highest = min(self.law), max(self.law)
         chances, lowest, down, up = np.ones(1), 0, 0.0, 0.0
@@ -196,7 +196,7 @@ class LatticeWalk:
         return float(self.falls(depth, steps)[-1])
 
     def falls(self, depth: int, steps: int) -> Floats:
-        """By number of steps, from 0 on: the chance that `fall` returns."""
+        """For 0, 1, 2, … steps: the chance that the walk has fallen `depth` by then."""
         if steps * depth > MOST_WORK:
             raise Refused(_too_long(steps, MOST_WORK // depth))
         places = np.zeros(depth)
@@ -219,7 +219,7 @@ class LatticeWalk:
         return Refused(f"{complaint}: take a rounder price, or some coups without a goal")
 
     def _block(self, first: int, last: int) -> "Segment":
-        """A block with barriers below `first` and from `last` on; no barriers for 0 and `size`."""
+        """One block of `size` places; the places below `first` and from `last` on are barriers."""
         size, inside = self.size, slice(first, last)
         reach = np.zeros(4 * size + 1)
         for length, chance in self.law.items():
@@ -240,7 +240,7 @@ class LatticeWalk:
         return Segment(lefts, rights, lefts, rights)
 
     def _power(self, doublings: int) -> "Segment":
-        """A chain of 2^doublings blocks."""
+        """A chain of 2^doublings blocks without barriers."""
         for power in range(doublings + 1):
             if power not in self._doubled:
                 half = self._doubled.get(power - 1)
@@ -257,7 +257,7 @@ class LatticeWalk:
         return longer
 
     def _chain(self, blocks: int, end: "Segment", is_upper: bool = False) -> "Segment":
-        """A chain of this many blocks, joined to the block `end`, which has the barrier."""
+        """This number of blocks without barriers, joined to `end`, the block with the barrier."""
         for place in range(blocks.bit_length()):
             if blocks >> place & 1:
                 segment = self._power(place)
@@ -267,7 +267,7 @@ class LatticeWalk:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Several blocks in a row: where a walk that enters from the left or the right leaves them.
+    """Several blocks in a row: the chances that a walk which enters them leaves at each end.
 
     Each field is an array [0: chances, 1: chances times steps; place of entry; place of exit].
     """
@@ -295,12 +295,12 @@ class Segment:
 
 
 def times(first: Floats, second: Floats) -> Floats:
-    """Paths by `first` and then by `second`: their chances multiply, and their steps add."""
+    """Paths of `first`, continued by paths of `second`: chances multiply, and steps add."""
     return np.stack([first[0] @ second[0], first[0] @ second[1] + first[1] @ second[0]])
 
 
 def visits(again: Floats, leaving: Floats) -> Floats:
-    """By start and place: the mean number of visits, 1 + again + again² + …, and their steps.
+    """For each start and place: the mean number of visits, 1 + again + again² + …, and their steps.
 
     `leaving` is the chance that a place is not visited again. The elimination of Grassmann, Taksar
     and Heyman (1985) uses it in place of 1 - again, so nothing is subtracted.

@@ -74,7 +74,7 @@ LITTLE = u64(1 << (WHOLE_BITS - REST_BITS))
 
 
 def _high_word(typing, one, other):  # type: ignore[no-untyped-def]
-    """The upper 64 bits of a product."""
+    """The upper 64 bits of the product of two 64-bit numbers."""
 
     def code(context, builder, signature, words):  # type: ignore[no-untyped-def]
         wide = ir.IntType(128)
@@ -89,7 +89,7 @@ _high: Any = intrinsic(_high_word)
 
 @inlined
 def _times(high, low, by_high, by_low):  # type: ignore[no-untyped-def]
-    """A chance times a weight: the upper 128 bits of the product."""
+    """The upper 128 bits of the product of a chance and a weight of 128 bits each."""
     first, second = high * by_low, low * by_high
     middle = _high(low, by_low) + first
     carry = u64(middle < first)
@@ -104,7 +104,7 @@ def _times(high, low, by_high, by_low):  # type: ignore[no-untyped-def]
 
 @inlined
 def _add_times(sums, high, low, factor):  # type: ignore[no-untyped-def]
-    """Add a chance times a whole number to three words, the lowest first."""
+    """Add a 128-bit chance times `factor` to `sums`, three 64-bit words, the lowest first."""
     lowest, middle, highest = low * factor, high * factor, _high(high, factor)
     part = _high(low, factor)
     middle += part
@@ -119,14 +119,14 @@ def _add_times(sums, high, low, factor):  # type: ignore[no-untyped-def]
 
 @inlined
 def _add(chances, high, low):  # type: ignore[no-untyped-def]
-    """Add a chance to another."""
+    """Add the 128-bit chance `high`, `low` to `chances`."""
     chances[1] += low
     chances[0] += high + u64(chances[1] < low)
 
 
 @inlined
 def _slot(slots, places, mixed, money, top):  # type: ignore[no-untyped-def]
-    """The slot of a place, or the empty slot where it belongs."""
+    """The index of a place in the hash table, or of the empty slot where the place belongs."""
     spread = mixed * MIXES[0] ^ money * MIXES[1] ^ top * MIXES[2]
     at = (spread ^ (spread >> i64(29))) & (len(slots) - 1)
     while slots[at] >= 0:
@@ -139,14 +139,14 @@ def _slot(slots, places, mixed, money, top):  # type: ignore[no-untyped-def]
 
 @compiled
 def _put_back(slots, places, many):  # type: ignore[no-untyped-def]
-    """Fill a new table of slots: each place gets its slot."""
+    """Put all places into the new hash table `slots`."""
     for row in range(many):
         slots[_slot(slots, places, places[row, 0], places[row, 1], places[row, 2])] = row
 
 
 @inlined
 def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
-    """The number of a turn; −1 if it is not known yet."""
+    """The number under which a state and a stake are stored; −1 if they are not known yet."""
     at = (state * MIXES[0] ^ staked * MIXES[1]) & (len(numbers) - 1)
     while numbers[at] >= 0:
         if keys[at, 0] == state and keys[at, 1] == staked:
@@ -157,14 +157,14 @@ def _turn_of(keys, numbers, state, staked):  # type: ignore[no-untyped-def]
 
 @inlined
 def _wanted(wants, state, money, unit):  # type: ignore[no-untyped-def]
-    """The units that a state wants; BROKEN if the system breaks there."""
+    """The units that the system wants to stake in a state; BROKEN if it breaks there."""
     units, part, of = wants[state, :3]
     return units if not part else max(i64(1), money * part // (of * unit))
 
 
 @inlined
 def _end(money, top, count, is_last, terms):  # type: ignore[no-untyped-def]
-    """The index of the end that a session meets at a place; −1 if the session goes on."""
+    """The index of the reason for which a session ends here; −1 if the session goes on."""
     unit, bankroll, _, goal, loss, trailing, _, _, fall, run, _, _, _ = terms
     if top - money >= fall:
         return ENDED_BY_FALL
@@ -277,7 +277,7 @@ def _follow(terms, wants, table, places, chances, slots, sums, over, at):  # typ
 
 
 class CompiledChain:
-    """The arrays of a chain while it is followed."""
+    """The exact chain of a session, as arrays for the compiled loops."""
 
     def __init__(self, turns: Turns, watched: Watched) -> None:
         session = turns.session
@@ -351,7 +351,7 @@ class CompiledChain:
         )
 
     def _wants(self) -> npt.NDArray[np.int64]:
-        """For every state: its wish in units or as a portion, and the state after a restart."""
+        """For each state: the wanted stake (units or a share), and the state after a restart."""
         table, have = self.turns.table, len(self.wants)
         if have < len(table.wants):
             rows = (table.wantings[number] for number in table.wants[have:])
@@ -365,7 +365,7 @@ class CompiledChain:
         return self.wants
 
     def _learn(self, state: int, staked: int) -> None:
-        """Ask the system where a state and a stake lead."""
+        """Write all outcomes of a state and a stake into the arrays."""
         turn = self.turns.turn(state, staked)
         number, first = self.known, int(self.firsts[self.known])
         last = first + len(turn.outcomes)
@@ -393,12 +393,12 @@ class CompiledChain:
         _file_all(self.keys, self.numbers, *one)
 
     def _make_room(self) -> None:
-        """Double the number of slots."""
+        """Double the size of the hash table of places."""
         self.slots = np.full(2 * len(self.slots), -1, np.int32)
         _put_back(self.slots, self.places[1 - self.at[HERE]], self.at[NEXT])
 
     def _add_told(self) -> None:
-        """Add up the chances of equal results, half a word at a time."""
+        """Add the chances of the sessions that have ended to `flow.told`, result by result."""
         many = int(self.at[OVER])
         values, which = np.unique(self.told[:many], return_inverse=True)
         sums = np.zeros(len(values), object)
@@ -431,7 +431,7 @@ class CompiledChain:
 
 @compiled
 def _file_all(keys, numbers, new_keys, new_numbers):  # type: ignore[no-untyped-def]
-    """Put turns into the table where `_turn_of` finds them."""
+    """Put turns into the hash table in which `_turn_of` finds them."""
     for place in range(len(new_numbers)):
         at = (new_keys[place, 0] * MIXES[0] ^ new_keys[place, 1] * MIXES[1]) & (len(numbers) - 1)
         while numbers[at] >= 0:

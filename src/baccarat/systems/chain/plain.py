@@ -1,4 +1,4 @@
-"""The turns of an exact chain, and the plain method, which follows one place at a time.
+"""The plain method for exact chains, and `Turns`, the outcomes of each stake in each state.
 
 A place is a state of the system and the money. If the question needs it, a place also has the
 highest money until then, the losing run, or the units staked until then. All places of one coup are
@@ -38,7 +38,7 @@ PUSHES, WINS, LOSES = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a chain follows besides money: a drawdown or losing run that ends it, or the action."""
+    """What a chain follows besides the money: a drawdown, a losing run, or the action."""
 
     fall: int | None = None
     """coins below the highest money until then"""
@@ -52,12 +52,12 @@ class Watched:
 
 
 class MoneyMatters(Exception):
-    """Raised if a chain that `reflects` cannot go on: the stake depends on the money itself."""
+    """Raised if a stake depends on the money, which a chain that `reflects` does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leads:
-    """The outcomes of a state and a stake."""
+    """All outcomes of one stake in one state, with their weights."""
 
     outcomes: tuple[tuple[int, int, int, int], ...]
     """for each outcome: the next state, coins won, PUSHES, WINS or LOSES, and the weight"""
@@ -66,7 +66,7 @@ class Leads:
 
 
 class Flow:
-    """Sums of chances, as whole numbers that are shares of `whole`."""
+    """The sums of chances in a chain: whole numbers, of which `whole` is the chance 1."""
 
     def __init__(self, whole: int) -> None:
         self.whole = whole
@@ -96,7 +96,7 @@ TellsSteps = Callable[[int, int], None]
 
 
 class Turns:
-    """The turns of a session: where each state and stake lead, calculated when first needed."""
+    """The outcomes of each state and stake of a session, calculated when first needed."""
 
     def __init__(self, plan: SessionPlan, system: System, decide: Strategy = nobody) -> None:
         self.plan, self.session, self.system = plan, plan.session, system
@@ -131,11 +131,11 @@ class Turns:
         return Leads(tuple((*key, weight) for key, weight in outcomes.items()), stakes)
 
     def cut(self, weight: int) -> int:
-        """A weight as a multiple of 2^-128; a certain outcome gets slightly less than 1."""
+        """A weight as a chance in units of 2^-128; a certain outcome gets slightly less than 1."""
         return min((weight << WEIGHT_BITS) // self.total, (1 << WEIGHT_BITS) - 1)
 
     def _law(self, bet: int) -> list[tuple[int, int]]:
-        """For a bet: the code of every outcome, and its weight."""
+        """Each outcome of a bet: its code (winner and tier), and its weight."""
         if bet not in self._laws:
             placed = None if bet == NOTHING else self.table.bets[bet - 1][1]
             bet_odds, tiers = self._odds.of(_with_winner(placed)), self.table.tiers(bet)
@@ -150,7 +150,7 @@ class Turns:
 
 
 def _with_winner(bet: Bet | None) -> Bet:
-    """A bet whose tiers name the winner and the index of the given bet's tier."""
+    """A bet with one tier for each winner combined with each tier of the given bet."""
     tiers = (None,) if bet is None else (*bet.pays, None)
 
     def both(coup: Outcome | Coup) -> str:
@@ -176,7 +176,7 @@ def too_many(places: int, steps: int, coup: int, watched: Watched) -> str | None
 def follow_plainly(
     turns: Turns, watched: Watched, exact: bool, tell: TellsSteps | None = None
 ) -> Flow:
-    """Follow all places from coup to coup; chances are exact, or rounded after every coup."""
+    """Follow the whole chain coup by coup; chances are exact, or rounded after every coup."""
     session, table, limit = turns.session, turns.table, turns.session.coups
     has_top = session.trailing or watched.fall is not None
     flow = Flow(1 if exact else 1 << WHOLE_BITS)
@@ -231,7 +231,7 @@ def _counted(watched: Watched, count: int, kind: int, staked: int) -> int:
 def _played(
     turns: Turns, watched: Watched, is_last: bool, state: int, money: int, top: int, count: int
 ) -> tuple[str | None, int, int]:
-    """The end of the session, or None if it goes on; the state that bets, and the stake."""
+    """Three values: the session's end (None if it goes on), the state that bets, and the stake."""
     session, table = turns.session, turns.table
     if watched.fall is not None and top - money >= watched.fall:
         return FALL, state, 0

@@ -1,4 +1,4 @@
-"""Solves sessions exactly: independent coups and a table of states form a Markov chain.
+"""Solves sessions exactly, as Markov chains: coups are independent, and states are in a table.
 
 Chances are whole numbers over a common denominator. They are kept exactly, so that answers are
 fractions; or they are rounded to 127 bits after every coup, so that answers are right to far more
@@ -88,7 +88,7 @@ class ExactSessions:
 
     @property
     def ends(self) -> dict[str, Fraction]:
-        """The chance of each end."""
+        """The chance of each way in which the session may end."""
         return {end: total_of(at.values()) for end, at in self.ended_at.items()}
 
     @property
@@ -102,7 +102,7 @@ class ExactSessions:
 
     @property
     def ruined_at(self) -> ByNumber:
-        """For each number of coups played: the chance to be ruined then."""
+        """For each number of coups: the chance to be ruined after exactly these coups."""
         return self.ended_at.get(RUINED, {})
 
     @property
@@ -256,7 +256,7 @@ def chance_of_losing_run(
 def action_of(
     plan: SessionPlan, system: System, exact: bool = False, decide: Strategy = nobody
 ) -> dict[int, Fraction]:
-    """By total of units that a session stakes: the chance of this total."""
+    """The chance of each total number of units that a session may stake."""
     turns = Turns(_checked(plan, system, exact), system, decide)
     flow = _followed(turns, Watched(by_action=True), exact)
     _refuse_if_stopped(system, flow)

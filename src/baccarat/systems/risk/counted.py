@@ -114,14 +114,14 @@ class Clusters:
 
 
 class BetsLaid:
-    """The chance of each number of bets, from `first` bets on."""
+    """The chance of each number of bets; the first chance is that of `first` bets."""
 
     def __init__(self, first: int, chances: Floats) -> None:
         self.first, self.chances = first, chances
         self.most = first + len(chances) - 1
 
     def mean(self, by_bets: Sequence[float] | Floats) -> float:
-        """The mean of a figure that is given for every number of bets, from 0 on."""
+        """The mean of a figure whose value is given for 0, 1, 2, … bets."""
         return min(1.0, float(self.chances @ by_bets[self.first : self.most + 1]))
 
 
@@ -182,7 +182,7 @@ class ClusterRisk(WalkRisk):
         return super().ended(bankroll, goal)
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects of a session of this many coups; means are sums over its curve."""
+        """The prospects of a session of this many coups."""
         if self._is_long(coups):
             return super().session(bankroll, goal, coups)
         bets_laid = self._laid(coups)
@@ -202,7 +202,7 @@ class ClusterRisk(WalkRisk):
         return replace(prospects, result=self.motion.mean / self.share * bets)
 
     def _is_long(self, coups: int) -> bool:
-        """Whether there are more than 20,000 bets, because then clusters do not matter."""
+        """Whether there are more than 20,000 bets, for which clusters do not matter."""
         return coups * self.share > MANY
 
     def _laid(self, coups: int) -> BetsLaid:
@@ -215,7 +215,7 @@ def _laid(clusters: Clusters, share: float, coups: int) -> BetsLaid:
 
 
 def _added(chances: Floats, times: int) -> tuple[int, Floats]:
-    """The sum of `times` independent numbers: the smallest sum, and the chances from it on."""
+    """The distribution of a sum of `times` independent numbers: the smallest sum, and chances."""
     numbers = np.arange(len(chances))
     mean = float(chances @ numbers)
     spread = sqrt(times * max(0.0, float(chances @ (numbers - mean) ** 2)))
@@ -256,7 +256,7 @@ class CountedRisk(Asked):
 
     @classmethod
     def of(cls, worth: CountWorth, decks: int = 8, decide: Strategy = nobody) -> "CountedRisk":
-        """The risk that follows from the worth of a count."""
+        """The risk of a guest who bets by a count, calculated from what the count is worth."""
         coups, bet = worth.coups.value, worth.play.bet
         units = worth.units * (1 / coups)
         try:
@@ -277,7 +277,7 @@ class CountedRisk(Asked):
         )
 
     def enough(self, risk: float, goal: int | None = None, coups: int | None = None) -> int | None:
-        """The fewest units for a risk; None if no bankroll is enough."""
+        """The smallest bankroll, in units, with this risk of ruin or less; None if none has it."""
         try:
             return self.bankroll(risk, goal, coups)
         except BadValue:
@@ -286,13 +286,13 @@ class CountedRisk(Asked):
     def enough_ends(
         self, risk: float, goal: int | None = None, coups: int | None = None
     ) -> tuple[int | None, int | None]:
-        """The bankrolls for a risk at both ends of the confidence interval of ruin."""
+        """The bankrolls for a risk, if ruin is at the low or the high end of its interval."""
         units = self.bankroll(risk, goal, coups)
         least, most_risky = self.ends(lambda risk_there: risk_there.ruin(units, goal, coups))
         return least.enough(risk, goal, coups), most_risky.enough(risk, goal, coups)
 
     def ends(self, figure: Callable[["CountedRisk"], float]) -> tuple["CountedRisk", "CountedRisk"]:
-        """Two risks, whose means and deviations give the two ends of the figure's interval.
+        """Two risks whose figures are the two ends of the figure's confidence interval.
 
         Among all errors of the same size, these change the figure most, if money is smooth.
         """
@@ -310,7 +310,7 @@ class CountedRisk(Asked):
         return self._moved(-far * mean, -far * deviation), self._moved(far * mean, far * deviation)
 
     def _moved(self, mean: float, deviation: float) -> "CountedRisk":
-        """The risk with the mean and the deviation moved by this many standard errors."""
+        """The same risk, but with mean and deviation moved by these numbers of standard errors."""
         return replace(
             self,
             mean=Estimate(self.mean.value + mean * self.mean.error, 0.0),
@@ -342,7 +342,7 @@ def _stakes(worth: CountWorth) -> Counter[int]:
 
 @lru_cache(maxsize=64)
 def _law(risk: CountedRisk) -> WalkRisk | SmoothRisk:
-    """Money in steps, with the mean and variance of the coups; smooth money if no steps fit."""
+    """A law of money in steps, with the coups' mean and variance; a smooth law if none fits."""
     mean, squares = risk.mean.value, risk.deviation**2 + risk.mean.value**2
     bent = _bent(risk.bets, mean / squares / risk.coins)
     if bent:

@@ -27,7 +27,7 @@ from baccarat.systems.risk.stepped import WalkRisk
 @guided
 @dataclass(frozen=True, slots=True)
 class FlatRisk(Asked):
-    """One unit on the same bet, coup after coup, each coup from a fresh shoe.
+    """The risk of one unit on the same bet, coup after coup, each coup from a fresh shoe.
 
     Money, goals and bankrolls are units of the stake. With less than one unit a guest is ruined.
 
@@ -81,7 +81,7 @@ def risk(
 
 
 def steps_of(odds: Odds) -> dict[int, int]:
-    """How often a coup wins each number of coins; a loss is negative."""
+    """For each number of coins: how often a coup wins it; a loss is a negative number."""
     coins, found = coins_of(odds.bet), dict[int, int]()
     for tier, times in odds.tiers.items():
         if times:

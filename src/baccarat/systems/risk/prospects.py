@@ -120,14 +120,14 @@ class Asked:
         return -self._law.motion.mean
 
     def ruin(self, bankroll: int, goal: int | None = None, coups: int | None = None) -> float:
-        """The chance of ruin, before the goal and within these coups if they are given."""
+        """The chance of ruin before the goal; within `coups` coups, if given."""
         require_terms(bankroll, goal, coups)
         if goal is None and coups is None and self.cost >= 0:
             return 1.0
         return self._law.ruin(bankroll, goal, coups)
 
     def reach(self, bankroll: int, goal: int, coups: int | None = None) -> float:
-        """The chance to reach the goal before ruin, and within `coups` if given."""
+        """The chance to reach the goal before ruin; within `coups` coups, if given."""
         require_terms(bankroll, whole(goal, "a goal"), coups)
         return self._law.reach(bankroll, goal, coups)
 
@@ -233,7 +233,7 @@ def marks(coups: int) -> list[int]:
 def along(
     bankroll: int, goal: int | None, curve: Sequence[RiskMoment], mean: float, ahead: float
 ) -> Prospects:
-    """The prospects of a session from its curve after the start; means are sums over the curve."""
+    """The prospects of a session, calculated from its curve; the curve begins after the start."""
     last = RiskMoment(0, 0.0, 0.0)
     moments = [last]
     to_ruin = to_goal = played = 0.0

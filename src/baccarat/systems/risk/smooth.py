@@ -1,4 +1,4 @@
-"""Risk by formulas: money moves smoothly, with the right mean and variance.
+"""Formulas for risk, as if money moved smoothly, with the mean and variance of the real bets.
 
 Many small independent steps come close to this motion. A barrier is given by its distance from the
 start, `below` or `above`; `above` may be infinite. Mean and variance are those of one coup.
@@ -36,7 +36,7 @@ def ruin_chance(drift: float, bankroll: float, goal: float = inf) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Smooth money: the mean and the variance of a coup."""
+    """Money that moves smoothly: the mean and the variance of a coup."""
 
     mean: float
     variance: float
@@ -114,7 +114,7 @@ class Motion:
         return faded * coups > FADED
 
     def _passage(self, below: float, image: float, coups: float) -> float:
-        """The weight of all paths to an image of the lower barrier."""
+        """The weight of all paths that reach this mirror image of the lower barrier."""
         spread, drift = sqrt(self.variance * coups), abs(self.mean) * coups
         rate = abs(self.slope)
         with_it = -rate * image - self.slope * below + _log_tail((image - drift) / spread)
@@ -151,7 +151,7 @@ def _coth(distance: float, rate: float) -> float:
 
 
 def _waves(pull: float) -> Iterator[tuple[float, float]]:
-    """The terms of the chance that money never falls so far: each term's x² and its weight.
+    """The terms of a series for the chance that money never falls so far: x² and weight.
 
     The numbers solve pull sin x = x cos x; from a pull of 1 on the first is imaginary.
     """

@@ -1,4 +1,4 @@
-"""Risk of smooth money: fast, and approximately right if wins are small."""
+"""The risk of money that moves smoothly: a quick approximation, good if wins are small."""
 
 from math import inf
 
@@ -48,7 +48,7 @@ class SmoothRisk:
         )
 
     def session(self, bankroll: int, goal: int | None, coups: int) -> Prospects:
-        """The prospects of a session of this many coups; means are sums over its curve."""
+        """The prospects of a session of this many coups."""
         motion, above = self.motion, _above(bankroll, goal)
         curve = [
             RiskMoment(

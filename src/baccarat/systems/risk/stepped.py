@@ -142,7 +142,7 @@ def chance_of_run(loss: float, pushed: float, run: int, bets: int) -> float:
 
 
 def chances_of_run(loss: float, pushed: float, run: int, bets: int) -> Floats:
-    """By number of bets, from 0 on: the chance that `chance_of_run` returns."""
+    """For each number of bets from 0 on: the chance that they have a run of this many lost bets."""
     runs, reached, chances = np.zeros(run), 0.0, np.zeros(bets + 1)
     runs[0] = 1
     for bet in range(1, bets + 1):

@@ -1,1 +1,1 @@
-"""Plays many sessions at a time by a table of a system's states, as the reference player would."""
+"""Plays many sessions at a time, with a table of the system's states."""

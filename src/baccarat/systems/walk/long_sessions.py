@@ -110,7 +110,7 @@ def _go_on(sheet: Sheets, batch: Coups, first: int, shoes: int, is_last: bool = 
 
 
 def dealer_of(batch: Coups, decide: Strategy) -> Deals:
-    """A function that deals more shoes like those of a batch."""
+    """A function that deals further shoes with the plan and the cards of this batch."""
     plan, cards = batch.plan, batch.depth
     if find_spec("numba") is None:
 
@@ -135,7 +135,7 @@ def _group(batch: Coups, group: int) -> Coups:
 
 
 def turned(batch: Coups) -> Coups:
-    """The same shoes in the order of sessions; each group of `batch` has one shoe per session."""
+    """The shoes of a batch, reordered so that the shoes of each session follow each other."""
     groups = len(batch.verdicts)
 
     def turn(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

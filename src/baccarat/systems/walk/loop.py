@@ -1,4 +1,4 @@
-"""The compiled loop of the walk: it plays from coup to coup, by states or by Labouchère's lines."""
+"""The compiled loop that plays sessions coup by coup, by states or by Labouchère's lines."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def _after_cut(own, staked, move, keys, following):  # type: ignore[no-untyped-d
 
 @inlined
 def _wanted(wish, money, unit, bets, units):  # type: ignore[no-untyped-def]
-    """The units that a wish wants; 0 for no bet."""
+    """The units of a wish, which is the wanted bet and stake; 0 for no bet."""
     if bets[wish, 0] and not units[wish, WANTED]:
         return max(np.int64(1), money * units[wish, PART] // (units[wish, OF] * unit))
     return units[wish, WANTED]
@@ -102,7 +102,7 @@ def walk(  # type: ignore[no-untyped-def]
     waiting,
     lacks,
 ):
-    """Play the waiting sessions until each is over, has no coups left, or lacks an answer.
+    """Play each waiting session until it is over, has no coups left, or needs an unknown answer.
 
     Sessions that lack something are moved to the front of the waiting; returns their number. With a
     fresh line, the lines give the stakes and the table gives only the bets.

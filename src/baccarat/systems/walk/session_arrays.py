@@ -1,4 +1,4 @@
-"""Sessions played by the walk, as arrays; many sessions are counted at a time."""
+"""Played sessions as arrays, of which many are counted at a time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ MOST_NUMBERS = 2_000_000
 
 
 class Booked:
-    """Some sessions, one row each, and the stakes on each bet."""
+    """Some played sessions, as an array with a row for each, and the stakes on each bet."""
 
     def __init__(
         self,
@@ -27,12 +27,12 @@ class Booked:
         marks: npt.NDArray[np.int64],
         bets: Mapping[str, Sequence[int]],
     ) -> None:
-        """`sessions` and `marks`: one row for each session; `bets`: the BOOK of each bet."""
+        """`sessions` and `marks` have a row for each session; `bets` has the sums for each bet."""
         self.sessions, self.marks, self.bets = sessions, marks, bets
 
     @classmethod
     def of(cls, played: Sequence[PlayedSession], marks: Sequence[int]) -> "Booked":
-        """Sessions played by the reference player."""
+        """These sessions of the reference player, as arrays."""
         bets: dict[str, list[int]] = {}
         for coup in (coup for session in played for coup in session.coups):
             if coup.bet is not None:
@@ -129,7 +129,7 @@ class LedgerSum:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "LedgerSum":
-        """Undo `written`."""
+        """The value from which `written` made this JSON."""
         return cls(Ledger.read(written))
 
 

@@ -1,4 +1,4 @@
-"""The walk plays many sessions at a time by the table of states, as the reference player would.
+"""Plays many sessions at a time; the results are those of the reference player.
 
 A compiled loop goes from coup to coup by the table. A session for which the table has no answer yet
 is set aside. When all other sessions are over, the system is asked for all missing answers, each of
@@ -56,7 +56,7 @@ LONGEST_LINE = 1_000
 
 @lru_cache(maxsize=64)
 def _tables(system: System, plan: SessionPlan) -> list[WalkTable]:
-    """A list of one entry: the table of a system for a plan; a new table may replace the entry."""
+    """A list whose only entry is the table of a system for a plan; a new table may replace it."""
     return [WalkTable(system, plan)]
 
 
@@ -92,7 +92,7 @@ _making = Lock()
 
 
 def by_lines(system: System, plan: SessionPlan) -> tuple[System, npt.NDArray[np.int64], int]:
-    """The system for the table, a line, and whether a win (1) or a loss (−1) strikes the line.
+    """The system for the table; Labouchère's first line; 1 if wins shorten it, −1 if losses do.
 
     Labouchère has too many states for a table: its table gives only the bets, and the walk writes
     out its lines. For any other system, the line is empty.
@@ -125,7 +125,7 @@ class Sheets:
         self._told = 0
 
     def play(self, batch: Coups, first: int, shoes_each: int, is_last: bool = True) -> None:
-        """Continue the sessions while these coups last; `first` is the first session's number."""
+        """Continue the sessions with a batch of coups; `first` is the first session's number."""
         lacks = np.zeros((len(self.who), LACKS), np.int64)
         waiting = np.flatnonzero(self.who[:, END] == PLAYING)
         complaint, version, has_left = None, -1, False
@@ -157,13 +157,13 @@ class Sheets:
             raise complaint
 
     def _tell(self) -> None:
-        """Add the coups of these sessions to the coups of the table."""
+        """Add the coups played since the last call to the number of coups of the table."""
         coups = int(self.who[:, COUPS].sum())
         self.table.coups += coups - self._told
         self._told = coups
 
     def _leave(self, full: WalkTable) -> None:
-        """Go on with a fresh table, so that memory does not grow with the number of sessions."""
+        """Replace the full table by a fresh one, so that memory stays small."""
         self._tell()
         self.table = table = _table_after(full, self.system, self.plan)
         playing = self.who[:, END] == PLAYING
@@ -174,7 +174,7 @@ class Sheets:
         self.sums[numbers] = sums[1:]
 
     def _given(self, batch: Coups, first: int, shoes_each: int, is_last: bool) -> tuple[Any, ...]:
-        """All inputs of the walk; they stay the same until the table grows."""
+        """All arguments of the compiled loop, which stay the same until the table grows."""
         session, table = self.plan.session, self.table
         # Another thread may add to the table: from here on, only these arrays count.
         arrays = table.arrays
@@ -198,7 +198,7 @@ class Sheets:
         return batch.verdicts, batch.dealt, deep, deep_of, coins, (*terms, tossed), arrays
 
     def _levels(self, batch: Coups) -> npt.NDArray[np.uint16]:
-        """By group, turn and lane: the level of the system's count; empty without a count."""
+        """The level of the system's count before each coup; empty if the system keeps no count."""
         count = self.table.count
         if count is None:
             return np.zeros((0, 0, 0), np.uint16)
@@ -209,7 +209,7 @@ class Sheets:
         return levels_in(count, batch)
 
     def _coins(self, first: int, coups: int) -> tuple[npt.NDArray[np.uint32], int]:
-        """By session and coup // 32: the coins of the sessions, if some state needs a coin.
+        """For each session: words with 32 coins each; a single 0 if no state needs a coin.
 
         Words that all sessions have already used are left out; their number is returned, too.
         """
@@ -223,7 +223,7 @@ class Sheets:
         return words, begin * COINS // 32
 
     def only(self, place: int) -> "Sheets":
-        """A sheet of one session, with its own sums; it shares its other arrays with this sheet."""
+        """The state of one session alone; it has its own sums, and shares all other arrays."""
         single = copy(self)
         single.who, single.marks = self.who[place : place + 1], self.marks[place : place + 1]
         single.lines = self.lines[place : place + 1] if len(self.fresh_line) else self.lines
@@ -243,7 +243,7 @@ class Sheets:
 def _deep_codes(
     batch: Coups, bets: list[tuple[str, Bet]]
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """By row, shoe and turn: tiers of deeper bets; and each bet's row, −1 if it is not deeper."""
+    """The tiers of bets deeper than totals, a row for each; and the row of every bet, or −1."""
     deep_of = np.full(len(bets) + 1, -1, np.int64)
     tiers: list[npt.NDArray[np.uint8]] = []
     for number, (_, bet) in enumerate(bets, start=1):
@@ -257,7 +257,7 @@ def _deep_codes(
 def _coin_words(
     seed: int, sessions: npt.NDArray[np.uint64], blocks: range
 ) -> npt.NDArray[np.uint32]:
-    """By session and word: the same words as `chance.words`."""
+    """For each session: the random words for its coins, equal to those of `chance.words`."""
     u64, half = np.uint64, np.uint64(32)
     mask, shape = u64(WORD - 1), (len(sessions), len(blocks))
     a = np.broadcast_to(np.array(blocks, u64), shape)
@@ -290,7 +290,7 @@ def joined(batches: Iterable[Coups]) -> Iterator[Coups]:
 
 
 def _fits(parts: list[Coups], batch: Coups) -> bool:
-    """Whether the batch can be joined to the parts, which together are still too small."""
+    """Whether the parts are still too small together, and the batch has the right shape to join."""
     last, large = parts[-1], sum(part.verdicts.size for part in parts) >= JOINED_COUPS
     shapes = [[array.shape[1:] for array in _arrays(part)] for part in (last, batch)]
     return not large and last.shoes % LANES == 0 and shapes[0] == shapes[1]

@@ -1,4 +1,4 @@
-"""A system as a table: a state gets a number when it is met, and its answers are stored.
+"""A table of a system's states: each new state gets a number, and its answers are stored.
 
 The compiled walk and the exact chain both use this table. The numbers of the states depend on the
 order in which they are met; the results do not depend on the numbers.
@@ -49,7 +49,7 @@ BROKEN = -1
 
 
 class Deeper(BaccaratError):
-    """Raised if a bet looks deeper than the coups that are dealt."""
+    """Raised if a bet must know cards more exactly than the dealt coups show them."""
 
     def __init__(self, depth: Depth) -> None:
         super().__init__(
@@ -72,7 +72,7 @@ class Wanting:
     portion: Portion | None = None
 
     def wanted(self, money: int, unit: int) -> int:
-        """The units wanted, for this money in coins."""
+        """The units that are wanted with this money, which is in coins."""
         return self.units if self.portion is None else self.portion.units(money, unit)
 
 
@@ -122,7 +122,7 @@ class StateTable:
         return self.wantings[self.wants[number]]
 
     def after(self, number: int, bet: int, code: int, staked: int) -> int:
-        """The next state after the result of a bet: `code` is winner and tier."""
+        """The number of the next state; `code` stands for the winner and the bet's tier."""
         following, fault = self.follow([number], [bet], [code], [staked])
         if fault is not None:
             raise fault
@@ -131,7 +131,7 @@ class StateTable:
     def follow(
         self, numbers: list[int], bets: list[int], codes: list[int], stakes: list[int]
     ) -> tuple[list[int], BadSystem | None]:
-        """The next states, in order, up to the first error."""
+        """The numbers of the next states, up to the first error; and this error, or None."""
         following: list[int] = []
         if self.hung is not None:
             return following, self.hung
@@ -188,7 +188,7 @@ class StateTable:
         return self.follow(numbers, bets, codes, stakes) == (following, None)
 
     def _surely_after(self, number: int, outcome: Shown) -> int:
-        """The next state; the system is asked twice, to check that it is pure."""
+        """The number of the next state; the system is asked twice, and must answer the same."""
         system, state = self.system, self.states[number]
         try:
             state_after = system.then(state, outcome)
@@ -239,7 +239,7 @@ class StateTable:
         return numbers
 
     def _added(self, state: State, wanted: tuple[int, ...]) -> int:
-        """The number of a new state at the lowest level of a count; the other levels follow."""
+        """Add a state, and return its number; each level of a count has its own number."""
         number = self._ids[state] = len(self.states)
         self.states += (state,) * self.levels
         self.afresh += (number,) * self.levels
@@ -252,7 +252,7 @@ class StateTable:
         return number
 
     def _wanted(self, state: State) -> tuple[int, ...]:
-        """Ask the system what a state wants: the numbers of the answers, level by level."""
+        """The number of the bet and stake wanted in a state, for each level of a count."""
         try:
             wanted = self.system.want(state)
             if type(wanted) is Wish and type(wanted.bet) is str and type(wanted.units) is int:
@@ -265,7 +265,7 @@ class StateTable:
         return tuple(map(self._wanting_of, wishes))
 
     def _wanting_of(self, wish: Wish | None) -> int:
-        """The number of a wish."""
+        """The number under which this wish is stored."""
         if wish is None:
             return self._wish((NOTHING,), 0)
         names = (wish.bet,) if isinstance(wish.bet, str) else wish.bet
@@ -292,7 +292,7 @@ class StateTable:
         return complaint
 
     def _weigh(self, state: State) -> None:
-        """Refuse a state that is too large; estimate the weight of all states."""
+        """Refuse a state that is too large, and estimate the memory that all states need."""
         require_light(self.system, state)
         try:
             letters = len(repr(state))
@@ -306,7 +306,7 @@ class StateTable:
         self.weight += WEIGHED * (BYTES_EACH + BYTES_A_LETTER * letters)
 
     def number_of_bet(self, placed: tuple[str, Bet]) -> int:
-        """The number of a bet: its name on the felt, and the bet."""
+        """The number under which a bet is stored; `placed` is its name on the felt, and the bet."""
         if placed not in self.bets:
             self.bets.append(placed)
         return self.bets.index(placed) + 1
@@ -328,12 +328,12 @@ class StateTable:
         return Shown(WINNERS[winner], result_of(net), staked, Fraction(coins, self.session.unit))
 
     def tiers(self, bet: int) -> int:
-        """The number of tiers of a bet, including the loss; a code is winner x tiers + tier."""
+        """The number of tiers of a bet, including the loss."""
         return 1 if bet == NOTHING else len(self.bets[bet - 1][1].pays) + 1
 
 
 def ways_of(system: System, session: Session, layout: Layout) -> str:
-    """A digest of what a system does in its first states, to tell systems of one name apart."""
+    """A digest of a system's answers in its first states, to tell systems of one name apart."""
     table = StateTable(system, session, layout)
     ways: list[object] = []
     number = 0
@@ -344,7 +344,7 @@ def ways_of(system: System, session: Session, layout: Layout) -> str:
 
 
 def _way(table: StateTable, number: int) -> list[object]:
-    """What a state wants, and the states after it."""
+    """The bet and stake that a state wants, and the states that may follow, as a plain list."""
     if number in table.faults:
         return ["broken"]
     wanting, session = table.row(number), table.session

@@ -1,4 +1,4 @@
-"""The states of a system as arrays for the compiled walk; the arrays grow as states are met.
+"""The states of a system as arrays for the compiled loop; new states are added when met.
 
 Several threads walk while one of them adds states. A row is complete before another row leads to
 it. A row that needs something that the walking threads do not have (another bet, the first coin) is
@@ -46,10 +46,10 @@ MOST_STATES, MOST_BYTES, COUPS_EACH = 4_000_000, 4 << 30, 4
 
 
 class WalkTable:
-    """The states of a system that were met so far, for all threads."""
+    """The states of a system that were met so far; all threads share the table."""
 
     def __init__(self, system: System, plan: SessionPlan, old: "WalkTable | None" = None) -> None:
-        """Begin a table, perhaps after another table that was full."""
+        """Begin a table; `old` is the full table that it replaces, if any."""
         require_shoes(plan, system)
         self._lock = Lock()
         self._table = StateTable(system, plan.session, plan.game.layout)
@@ -84,7 +84,7 @@ class WalkTable:
 
     @property
     def depth(self) -> Depth | None:
-        """The depth that the count, and the bets met so far, need; None if outcomes are enough."""
+        """The card depth that the count and the bets so far need; None if outcomes are enough."""
         bets, count = depth_of(self.bets), self.count
         return bets if count is None else max(bets or count.depth, count.depth)
 
@@ -95,7 +95,7 @@ class WalkTable:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arrays for the walk, in the order in which the walk takes them.
+        """The arrays of the table, in the order in which the compiled loop takes them.
 
         By state: the wish, the state after a restart, and the next state by place and code. By
         wish: the bets and the units. The keys and the next states of cut stakes. The codes and the
@@ -106,11 +106,11 @@ class WalkTable:
             return *states, *wishes, self._cut_keys, self._cut_next, self._codes, self._pays
 
     def state_of(self, number: int) -> object:
-        """A state, as the system made it."""
+        """The state with this number, as the system returned it."""
         return self._table.states[number]
 
     def hung_at(self, number: int) -> tuple[int, object]:
-        """The number of coups until the system hangs, 0 or 1; and the state in which it hangs."""
+        """After how many coups, 0 or 1, the system hangs; and the state in which it hangs."""
         hung = self._table.hung_after
         return (1, hung[number]) if number in hung else (0, self.state_of(number))
 
@@ -120,7 +120,7 @@ class WalkTable:
 
     @property
     def _met(self) -> tuple[int, int, int]:
-        """The states that were met, their bytes, and coups, including all earlier tables."""
+        """Three sums over this table and all earlier tables: states, their bytes, and coups."""
         states, weight, coups = self._before
         states += len(self._table.states)
         return states, weight + self._table.weight, coups + self.coups
@@ -150,7 +150,7 @@ class WalkTable:
             return self._table.is_still_true(rows, *(column.tolist() for column in questions))
 
     def fill(self, lacks: npt.NDArray[np.int64]) -> tuple[int, BadSystem | None]:
-        """Ask the system for the missing answers, row by row.
+        """Ask the system for the answers that are missing, one for each row of `lacks`.
 
         Return the number of rows filled, and the error that stopped the filling, or None.
         """
@@ -214,7 +214,7 @@ class WalkTable:
         self.version += 1
 
     def _add_prices(self) -> None:
-        """Add the prices of new bets, and the code of each outcome."""
+        """Write the prices of new bets, and the codes of their outcomes, into the arrays."""
         for number in range(len(self._prices), len(self.bets) + 1):
             bet = None if number == NOTHING else self.bets[number - 1][1]
             self._prices.append(_prices(bet, self._table))
@@ -223,7 +223,6 @@ class WalkTable:
         self._pays = np.stack([grown(pays, (most_codes, 6), 0) for _, pays in self._prices])
 
     def _write_next(self, unknown: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
-        """Write the next states into the arrays."""
         state, place, code, units = unknown.T
         wish = self._wish[state]
         cut = (self._bets[wish, place] != NOTHING) & (units != self._units[wish, USUAL])
@@ -240,7 +239,7 @@ class WalkTable:
         self._write_cuts(_keys(unknown[cut]), following[cut])
 
     def _write_cuts(self, keys: npt.NDArray[np.int64], following: npt.NDArray[np.int32]) -> None:
-        """Write the next states of cut stakes: each at the first free place from its hash on."""
+        """Write into the hash table the next states after stakes that were smaller than wanted."""
         states, details = keys // KEY_STAKE, keys % KEY_STAKE
         size = len(self._cut_keys)
         places = (states * MIX + details * MIX_UNITS) & (size - 1)
@@ -254,21 +253,21 @@ class WalkTable:
 
 
 def _keys(lacks: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Each row of `lacks` as one number."""
+    """Each row of `lacks`, packed into one number."""
     state, place, code, units = lacks.T
     keys: npt.NDArray[np.int64] = state * KEY_STAKE + units * KEY_CODE + 2 * code + place
     return keys
 
 
 def _room(wanted: int, size: int) -> int:
-    """The size, doubled until `wanted` fits."""
+    """The array size `size`, doubled until it is at least `wanted`."""
     while size < wanted:
         size *= 2
     return size
 
 
 def depth_of(bets: list[tuple[str, Bet]]) -> Depth | None:
-    """The depth of the bets; None if outcomes are enough."""
+    """The card depth that these bets need; None if outcomes are enough."""
     deepest = max((bet.depth for _, bet in bets), default=Depth.TOTALS)
     return None if deepest is Depth.TOTALS else deepest
 
@@ -281,7 +280,7 @@ def grown(old: npt.NDArray[Any], shape: tuple[int, ...], empty: int) -> npt.NDAr
 
 
 def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """By slot, the code of an outcome; and by code, the price.
+    """The code of the outcome in each slot, and the price for each code.
 
     For a bet that looks deeper than totals, the codes are those of its first tier.
     """
@@ -297,7 +296,7 @@ def _prices(bet: Bet | None, table: StateTable) -> tuple[npt.NDArray[Any], npt.N
 
 
 def _pays(bet: Bet, tier: str | None, table: StateTable) -> tuple[int, ...]:
-    """The price of a tier, in the columns of `pays`."""
+    """The price of a tier, as a row of the array of prices."""
     net, chip, rounding = bet.net(tier), table.layout.chip, table.layout.rounding
     factor, divisor = net.numerator, net.denominator * chip
     added = divisor - 1 if rounding is Rounding.UP else 0
