@@ -99,7 +99,7 @@ def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, st
 
 
 def turned(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
-    """The decisions that differ, each with both moves."""
+    """The decisions whose moves differ, each with its move before and its move after."""
     return tuple((name, move, after[name]) for name, move in before.items() if move != after[name])
 
 

@@ -87,7 +87,7 @@ def _to_banquier(
 
 
 def _gone(model: Model) -> int:
-    """The number of cards that leave the shoe for each dealt card: 0 or 1."""
+    """The number of cards that leave the shoe for each dealt card: 1, or 0 in an endless deck."""
     return 0 if model.is_endless else 1
 
 
