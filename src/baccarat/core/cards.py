@@ -169,7 +169,7 @@ class Card:
         return self.points or 10
 
     def at(self, depth: Depth) -> "Card":
-        """The card without what is finer than `depth`: `9h` is `9x` at ranks, and `9` at points."""
+        """The card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:

@@ -51,7 +51,7 @@ def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
 
 @checked
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
-    """One throw for each card of a shoe: the first die has `cards` faces, each next die 1 fewer.
+    """One throw for each card: the first die has `cards` faces, each next die 1 face less.
 
     Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
     multiple of that number, so the few words that would make some throws likelier are thrown again.

@@ -116,7 +116,7 @@ class Hand:
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
-        """The hand with each card reduced to `depth`: to its points, to its rank, or not at all."""
+        """The hand with each card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         return Hand(tuple(card.at(depth) for card in self.cards))
 
     def as_json(self) -> dict[str, object]:
@@ -367,7 +367,7 @@ class Coup:
             raise CoupError(f"the coup is not over: {self}")
 
     def at(self, depth: Depth) -> "Coup":
-        """The coup with each card reduced to `depth`: to its points, to its rank, or not at all."""
+        """The coup with each card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
 
     def as_json(self) -> dict[str, object]:

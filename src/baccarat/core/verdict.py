@@ -50,7 +50,7 @@ class Verdicts:
 
 @lru_cache(maxsize=64)
 def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
-    """The verdict table of a tableau and a strategy.
+    """Which hands may draw by a tableau and a strategy, for all cards, as a table.
 
     >>> from baccarat.core.tableau import PUNTO_BANCO
     >>> found = verdicts(PUNTO_BANCO)

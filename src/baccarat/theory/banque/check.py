@@ -299,7 +299,7 @@ def determinant(rows: Sequence[Sequence[Any]]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """p + q √n."""
+    """The number p + q √n, as a certificate writes it."""
 
     p: Fraction
     q: Fraction

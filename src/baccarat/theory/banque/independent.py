@@ -26,7 +26,7 @@ MOST_BOXES = 4000
 
 @dataclass(frozen=True, slots=True)
 class Independent:
-    """Bounds of the value of independent Players, and the chances that give the lower bound."""
+    """Bounds on the value of independent Players, and chances of drawing for the lower bound."""
 
     low: Fraction
     high: Fraction

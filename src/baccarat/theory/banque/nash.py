@@ -324,7 +324,7 @@ def _solve(box: _Box) -> Iterator[BothChances]:
 
 
 def _pure(box: _Box, cells: Sequence[_Cell]) -> Iterator[tuple[list[fmpq], list[fmpq]]]:
-    """Both Players' gains as linear functions, by the banquier's pure choice in these cells."""
+    """Both Players' gains as linear functions, for each pure choice of the banquier in `cells`."""
     for choice in product((False, True), repeat=len(cells)):
         drawn = [cell for cell, draws in zip(cells, choice, strict=True) if draws]
         firsts = zip(box.first, *(cell.first for cell in drawn), strict=True)

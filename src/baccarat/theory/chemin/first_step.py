@@ -84,7 +84,7 @@ def first_step(
 
 
 def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: Fraction) -> str:
-    """The mark of a cell: D or S if that move is better against every ponte, else *, = or a dot."""
+    """A cell's mark: D or S if this move is always better, else * (open), = (bound), dot (idle)."""
     cell = game.banquier[place]
     if cell in bound:
         return {Fraction(1): DRAWS, Fraction(0): STANDS}.get(bound[cell], BOUND)

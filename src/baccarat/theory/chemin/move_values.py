@@ -92,7 +92,7 @@ def _gone(model: Model) -> int:
 
 
 def _up(side: Side, pays: Fraction) -> list[list[int]]:
-    """The bet's result times the denominator of `pays`, by Player's and Banker's final totals."""
+    """The bet's results by Player's and Banker's final totals, times the denominator of `pays`."""
     sign = 1 if side is Side.PLAYER else -1
 
     def at(ahead: int) -> int:

@@ -57,7 +57,7 @@ STAND, DRAW = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The probabilities of a coup's results, for Player."""
+    """The probabilities that Player wins, loses and ties a coup."""
 
     win: Fraction
     lose: Fraction

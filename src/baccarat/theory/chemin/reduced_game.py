@@ -46,7 +46,7 @@ class _Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReducedGame:
-    """The decisions that are open, and Player's exact payoff as a function of them.
+    """The decisions that remain, and Player's exact payoff as a function of them.
 
     >>> from baccarat.theory.chemin.solver import solve
     >>> game = reduced(solve("A1"))

@@ -36,7 +36,7 @@ LANES = {Side.PLAYER: 0, Side.BANKER: 1}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Fresh coups that were dealt with two strategies, and the exact value of the strategies."""
+    """Coups from fresh shoes, dealt with two strategies, and the exact value of the strategies."""
 
     payoffs: Payoffs
     seed: int
