@@ -17,7 +17,7 @@ SOON = 1.0
 
 
 class Errands:
-    """The errands of a run's threads; a run outside the main thread has none."""
+    """Calls that a run's threads hand to the main thread; none if the run is in another thread."""
 
     def __init__(self) -> None:
         self._is_main = current_thread() is main_thread()
@@ -75,7 +75,7 @@ class Errands:
             self._open.discard(errand)
 
     def close(self) -> None:
-        """Cancel the open errands: Ctrl-C may have come before they were answered."""
+        """Cancel the errands that are still unanswered, for example after Ctrl-C."""
         with self._lock:
             self._is_closed = True
         for errand in tuple(self._open):

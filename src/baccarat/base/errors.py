@@ -19,7 +19,7 @@ class BaccaratError(Exception):
     """
 
     def __init__(self, form: str = "", /, **values: object) -> None:
-        """Store the form and the values separately, so that the sentence can be translated."""
+        """Store the text with its placeholders and its values separately, for translation."""
         said = form if isinstance(form, Sentence) else Sentence(form, **values)
         super().__init__(str(said))
         self.said = said

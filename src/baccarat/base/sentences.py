@@ -12,7 +12,7 @@ from baccarat.base.frozen import FrozenDict
 
 
 class Sentence(str):
-    """A text with the form and the values that made it; a value may itself be a sentence."""
+    """A text that keeps its form (with placeholders) and its values; a value may be a sentence."""
 
     form: str
     values: Mapping[str, object]

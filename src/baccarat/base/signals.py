@@ -72,7 +72,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def outliving_others() -> Iterator[None]:
-    """Survive a connection that breaks while we write to it.
+    """A context in which a broken connection does not end the program while we write to it.
 
     A command ends when its pipe breaks, as `| head` needs. Over sockets the same signal comes
     whenever the other end has gone; if it is ignored, only that one connection has an error.

@@ -13,7 +13,7 @@ NUMBERS = "zero one two three four five six seven eight nine".split()
 
 
 class Total(int):
-    """A total that a sentence can spell: `{}` is 3, `{:word}` is three and `{:Word}` is Three."""
+    """A total for a sentence: `{}` writes 3, `{:word}` writes three and `{:Word}` writes Three."""
 
     def __format__(self, spec: str) -> str:
         if spec.lower() != "word":
@@ -122,7 +122,7 @@ def _rule(choice: Choice, tableau: Tableau) -> Sentence:
 
 
 def _span(moves: Iterable[Move]) -> str:
-    """The numbers at which the move is to draw: `0–7 or 9`."""
+    """The numbers whose move is to draw, as text: `0–7 or 9`."""
     runs: list[list[int]] = []
     for number, move in enumerate(moves):
         if move is Move.DRAW:

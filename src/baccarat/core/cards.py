@@ -15,7 +15,7 @@ from baccarat.base.hints import checked, displayed, guided, named, quoted, requi
 
 
 class Depth(IntEnum):
-    """How much of a coup is known, or how much of it a bet sees; from the least to the most.
+    """How much is known of a coup, or seen by a bet: totals, points, ranks or whole cards.
 
     >>> Card.parse("9x").depth, Depth.POINTS < Depth.RANKS
     (Depth.RANKS, True)
@@ -169,7 +169,7 @@ class Card:
         return self.points or 10
 
     def at(self, depth: Depth) -> "Card":
-        """The card as it is known at `depth`: `9h` is `9x` at ranks, and `9` at points."""
+        """The card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         if type(depth) is not Depth:
             depth = taken("Card.at", "depth", depth, Depth)
         if depth is Depth.TOTALS:

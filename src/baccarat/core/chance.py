@@ -1,4 +1,4 @@
-"""Chance: the seeded stream, and the operating system's randomness.
+"""Random numbers for shuffles: from a seed, or from the operating system.
 
 Shoe *i* of seed *s* is a pure function of (s, i). This file, in plain Python, is the
 specification of that function, version 1; `docs/the-stream.md` describes it in words. Every faster
@@ -47,13 +47,13 @@ def philox(counter: Block, key: tuple[int, int]) -> Block:
 
 
 def words(seed: int, shoe: int, block: int, attempt: int = 0) -> Block:
-    """The four words of one block of a shoe's stream."""
+    """Four random words of 32 bits: block number `block` of a shoe's random stream."""
     return philox((block, attempt, shoe % WORD, shoe // WORD), (seed % WORD, seed // WORD))
 
 
 @checked
 def seeded_dice(seed: int, shoe: int, cards: int) -> Iterator[int]:
-    """One throw for each card of a shoe: the first die has `cards` faces, each next die 1 less.
+    """One throw for each card: the first die has `cards` faces, each next die 1 face less.
 
     Each word throws two dice at once, as one die with faces x (faces - 1) faces. 2^32 is seldom a
     multiple of that number, so the few words that would make some throws likelier are thrown again.
@@ -143,7 +143,7 @@ def system_dice(cards: int) -> Iterator[int]:
 
 
 def draw(cards: Sequence[T], dice: Iterable[int]) -> Iterator[T]:
-    """Take cards out of an urn: a die that shows r takes card r (from 0) of the remaining cards.
+    """The cards in drawn order: a throw of r takes card r (from 0) of the remaining cards.
 
     >>> list(draw("abcd", [2, 0, 1, 0]))
     ['c', 'a', 'd', 'b']

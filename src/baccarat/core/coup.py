@@ -106,7 +106,7 @@ class Hand:
 
     @property
     def depth(self) -> Depth:
-        """The depth to which every card is known."""
+        """How much is known of every card in the hand: points, ranks or whole cards."""
         return min((card.depth for card in self.cards), default=Depth.CARDS)
 
     @property
@@ -116,7 +116,7 @@ class Hand:
         return self.cards[0], self.cards[1]
 
     def at(self, depth: Depth) -> "Hand":
-        """The hand with its cards as they are known at `depth`."""
+        """The hand with each card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         return Hand(tuple(card.at(depth) for card in self.cards))
 
     def as_json(self) -> dict[str, object]:
@@ -151,7 +151,7 @@ TOTALS = range(10)
 @guided
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A final hand as a bet sees it: its number of cards, its total, perhaps a trait.
+    """A final hand as a bet sees it: its number of cards, its total, perhaps a label (trait).
 
     >>> Held(cards=2, total=8).is_natural
     True
@@ -180,7 +180,7 @@ class Held:
 @guided
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a coup ended: each hand's number of cards and total, and perhaps each hand's trait.
+    """How a coup ended: each hand's number of cards and total, and perhaps its label (trait).
 
     >>> outcome = Coup.parse("Kh 7c | 9d Qs 4h").outcome()
     >>> outcome.winner, outcome.margin, len(outcome.banker)
@@ -228,7 +228,7 @@ def cell_index(player_cards: int, banker_cards: int, player: int, banker: int) -
 
 
 def cell_parts(index: Any) -> tuple[Any, Any, Any, Any]:
-    """The reverse of `cell_index`, for a number or an array.
+    """The numbers of cards and the totals that belong to an index, or to an array of indices.
 
     >>> cell_parts(cell_index(3, 2, 7, 4))
     (3, 2, 7, 4)
@@ -320,7 +320,7 @@ class Coup:
 
     @property
     def depth(self) -> Depth:
-        """The depth of the card that is known least."""
+        """How much is known of every card in both hands: points, ranks or whole cards."""
         return min(self.player.depth, self.banker.depth)
 
     @property
@@ -367,7 +367,7 @@ class Coup:
             raise CoupError(f"the coup is not over: {self}")
 
     def at(self, depth: Depth) -> "Coup":
-        """The coup with its cards as they are known at `depth`."""
+        """The coup with each card reduced to `depth`: `9h` is `9x` at ranks, and `9` at points."""
         return Coup(self.player.at(depth), self.banker.at(depth), self.is_over)
 
     def as_json(self) -> dict[str, object]:

@@ -64,7 +64,7 @@ class Fair:
 
     @property
     def public(self) -> "Fair":
-        """The part that may be shown while the shoe is being dealt."""
+        """These values without the house's seed, which stays secret while the shoe is dealt."""
         return replace(self, house_seed=None)
 
     @property
@@ -97,7 +97,7 @@ class Fair:
             yield next(word for word in words if word < bound) % faces
 
     def _words(self, key: bytes) -> Iterator[int]:
-        """64-bit words: each block is an HMAC-SHA-256, read as four words, high byte first."""
+        """Endless 64-bit words: each HMAC-SHA-256 digest gives four, high byte first."""
         for block in count():
             message = f"{SCHEME}\n{self.number}\n{block}\n{self.guest_seed}"
             digest = hmac.digest(key, message.encode(), "sha256")

@@ -1,4 +1,4 @@
-"""One register for each kind of thing, such as bets: ours, and those of plug-ins.
+"""Registers of bets, games and other things with names: ours, and those of plug-ins.
 
 register(MY_BET, MY_GAME)     in a program
 load_plugin("mine.py")        a plain file, as `--plugin mine.py` does
@@ -71,7 +71,7 @@ NOT_FOR_A_FILE = "a file loads no installed package: --plugin installed does, or
 
 @contextmanager
 def nothing_loaded() -> Iterator[None]:
-    """In this context, names find only things that are already registered; no code is loaded."""
+    """A context in which a search by name loads no plug-ins: it finds only registered things."""
     before = _is_closed.set(True)
     try:
         yield
@@ -112,7 +112,7 @@ def names_of(thing: Named) -> list[str]:
 
 
 class Register(Generic[T]):
-    """All things of one kind, by their names."""
+    """All registered things of one kind, such as all bets, by their names."""
 
     def __init__(self, kind: type[T], noun: str = "") -> None:
         self.kind = kind
@@ -217,7 +217,7 @@ class Register(Generic[T]):
         return found
 
     def lying_in(self, module: ModuleType) -> dict[str, tuple[T, ...]]:
-        """The things of a plain file by variable: those of its list; without a list, all things."""
+        """A file's things by variable: those of its list, or without a list all public ones."""
         if hasattr(module, self.list_name):
             return {self.list_name: self.listed(module)}
         public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
@@ -375,7 +375,7 @@ def load_plugin(path: AnyPath) -> tuple[Named, ...]:
 
 
 def modules() -> tuple[ModuleType, ...]:
-    """The modules of plain files; another process cannot import them by their names."""
+    """The modules loaded from plain files; another process cannot import them by their names."""
     return tuple(_modules.values())
 
 

@@ -71,7 +71,7 @@ class Known:
 
     @classmethod
     def of(cls, hand: Hand) -> "Known":
-        """The facts of a hand that a scoreboard keeps."""
+        """The known facts of a hand: totals, number of cards, points of the third card, pair."""
         return cls(
             total=hand.total,
             cards=len(hand),
@@ -212,7 +212,7 @@ def as_result(
 
 
 def read_codes(codes: Codes | None) -> dict[str, Result]:
-    """The result that each code means.
+    """The result of each code, from text such as `1=B 2=P` or from a mapping.
 
     >>> {code: str(result) for code, result in read_codes("1=B 2=Player").items()}
     {'1': 'B', '2': 'P'}
@@ -302,7 +302,7 @@ def parse_results(given: CodedResults, codes: Codes | None = None) -> list[Resul
 
 
 def _is_batch(given: object) -> bool:
-    """Whether these are simulated shoes; checks the type, because the properties are slow."""
+    """Whether the value holds simulated shoes; asks only its type, as its properties are slow."""
     return hasattr(type(given), "shoes")
 
 
@@ -332,7 +332,7 @@ def _find(given: object, codes: Mapping[str, Result] = NO_CODES) -> Result | Non
 
 
 def _written(code: object) -> str:
-    """A code as text; '' if it cannot be a code; `1` for 1.0, as columns with gaps hold floats."""
+    """A result's code as text, `1` also for the float 1.0; '' if the value cannot be a code."""
     if isinstance(code, float) and code.is_integer():
         code = int(code)
     is_code = isinstance(code, str) or (

@@ -53,7 +53,7 @@ class Rules:
 
     @property
     def opening(self) -> Coup:
-        """A coup before its first card is drawn; it has Player's first card if that is printed."""
+        """The coup before any card is dealt; with Player's first card if the layout prints it."""
         return Coup() if self.printed is None else Coup(Hand((self.printed,)))
 
     @checked

@@ -58,7 +58,7 @@ class LastCoup:
     @classmethod
     @checked
     def parse(cls, text: str) -> "LastCoup":
-        """Read `A`, `B` or `C`, or two numbers of coups: `before` and `inside` (`2/1`)."""
+        """Read a rule for the last coup: `A`, `B`, `C`, or two numbers of coups such as `2/1`."""
         if text in NAMED:
             return NAMED[text]
         if not re.fullmatch(r"(0|[1-9][0-9]?)/(0|[1-9][0-9]?)", text):
@@ -362,7 +362,7 @@ class Composition:
     @classmethod
     @checked
     def of(cls, cards: Iterable[Card], depth: Depth | None = None) -> "Composition":
-        """Count cards at a depth; default: the greatest depth to which all cards are known."""
+        """Count cards by points, ranks or whole cards; default: as finely as all cards allow."""
         cards = taken("Composition.of", "cards", tuple(cards), CardTuple)
         if depth is None:
             depth = min((card.depth for card in cards), default=Depth.CARDS)
@@ -393,7 +393,7 @@ class Composition:
 
     @property
     def depth(self) -> Depth:
-        """The depth of its kinds: points, ranks or whole cards."""
+        """How the kinds of cards are told apart: by points, by ranks, or as whole cards."""
         return DEPTHS[len(self.counts)]
 
     @property
@@ -459,5 +459,5 @@ class Composition:
 
 @cache
 def coarser_places(depth: Depth, coarser: Depth) -> tuple[int, ...]:
-    """For each kind at a depth, the index of its kind at a coarser depth."""
+    """For each kind of card at `depth`, the index of its coarser kind: of `9x` for `9h`."""
     return tuple(ORDER[kind.at(coarser)] for kind in KINDS[depth])

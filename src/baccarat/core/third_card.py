@@ -76,7 +76,7 @@ def as_key(decide: Strategy) -> Strategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keyed:
-    """A wrapper for a strategy that may change; it equals only itself and shares no cache."""
+    """A wrapper for a strategy that may change; it equals only itself, so no two share a cache."""
 
     decide: Strategy
 

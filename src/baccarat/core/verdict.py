@@ -22,7 +22,7 @@ ANSWERS = {None: STAND, Side.BANKER: BANKER_DRAWS, Side.PLAYER: PLAYER_DRAWS}
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The hands that draw, for every pair of starts and every third card of Player."""
+    """Which hands may draw, for every two cards of each hand and every third card of Player."""
 
     player: tuple[int, ...]
     """Player's class, by 10 x points of the first card + points of the second"""
@@ -43,14 +43,14 @@ class Verdicts:
 
     @property
     def banker_draws(self) -> tuple[tuple[bool, ...], ...]:
-        """Whether Banker may draw, by Banker's start, then Player's third card (0 to 9, none)."""
+        """Whether Banker may draw, by Banker's cards, then Player's third card (0 to 9, none)."""
         stood = [BANKER_DRAWS in column for column in zip(*self.first, strict=True)]
         return tuple((*self.after[own], stood[own]) for own in self.banker)
 
 
 @lru_cache(maxsize=64)
 def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
-    """The verdict table of a tableau and a strategy.
+    """Which hands may draw by a tableau and a strategy, for all cards, as a table.
 
     >>> from baccarat.core.tableau import PUNTO_BANCO
     >>> found = verdicts(PUNTO_BANCO)
@@ -98,7 +98,7 @@ def verdicts(tableau: Tableau, decide: Strategy = nobody) -> Verdicts:
 
 
 class _Classes:
-    """Numbers the classes of starts; starts with equal traits are one class."""
+    """Numbers all hands of two cards by class; hands with equal traits have the same number."""
 
     def __init__(self, traits: dict[tuple[int, int], tuple[int, ...]]) -> None:
         firsts: dict[tuple[int, ...], tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""Saving commits in a file that never loses a commit it has accepted.
+"""Saves commits in a file; a commit that the file has accepted is never lost.
 
     ActFile(path), a Keeper          a line of JSON for each commit
     sittings(), new_sitting()        the files in the data directory, and a name for the next file
@@ -50,7 +50,7 @@ class NotKept(FileTrouble):
 
 
 class ActFile:
-    """Commits in a file, a line of JSON for each, synced one by one."""
+    """A file of commits: one line of JSON for each, written safely to the disk one by one."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -251,7 +251,7 @@ def has_ended(path: Path) -> bool:
 
 
 def new_sitting(directory: Path | None = None) -> Path:
-    """A name for the next sitting's file."""
+    """The path of a new file for the next sitting."""
     directory = data_directory() if directory is None else directory
     last = max(map(_number, sittings(directory)), default=0)
     return directory / f"sitting-{last + 1:04}.jsonl"

@@ -122,7 +122,7 @@ class Sitting:
         return self._prepare(acts, number, author, key, goes_on, asked, answer)
 
     def show(self, commit: Commit, tables: Sequence[Table]) -> None:
-        """Take over a saved commit: the last of these tables is now the table."""
+        """Take over a saved commit; the last of its tables becomes the sitting's table."""
         self.log.append(commit)
         before = self.table
         for act, table in zip(commit.acts, tables[1:], strict=True):

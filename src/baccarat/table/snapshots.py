@@ -22,7 +22,7 @@ from baccarat.table.table import Table
 
 
 def carried(table: Table) -> Table:
-    """The table without its old shoe; after the next shuffle both tables are equal."""
+    """The table without its old shoe; after the next shuffle it equals the full table."""
     if table.phase not in (Phase.SHOE, Phase.FINISHED):
         raise ActRefused("a snapshot is possible only between two shoes")
     kept = Table(

@@ -1,4 +1,4 @@
-"""The table: its acts make its state. It has rules, wagers and money, but no screen.
+"""The table: acts change its state. It has rules, wagers and money, but no screen.
 
     table = Table.open(seed=7, bankroll=1_000)      a guest sits, the shoe is ready
     table = table.bet("banker=100 tie=5").deal()    the coup is dealt and paid
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """A table as it is after its acts.
+    """The state of a table after its acts.
 
     >>> table = Table.open(seed=7, bankroll=1_000).bet("banker=100 tie=5").deal()
     >>> table
@@ -142,7 +142,7 @@ class Table:
         return table if table.opened.fair else table.shuffle()
 
     def shuffle(self) -> "Table":
-        """The table with its next shoe, burned, not cut: from the table's seed, or else random."""
+        """The table with its next shoe, burned but not cut; without seeds, the shoe is random."""
         opened = self.opened
         cards = "" if opened.fair or opened.seed is not None else str(self.game.rules.shuffle())
         return self.apply(Shuffle(cards)).ready()

@@ -26,7 +26,7 @@ class _Model(Protocol):
 
 
 class _WithQuestion(Protocol):
-    """An answer that remembers its question."""
+    """An answer with its question: model, number of decks, cards and bound decisions."""
 
     @property
     def model(self) -> _Model: ...
@@ -71,7 +71,7 @@ def set_json(named: OptimalSet) -> Said:
 
 
 def algebraic_json(name: str, number: Algebraic) -> Said:
-    """A rational number as a fraction; any other number as its polynomial and two bounds."""
+    """A number as JSON: a fraction if it is rational, otherwise its polynomial and two bounds."""
     if number.exact is not None:
         return exact(name, number.exact)
     root = {

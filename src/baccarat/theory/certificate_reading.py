@@ -71,7 +71,7 @@ def read_fields(text: str, kind: str, keys: Collection[str]) -> dict[str, Any]:
 
 
 def require_kind(fields: object, kind: str, keys: Collection[str]) -> dict[str, Any]:
-    """The fields as they are; `BadText` if they are not those of a certificate of this kind."""
+    """The fields unchanged; `BadText` if they are not those of a certificate of this kind."""
     if not isinstance(fields, dict) or fields.get("certificate") != kind:
         raise BadText(f"not a certificate: expected an object with 'certificate': {kind!r}")
     if fields.keys() != set(keys):
@@ -106,7 +106,7 @@ def read_coefficients(value: object) -> list[int]:
 
 
 def read_player(value: object) -> tuple[Move, ...]:
-    """Player's row of a tableau: where Player is bound, and where the ponte is free."""
+    """Player's eight moves in a certificate: draw, stand, or free for the ponte."""
     if not isinstance(value, str) or not re.fullmatch(r"[D*-]{8}", value):
         raise BadText("not a certificate: 'player' is eight marks, each D, - or *")
     return tuple(map(Move, value))

@@ -1,4 +1,4 @@
-"""Every kind of certificate and its checker: one register.
+"""Every kind of certificate with its checker, in one register.
 
 check_any(text) -> a sentence with the claim that is proved, or NotProved with the reason
 """

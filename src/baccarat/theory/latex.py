@@ -76,7 +76,7 @@ def latex_text(text: str) -> str:
 
 
 def latex_number(number: Fraction) -> str:
-    """A fraction with its decimals, in math mode."""
+    """A fraction and its decimals in LaTeX's math mode."""
     size = abs(number)
     sign = "-" if number < 0 else ""
     if size.denominator == 1:
@@ -90,7 +90,7 @@ def latex_number(number: Fraction) -> str:
 
 @checked
 def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str:
-    """The banquier's table, the value to both sides, and the footnotes.
+    """LaTeX of the banquier's table, the value to both sides, and the footnotes.
 
     The rows of a first step, if given, are printed before it.
     """
@@ -103,7 +103,7 @@ def solution_latex(solution: Solution, step: Sequence[FirstStepRow] = ()) -> str
 
 @checked
 def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) -> str:
-    """Each equilibrium as a table, with the values to both sides."""
+    """LaTeX of each equilibrium: a table, and the values to both sides."""
     head = f"% chemin de fer, model {solution.model}, {_shoe(solution)}"
     about = f"{_heading(solution)} The house takes {latex_number(solution.alpha)} of a Banker win."
     told = [f"{head}, commission {solution.alpha}", about, "", *_before(step)]
@@ -117,7 +117,7 @@ def casino_latex(solution: CasinoSolution, step: Sequence[FirstStepRow] = ()) ->
 
 
 def as_solution(solution: CasinoSolution, one: Equilibrium) -> Solution:
-    """An equilibrium as a solution, so that both are printed alike."""
+    """An equilibrium as a `Solution`, so that it is printed like one."""
     return Solution(
         solution.model,
         solution.composition,
@@ -136,7 +136,7 @@ def as_solution(solution: CasinoSolution, one: Equilibrium) -> Solution:
 
 @checked
 def first_step_latex(rows: Sequence[FirstStepRow]) -> str:
-    """The table after the first step, with its open cells."""
+    """The banquier's table without strictly dominated moves; `*` where two moves are left."""
     has_hands = any(row.hands for row in rows)
     lines = []
     for row in rows:
@@ -153,7 +153,7 @@ def first_step_latex(rows: Sequence[FirstStepRow]) -> str:
 
 @checked
 def all_decks_latex(found: AllDecks) -> str:
-    """The value and each mixed decision's probability as displayed equations."""
+    """LaTeX equations of the value and of each mixed decision's probability."""
     functions = {"V(d)": found.value}
     for name, draws in found.mixed.items():
         functions[f"p_{{{name.replace('-', VOID)}}}(d)"] = draws
@@ -181,7 +181,7 @@ def _heading(solution: Solution | CasinoSolution) -> str:
 
 
 def _strategies(solution: Solution) -> list[str]:
-    """The table, Player's strategy, and the footnotes."""
+    """LaTeX lines of the banquier's table, Player's strategy and the footnotes."""
     marks = letters(solution)
     rows: list[tuple[list[int], list[str]]] = []
     for total in USUAL_TOTALS:
@@ -269,7 +269,7 @@ def _equation(name: str, function: RationalFunction) -> str:
 
 @checked
 def banque_latex(banque: Banque, first_step: bool = False) -> str:
-    """The coalition with the banquier's tables, and the Nash equilibria."""
+    """LaTeX of the coalition's solution, the banquier's tables and the Nash equilibria."""
     theta, told = banque.theta, banque.cards
     stakes = f"{latex_number(theta)} on tableau 1 and {latex_number(1 - theta)} on tableau 2"
     coalition = banque.coalition
@@ -324,7 +324,7 @@ def _banque_mark(cell: str, banquier: Mapping[str, Fraction], starred: Collectio
 
 
 def _banque_first_step(banque: Banque) -> list[str]:
-    """The banquier's tables without strictly dominated moves, with their open cells."""
+    """The banquier's tables without strictly dominated moves; `*` where two moves are left."""
     told = "First step: the banquier's strictly dominated moves are gone."
     note = "D draws, S stands, $*$ depends on the Players' strategies."
     tables = _banque_tables(banque.coalition.banquier, banque.open_cells)

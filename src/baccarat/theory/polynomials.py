@@ -69,7 +69,7 @@ def determinant(rows: Sequence[Sequence[P]], one: P) -> P:
 
 
 def cramer(lines: Sequence[Sequence[P]], one: P) -> tuple[list[P], P]:
-    """The numerators of the unknowns that make all lines 0, and their common denominator.
+    """The solution of linear equations: the unknowns' numerators, and their common denominator.
 
     A line is a constant and a slope for each unknown. The denominator is 0 if there is no single
     solution.

@@ -15,7 +15,7 @@ MOST_CORNERS = 600
 def optimal_set(
     names: Sequence[str], equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]]
 ) -> OptimalSet:
-    """All probabilities that make every line in `equal` 0 and every line in `at_least` 0 or more.
+    """The probabilities at which all functions in `equal` are 0 and none in `at_least` is negative.
 
     A line is a constant and a slope for each name.
     """
@@ -98,7 +98,7 @@ def corners_of(
 def dimension_of(
     equal: Sequence[Sequence[fmpq]], at_least: Sequence[Sequence[fmpq]], size: int
 ) -> int:
-    """The dimension of the set of `optimal_set`, calculated without its corners.
+    """The dimension of the set that `optimal_set` describes, calculated without its corners.
 
     The dimension is the number of names less the rank of all lines that are 0 everywhere in the
     set: the lines that must be 0, and the lines that are never more than 0.
@@ -116,7 +116,7 @@ def _most(
     at_least: Sequence[Sequence[fmpq]],
     size: int,
 ) -> fmpq:
-    """The greatest value of a line in the set of `optimal_set`."""
+    """The greatest value of a linear function on the set that `optimal_set` describes."""
     broken = [*equal, *([-a for a in other] for other in (*equal, *at_least))]
     weight = fmpq(1)
     while True:
@@ -133,7 +133,7 @@ def _most(
 
 
 def kernel(equal: Sequence[Sequence[fmpq]], width: int) -> list[list[fmpq]]:
-    """A basis of all vectors of this width on which every line in `equal` is 0."""
+    """A basis of all vectors of this width on which every linear function in `equal` is 0."""
     echelon: list[list[fmpq]] = []
     pivots: list[int] = []
     if equal and width:

@@ -1,4 +1,4 @@
-"""Chemin de fer solved exactly, with a commission or without: the function `baccarat.solve`."""
+"""The function `baccarat.solve`: exact solutions of chemin de fer, also with a commission."""
 
 from fractions import Fraction
 from typing import overload

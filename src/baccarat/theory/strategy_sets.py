@@ -105,7 +105,7 @@ def require_whole_set(
     equal: Sequence[NamedLine],
     at_least: Sequence[NamedLine],
 ) -> None:
-    """Raise `NotProved` unless the set has every strategy that the lines allow, and no other."""
+    """Raise `NotProved` unless the set is exactly the strategies that the conditions allow."""
     free = _loose(free, own, equal)
     whole = whole_corners(named, who, own, free)
     points = [{"": fmpq(1), **{name: rational(p) for name, p in one.items()}} for one in whole]
@@ -148,7 +148,7 @@ def _loose(free: Sequence[str], own: MixedStrategy, equal: Sequence[NamedLine]) 
 
 
 def _are_all_corners(count: int, sides: set[int], dimension: int) -> bool:
-    """Whether this many points are the corners of a set of this dimension.
+    """Whether this many points are all the corners of a set of this dimension.
 
     Each side is given by the points that lie on it.
 
@@ -183,7 +183,7 @@ def _bits(are_on: Iterable[bool]) -> int:
 
 
 def _faces(everything: int, sides: set[int]) -> set[int]:
-    """Every intersection of sides, and the empty face."""
+    """All faces of a set: every intersection of sides, and the empty face."""
     faces, new = {0}, {everything}
     while new:
         faces |= new

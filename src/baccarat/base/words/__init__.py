@@ -1,4 +1,4 @@
-"""The words of all surfaces: a TOML file for each language, each with every word.
+"""The words of all screens and commands: one complete TOML file for each language.
 
 words = Words.of("fr")
 words("key.deal")                           a word by its key
@@ -158,7 +158,7 @@ class Words:
 
 
 def as_printed(card: str) -> str:
-    """A card as printed on cards: a ten is `10`, not `T`.
+    """A card as text, written as cards print it: a ten is `10`, not `T`.
 
     >>> as_printed("T♥"), as_printed("9h")
     ('10♥', '9h')

@@ -1,4 +1,4 @@
-"""The written shoe: our notation, CSV, JSON and `BPT` sequences."""
+"""Records of shoes: our notation, CSV, JSON and `BPT` sequences."""
 
 from baccarat.core.record.csv_table import read_csv, write_csv
 from baccarat.core.record.entry import Entry

@@ -98,7 +98,7 @@ def read_csv(
 
 
 def is_ours(text: str) -> bool:
-    """Whether the heading is only `winner`, or has another of our columns."""
+    """Whether a table is ours: its heading is only `winner`, or has another of our columns."""
     first = next(csv.reader(text.removeprefix("\ufeff").lstrip().splitlines()[:1]), [])
     columns = {cell.strip() for cell in first}
     return columns <= {WINNER} or bool(columns & {*COLUMNS, *MORE_COLUMNS} - {WINNER})

@@ -189,7 +189,7 @@ def _drew(known: Known) -> bool:
 
 
 def _can_be(known: Known) -> bool:
-    """Whether the fields of one hand agree."""
+    """Whether a hand can have these facts together: its cards, its totals and its third card."""
     if known.third is not None and known.cards == 2:
         return False
     if known.start is None or known.total is None:

@@ -235,7 +235,7 @@ class _Reader:
         return text in LETTERS or (self.lenient and text.upper() in LETTERS)
 
     def read_number(self, word: Word) -> bool:
-        """Read the coup's number; True if the word is a number, right or wrong."""
+        """Read a word as the coup's number; True if the word is a number, even a wrong one."""
         expected = self.number + 1
         if word.text == f"{expected}.":
             self.number = expected

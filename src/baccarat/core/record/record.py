@@ -312,7 +312,7 @@ def _is_as_written(coup: Coup, entry: Entry) -> bool:
 
 
 class Tag(NamedTuple):
-    """A known tag: how to read it into a record, and how to write it."""
+    """A tag of our notation: its name, its reader into a record, and its writer."""
 
     name: str
     read: Callable[[Record, str], Record]

@@ -47,7 +47,7 @@ def read_results(
     encoding: str | None = None,
     codes: Codes | None = None,
 ) -> list[Result]:
-    """The results in a column of a CSV file, of its lines, or of a DataFrame.
+    """The results from one column of a CSV file, of the file's lines, or of a DataFrame.
 
     `column` is the heading; default: the only column, or the column named winner, result,
     outcome, 结果 or similar. Commas, semicolons, tabs or bars may separate the cells. A text of
@@ -145,7 +145,7 @@ def _lines(source: AnyPath | Iterable[str], encoding: str | None) -> list[str]:
 
 
 def _delimiter(heading: str, wanted: tuple[str, ...]) -> str:
-    """The delimiter that gives a wanted column; if several do, the one with the most columns."""
+    """The delimiter that gives a wanted column; if several do, the one that gives most columns."""
 
     def rank(mark: str) -> tuple[bool, int]:
         cells = [plain(cell.strip(' "\r\n')) for cell in heading.split(mark)]

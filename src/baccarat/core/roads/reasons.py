@@ -15,7 +15,7 @@ NEAREST = 5
 
 
 class ComparedColumns(NamedTuple):
-    """The comparison behind a mark of a derived road; all cells are those of the big road.
+    """The comparison of cells and columns of the big road that gives a mark of a derived road.
 
     >>> from baccarat.core.roads import Scoreboard
     >>> first = compared(Scoreboard("BPPB"), Derived.BIG_EYE)[0]

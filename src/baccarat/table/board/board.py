@@ -48,7 +48,7 @@ VERSION, DETAILED, ENDS = '[Baccarat "1"]', '[Baccarat "2"]', "end 0\n"
 @guided
 @dataclass(frozen=True, slots=True)
 class BoardAct:
-    """One act on a board; `said` is a result, or the name of the board."""
+    """One act on a board; `said` is the text of a result, or the board's name."""
 
     what: str
     """`open`, `result`, `insert`, `correct`, `strike`, `undo`, `shoe` or `close`"""
@@ -88,7 +88,7 @@ class Page:
 @guided
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """A board as it is after its acts."""
+    """The state of a board after its acts."""
 
     number: int = 0
     """the number of acts so far"""
@@ -241,7 +241,7 @@ def _place(board: Board, act: BoardAct) -> int:
 
 
 def _written(board: Board, act: BoardAct, place: int, instead: int) -> Board:
-    """Put a result at this place of the shoe, in place of `instead` old results."""
+    """The board with a result at this place of its shoe, in place of `instead` old results."""
     entries = board.record.entries
     most = 52 * board.record.rules.decks // FEWEST_DEALT
     if not instead and len(entries) >= most:

@@ -181,7 +181,7 @@ class Account:
     def after(
         self, table: Table, most: int | None = None, coups: Sequence[Played] | None = None
     ) -> "Account":
-        """The account with more of these coups counted; default: the coups of the present shoe.
+        """This account with new coups of a sitting counted; default: those of the present shoe.
 
         At most `most` coups are added; default: all. For another sitting the account starts again.
         """
@@ -294,7 +294,7 @@ def predict(table: Table) -> Prediction:
 
 @lru_cache(maxsize=256)
 def _fresh_odds(game: Game, unseen: Composition) -> OddsTable:
-    """The odds of the next coup; the cache also keeps the odds of each bet."""
+    """The odds of the next coup from these unseen cards; cached together with each bet's odds."""
     return OddsTable(game, unseen)
 
 

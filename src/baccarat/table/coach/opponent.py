@@ -122,7 +122,7 @@ def best_play(
     commission: Fraction = NOTHING,
     pays: Fraction | None = None,
 ) -> Chances:
-    """Player's chances if the guest, on this side, plays the best reply to the opponent.
+    """Player's chances if the guest decides for this side and replies best to the opponent.
 
     `pays` is the payout per unit of a win of the guest as banquier, after the table's rounding; the
     opponent plays for the exact price. If nothing is rounded, the guest's reply to an equilibrium
@@ -272,7 +272,7 @@ def paid(stake: int, side: Side, layout: Layout) -> Fraction:
 
 
 def _exact(side: Side, commission: Fraction) -> Fraction:
-    """The payout of a win per unit, without rounding."""
+    """The exact payout of a win per unit: less the commission for Banker, without rounding."""
     return 1 - commission if side is Side.BANKER else Fraction(1)
 
 
@@ -282,7 +282,7 @@ def _payoffs(model: str, decks: int) -> Payoffs:
 
 
 def _ponte_replies(game: Payoffs, banquier: MixedStrategy) -> MixedStrategy:
-    """The best reply to a banquier."""
+    """The ponte's best reply to a banquier's strategy."""
     rest = CasinoGame(game, banquier)
     # The other side is fixed, so no line has a slope: its constant is the value of drawing.
     best = {name: Fraction(line[0] > 0) for name, line in zip(rest.sets, rest.brings, strict=True)}
@@ -290,7 +290,7 @@ def _ponte_replies(game: Payoffs, banquier: MixedStrategy) -> MixedStrategy:
 
 
 def _banquier_replies(game: Payoffs, ponte: MixedStrategy, pays: Fraction) -> MixedStrategy:
-    """The best reply to a ponte; `pays` is what a win pays per unit."""
+    """The banquier's best reply to a ponte's strategy; `pays` is what a win pays per unit."""
     rest = CasinoGame(game, ponte)
     lines = rest.gains(1 - pays)
     best = {cell: Fraction(line[0] > 0) for cell, line in zip(rest.cells, lines, strict=True)}

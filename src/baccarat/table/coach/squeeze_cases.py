@@ -71,7 +71,7 @@ def squeeze_cases(view: View, game: Game) -> tuple[CardCase, ...]:
 
 
 def together(cases: Iterable[CardCase]) -> tuple[Fraction, Fraction, Fraction]:
-    """How often the hand wins, ties and loses, if all unseen cards are equally likely."""
+    """The chances that the hand wins, ties and loses, if all unseen cards are equally likely."""
     known = list(cases)
     total = sum(case.cards for case in known)
     if not total:
@@ -104,7 +104,7 @@ def _with(seen: tuple[tuple[Card, ...], ...], side: Side, card: Card) -> Coup:
 def _chances(
     rules: Rules, unseen: Composition, turned: Coup, side: Side, points: int
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """How often the hand wins, ties and loses after a card with these points."""
+    """The chances that the hand wins, ties and loses after a card with these points."""
     from baccarat.exact.weights.plain import coups  # slow to load, and needed only for a squeeze
 
     ended: Counter[Side | None] = Counter()

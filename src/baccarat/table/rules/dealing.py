@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(Exception):
-    """Raised when a decision is needed; if the opponent decides, it carries the decision."""
+    """Raised when a decision is needed; holds the decision if the opponent makes it."""
 
     def __init__(self, choice: Choice, draws: bool | None = None) -> None:
         self.choice = choice
@@ -91,7 +91,7 @@ def reveal(table: "Table", act: Reveal) -> "Table":
 
 
 def _look_ahead(table: "Table", paid: tuple[int, ...] | None) -> "Table":
-    """The table after a card or a decision, with the phase that says what it waits for."""
+    """The table after a card or a decision, in the phase that comes next."""
     if table.is_held and len(table.coup) >= 4:
         return replace(table, phase=Phase.SQUEEZE)
     while True:

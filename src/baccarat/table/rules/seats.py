@@ -89,7 +89,7 @@ def _free_name(table: "Table") -> str:
 
 
 def heard(name: str) -> str:
-    """A name as it is compared: without case, and with composed letters."""
+    """A name in the form for comparing: case is ignored, a letter and its accent are one sign."""
     return normalize("NFKC", normalize("NFKC", name.strip()).casefold())
 
 

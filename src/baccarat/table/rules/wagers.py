@@ -81,7 +81,7 @@ def _lay(table: "Table", seat: Seat, stakes: dict[str, int]) -> "Table":
 def _with_felt(
     table: "Table", seat: Seat, wagers: tuple[Wager, ...], past: tuple[tuple[Wager, ...], ...]
 ) -> "Table":
-    """The table with these wagers of a guest, and the act that first put money on each spot."""
+    """The table with these wagers of a guest; each spot keeps the number of its first act."""
     since = dict(seat.laid)
     laid = tuple((wager.spot, since.get(wager.spot, table.number + 1)) for wager in wagers)
     return table.with_seat(with_wagers(seat, wagers, past=past, laid=laid))
@@ -168,7 +168,7 @@ def larger_bet(wagers: Iterable[Wager]) -> Side | None:
 
 
 def _refuse_hopeless(layout: Layout, wagers: Iterable[Wager]) -> None:
-    """Refuse wagers that added chips cannot make right; the rest is checked when bets close."""
+    """Refuse wagers that no added chips can make valid; the rest is checked when bets close."""
     placed = {wager.spot: wager for wager in wagers}
     for spot, wager in placed.items():
         layout.check_size(spot, wager.stake, least=1)

@@ -1,1 +1,1 @@
-"""The views of a table for each audience, and its words for every screen."""
+"""What each audience sees of a table, and the texts for every screen."""

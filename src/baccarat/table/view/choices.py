@@ -100,7 +100,7 @@ def values_of(wishes: Wishes) -> dict[str, Any]:
 
 
 def with_values(wishes: Wishes, values: Mapping[str, Any], seed: int = USUAL_SEED) -> Wishes:
-    """The wishes with these values; the seed is used if the shoes are seeded."""
+    """The wishes with these values; `seed` counts only if the shoes are seeded."""
     least, most = values["limits"]
     is_free = has_decisions(values["game"])
     bets = wishes.opening.bets
@@ -128,14 +128,14 @@ def has_decisions(game: str) -> bool:
 
 
 def limits_text(least: int, most: int | None, words: Words) -> str:
-    """The limits of a table: `5 – 500`."""
+    """The limits of a table as text: `5 – 500`."""
     if most is None:
         return words("start.any") if least == 1 else f"{words.number(least)} +"
     return words("lobby.limits", least=least, most=most)
 
 
 def decks_text(decks: int | None, game: str, words: Words) -> str:
-    """A number of decks; None is the game's own number."""
+    """A number of decks as text; None means the game's own number."""
     if decks is None:
         return words("start.usual", decks=game_named(game).rules.decks)
     return str(decks)
@@ -147,7 +147,7 @@ def _with_commission(bets: Sequence[str], commission: str) -> tuple[str, ...]:
 
 
 def _commissions(bets: Sequence[str]) -> list[str]:
-    """The banker bets with another price, in their spelling."""
+    """The bets with another price for `banker`, as text such as `banker:1-5%`."""
     return [bet for bet in bets if bet.startswith("banker:")]
 
 

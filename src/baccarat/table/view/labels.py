@@ -73,7 +73,7 @@ def price_texts(bet: Bet | StreakBet, words: Words) -> list[str]:
 
 
 def statistics_rows(found: Statistics, words: Words) -> list[tuple[str, str]]:
-    """The figures with their names."""
+    """The rows of a table of statistics: each figure's name, then the figure, as text."""
     rows = [(words.say(name), words.say(share.said)) for name, share in found.shares()]
     return rows + [
         (words.say(title), ", ".join(f"{words.bet(k)} {n}" for k, n in streaks.items()))

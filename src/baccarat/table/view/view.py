@@ -103,7 +103,7 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a screen needs; a guest's own fields are empty for other audiences.
+    """Everything that a screen shows; a guest's own fields are empty for other audiences.
 
     >>> from baccarat import Table
     >>> view = Table.open(seed=7).bet("banker=100").view()

@@ -51,7 +51,7 @@ def _nash(banque: Banque, nash: Nash) -> Said:
 
 
 def _surd(name: str, number: Surd) -> Said:
-    """A rational number as a fraction; any other number as the three parts of a + b √n."""
+    """A number as JSON: a fraction if it is rational, otherwise the three parts of a + b √n."""
     if number.exact is not None:
         return exact(name, number.exact)
     a, b, n = number.as_json()

@@ -119,7 +119,7 @@ def in_words(counts: tuple[int, ...], endless: bool) -> str:
 def read_claim(
     certificate: Mapping[str, Any] | str, kind: str, keys: Sequence[str]
 ) -> tuple[Mapping[str, Any], tuple[int, ...], bool, Sequence[Mapping[str, Any]]]:
-    """Read a certificate of one kind: its fields, counts, `endless`, and games after a natural."""
+    """A certificate's fields, its counts of cards, `endless`, and the games after a natural."""
     fields = read_json(certificate) if isinstance(certificate, str) else certificate
     require_short(fields)
     found = fields.get("certificate") if isinstance(fields, Mapping) else None
@@ -214,7 +214,7 @@ def _staked(theta: Fraction, one: Sequence[int], two: Sequence[int]) -> list[Fra
 
 
 def _paid(stands: CornerWeights, draws: CellChanges, banquier: Frequencies) -> list[Fraction]:
-    """The payoff of each row against this strategy of the banquier."""
+    """The payoff of each row of the game, if the banquier plays this strategy."""
     paid = [Fraction(pay) for pay in stands]
     for cell, chance in banquier.items():
         paid = [pay + chance * change for pay, change in zip(paid, draws[cell], strict=True)]
@@ -222,7 +222,7 @@ def _paid(stands: CornerWeights, draws: CellChanges, banquier: Frequencies) -> l
 
 
 def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[str, Fraction]:
-    """How much a draw in each cell adds to the payoff of this mixture of rows."""
+    """For each cell of the banquier, how much a draw there changes the payoff of this mixture."""
     mixture = [rows.get(name, Fraction(0)) for name in names]
     return {
         cell: sum((p * x for p, x in zip(mixture, change, strict=True)), Fraction(0))
@@ -233,7 +233,7 @@ def _gains(names: Sequence[str], rows: Frequencies, draws: CellChanges) -> dict[
 def _require_saddle(
     value: Fraction, rows: Frequencies, banquier: Frequencies, parts: Sequence[SubGame]
 ) -> None:
-    """Raise an error unless both best replies give the value and Player 1 plays all parts alike."""
+    """Raise an error unless both strategies are optimal and Player 1's is the same in all parts."""
     least, if_stands, if_draws, firsts = Fraction(0), Fraction(0), Fraction(0), set()
     for names, stands, draws in parts:
         half, chances = len(names) // 2, [rows.get(name, Fraction(0)) for name in names]
@@ -299,7 +299,7 @@ def determinant(rows: Sequence[Sequence[Any]]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """p + q √n."""
+    """The number p + q √n, as a certificate writes it."""
 
     p: Fraction
     q: Fraction

@@ -1,4 +1,4 @@
-"""A short checker of the coalition's pieces: its solution at every stake from 1/2 to 1.
+"""A short checker of the coalition's solution at every stake from 1/2 to 1.
 
     check_pieces(certificate) -> the theorem in a sentence, or NotProved with the reason
 
@@ -116,7 +116,7 @@ def _require_solved(
     stands: Sequence[fmpq_poly],
     draws: Mapping[str, Sequence[fmpq_poly]],
 ) -> None:
-    """Refuse a piece whose strategies are not optimal, not the only ones, or of another value."""
+    """Refuse a piece whose strategies are not optimal, are not unique, or have another value."""
     corners, mixed = (_polys(piece[key]) for key in PIECE[:2])
     below, value = _poly(piece["denominator"]), _poly(piece["value_polynomial"]) * total
     played = [k for k, name in enumerate(CORNERS) if name in corners]

@@ -26,7 +26,7 @@ MOST_BOXES = 4000
 
 @dataclass(frozen=True, slots=True)
 class Independent:
-    """Bounds of the value of independent Players, and the chances that give the lower bound."""
+    """Bounds on the value of independent Players, and chances of drawing for the lower bound."""
 
     low: Fraction
     high: Fraction
@@ -50,7 +50,7 @@ def independent_bounds(stands: Vector, draws: Mapping[str, Vector], width: Fract
     boxes: list[tuple[fmpq, int, fmpq, fmpq, fmpq]] = []
 
     def add(low1: fmpq, low2: fmpq, side: fmpq, number: int) -> None:
-        """Try the middle of a square, and keep the square if another point in it may be better."""
+        """Try the middle of a square; keep the square if another point in it may give more."""
         nonlocal best, where
         middle = low1 + side / 2, low2 + side / 2
         mixture = corners_at(*middle)

@@ -158,7 +158,7 @@ class _NashSearch:
     # On its border
 
     def _border(self) -> Iterator[BothChances]:
-        """The four corners of the square, and every point of its border at which a cell is tied."""
+        """The corners of the unit square, and the points of its border where a cell's gain is 0."""
         zero, one = Surd(ZERO), Surd(ONE)
         for end in (zero, one):
             for first in (True, False):
@@ -182,7 +182,7 @@ class _NashSearch:
                     yield (end, stop) if first else (stop, end)
 
     def _require_no_stretch(self, point: BothChances, first: bool) -> None:
-        """Raise `Continuum` if the Player who mixes is indifferent on this stretch of border."""
+        """Raise `Continuum` if a Player is indifferent all along this part of the border."""
         gains = self._gains(point, [c for c in self.cells.values() if c.gain_at(point) < 0])
         if gains[1 if first else 0] == 0:
             raise Continuum(
@@ -235,7 +235,7 @@ class _NashSearch:
 
 
 def _decide(box: _Box) -> _Box | None:
-    """The box after deciding all cells that bounds can decide; None if it holds no equilibrium."""
+    """The box without the cells that its bounds decide; None if it holds no equilibrium."""
     first, second = list(box.first), list(box.second)
     still = []
     for cell in box.open:
@@ -261,7 +261,7 @@ def _decide(box: _Box) -> _Box | None:
 def _may_vanish(
     box: _Box, first: Sequence[fmpq], second: Sequence[fmpq], free: Sequence[_Cell]
 ) -> bool:
-    """False if one Player's gain is never 0 in the box, whatever the replies in `free` cells."""
+    """Whether each Player's gain can be 0 in the box, for some replies in the `free` cells."""
     for (constant, slope), axis, swings in (
         (first, 1, [cell.first for cell in free]),
         (second, 0, [cell.second for cell in free]),
@@ -296,7 +296,7 @@ def _is_in(box: _Box, point: BothChances) -> bool:
 
 
 def _solve(box: _Box) -> Iterator[BothChances]:
-    """Points to try: all points of this box where both Players can be indifferent, and others."""
+    """Candidates for equilibria: at least all points of the box with both Players indifferent."""
     groups: list[list[_Cell]] = []
     for cell in box.open:
         alike = next((group for group in groups if _is_same_curve(group[0], cell)), None)
@@ -324,7 +324,7 @@ def _solve(box: _Box) -> Iterator[BothChances]:
 
 
 def _pure(box: _Box, cells: Sequence[_Cell]) -> Iterator[tuple[list[fmpq], list[fmpq]]]:
-    """Both Players' gains as lines, for every pure choice of the banquier in these cells."""
+    """Both Players' gains as linear functions, for each pure choice of the banquier in `cells`."""
     for choice in product((False, True), repeat=len(cells)):
         drawn = [cell for cell, draws in zip(cells, choice, strict=True) if draws]
         firsts = zip(box.first, *(cell.first for cell in drawn), strict=True)
@@ -338,7 +338,7 @@ def _is_same_curve(one: _Cell, two: _Cell) -> bool:
 
 
 def _crossings(one: Bilinear, two: Bilinear) -> Iterator[BothChances]:
-    """The points where two curves meet.
+    """The points where the curves of two cells meet.
 
     The first curve gives x2; then the second curve is a quadratic equation for x1.
     """
@@ -443,7 +443,7 @@ def _solve_for(
     gains: Sequence[Surd],
     effects: Sequence[Sequence[Surd]],
 ) -> list[Surd] | None:
-    """The chances in up to 2 cells that make as many gains 0; None without exactly one solution."""
+    """The chances in n cells that make n gains 0, for n up to 2; None if they are not unique."""
     if not cells:
         return []
     if len(cells) == 1:

@@ -58,7 +58,7 @@ def _column(third: int) -> str:
 @dataclass(frozen=True, slots=True)
 @freezes("draws")
 class AfterNatural:
-    """The coups in which one Player alone has shown a natural: the other plays on.
+    """The coups in which one Player alone has a natural, and the other still plays the banquier.
 
     They are the same whichever tableau had the natural. A corner is the other Player's choice on 5.
     """
@@ -75,7 +75,7 @@ class AfterNatural:
 @dataclass(frozen=True, slots=True)
 @freezes("draws", "stands_by_third")
 class BanquePayoffs:
-    """The payoffs of banque with these cards: whole weights out of `total`."""
+    """The payoffs of banque with these cards: whole numbers, to be divided by `total`."""
 
     counts: tuple[int, ...]
     endless: bool
@@ -137,7 +137,7 @@ def _weigh(counts: tuple[int, ...], endless: bool) -> BanquePayoffs:
 
 
 def line(one: Corners, two: Corners) -> tuple[fmpq_poly, ...]:
-    """Weights linear in θ: θ times those of tableau 1 plus 1 − θ times those of tableau 2."""
+    """Weights as functions of θ: θ · (those of tableau 1) + (1 − θ) · (those of tableau 2)."""
     return tuple(fmpq_poly([b, a - b]) for a, b in zip(one, two, strict=True))
 
 
@@ -153,7 +153,7 @@ class CardOrders:
         self._pairs: dict[tuple[int, ...], Whole] = {}
 
     def ways(self, thirds: tuple[int, ...]) -> int:
-        """The number of orders of these third cards, times the number for the unused cards."""
+        """The number of orders of these third cards times the number of orders of unused cards."""
         used = len(thirds) + 6
         if self.endless:
             return prod((self.size,) * (MOST_CARDS - used)) * prod(self.counts[k] for k in thirds)
@@ -164,7 +164,7 @@ class CardOrders:
         return ways
 
     def pairs(self, thirds: tuple[int, ...]) -> Whole:
-        """The number of orders of the three pairs; axes: totals of tableaux 1 and 2, banquier."""
+        """The number of orders of the three pairs; axes: totals of tableau 1, 2 and banquier."""
         gone = () if self.endless else tuple(sorted(thirds))
         if gone not in self._pairs:
             left = np.array(self.counts, dtype=np.int64)
@@ -202,13 +202,13 @@ def _pairs(left: Whole) -> Whole:
 
 
 def _orders(left: Whole) -> Whole:
-    """The number of ways to draw each pair of cards; the last axis of `left` is points."""
+    """The number of ways to draw each pair of cards; the last axis of `left` counts by points."""
     orders: Whole = (2 - _SAME) * left[..., _PAIRS[:, 0]] * (left[..., _PAIRS[:, 1]] - _SAME)
     return orders
 
 
 def _player(third: int) -> tuple[Whole, Whole]:
-    """Which two-card totals lead to this third card, by choice on 5; and the final totals."""
+    """Two arrays: the totals that lead to this third card, by choice on 5, and the final totals."""
     held = np.zeros((2, 10), dtype=np.int64)
     for total, move in enumerate(CHEMIN_DE_FER.player):
         for choice, chosen in enumerate((Move.STAND, Move.DRAW)):
@@ -231,8 +231,10 @@ def _thirds(*thirds: int) -> tuple[int, ...]:
 def _together(
     shoe: CardOrders,
 ) -> tuple[dict[str, tuple[Corners, Corners]], dict[str, tuple[Corners, Corners]]]:
-    """The payoffs of both tableaux without naturals, by Player 1's third card; and what each draw
-    of the banquier adds, by cell."""
+    """The payoffs of both tableaux without naturals, and how the banquier's draws change them.
+
+    The payoffs are listed by Player 1's third card, the changes by the banquier's cell.
+    """
     stands = {first: np.zeros((2, 4), dtype=object) for first in THIRDS}
     draws = {}
     for first, second in product(THIRDS, repeat=2):
@@ -260,7 +262,7 @@ def _together(
 
 
 def _alone(shoe: CardOrders, natural: int) -> tuple[Corners, dict[str, Corners]]:
-    """One Player's payoffs after the other's natural; and what each draw of the banquier adds."""
+    """One Player's payoffs after the other's natural, and each change by a draw of the banquier."""
     stands = np.zeros(2, dtype=object)
     draws: dict[str, Corners] = {}
     for third in THIRDS:

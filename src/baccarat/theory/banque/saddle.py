@@ -1,4 +1,4 @@
-"""Zero-sum games in which one side has a few rows and the other chooses cell by cell.
+"""Exact solutions of zero-sum games: one side has a few rows, the other decides in each cell.
 
     solve_rows(stands, draws) -> Saddle
 
@@ -48,7 +48,7 @@ def against(cells: Mapping[str, fmpq], stands: Vector, draws: Changes) -> list[f
 
 
 def solve_rows(stands: Vector, draws: Changes) -> Saddle:
-    """Solve exactly a game in which one side has rows and the other has cells."""
+    """Solve exactly a game in which one side chooses a row and the other decides in each cell."""
     replies: list[dict[str, fmpq]] = [{}]
     columns = [list(stands)]
     while True:
@@ -110,7 +110,7 @@ def _cells_freedom(
 
 
 def _dimension(equal: list[list[fmpq]], at_least: list[list[fmpq]], size: int) -> int:
-    """The dimension of all moves d with equal · d = 0 and at_least · d ≥ 0.
+    """The dimension of the cone of all d with equal · d = 0 and at_least · d ≥ 0.
 
     Around a point of a polytope only the bounds that the point touches matter; they leave a cone of
     moves. One linear programme finds a move away from every bound that can be left. The bounds that

@@ -87,7 +87,7 @@ class Coalition:
 
     @property
     def is_independent(self) -> bool:
-        """Whether the optimal mixture also comes from two coins, one for each Player."""
+        """Whether two Players who draw independently of each other can play the optimal mixture."""
         if self.freedom is None:
             return False
         ss, sd, ds, dd = (self.mixture[corner] for corner in CORNERS)
@@ -304,7 +304,7 @@ def _seeing(
 def _second(
     often: fmpq, stands: list[fmpq], draws: dict[str, list[fmpq]]
 ) -> tuple[tuple[fmpq, ...], dict[str, fmpq]]:
-    """Player 2's two chances to draw after one third card of Player 1; the banquier's chances."""
+    """Optimal play after one third card of Player 1: chances of Player 2 and of the banquier."""
 
     def line(corners: list[fmpq]) -> list[fmpq]:
         ss, sd, ds, dd = corners

@@ -70,7 +70,7 @@ class StakesPiece:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """All θ from `low` to `high`, both included; a single θ if both are equal."""
+    """All stakes θ from `low` to `high`, both included; a single θ if they are equal."""
 
     low: Algebraic
     high: Algebraic
@@ -86,7 +86,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AllStakes:
-    """The coalition's solution at every stake from 1/2 to 1, with the cards."""
+    """The coalition's solution at every stake from 1/2 to 1, and the cards of the shoe."""
 
     payoffs: BanquePayoffs
     after: tuple[Alone, Alone]
@@ -176,7 +176,7 @@ class _StakedGame:
             yield from self.between(piece.high, high)
 
     def _inside(self, low: Algebraic, high: Algebraic) -> StakesPiece:
-        """Any piece between these stakes."""
+        """Any piece that holds for a stake between `low` and `high`."""
         width = Fraction(1, 1000)
         while not low.refined(width).high < high.refined(width).low:
             width /= 1000

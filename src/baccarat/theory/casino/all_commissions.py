@@ -1,4 +1,4 @@
-"""The casino game at every commission: on which pieces of [0, 1/10] an equilibrium keeps its shape.
+"""The equilibria of the casino game at every commission from 0 to 1/10, interval by interval.
 
     commissions("B3", decks=6) -> Commissions
     .pieces -> CommissionsPiece, … between two critical commissions, with its structures
@@ -77,7 +77,7 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class CommissionsPiece:
-    """An interval of commissions without a critical one inside; a critical end is excluded."""
+    """An interval of commissions with no critical one inside; a critical end is excluded."""
 
     low: Algebraic
     high: Algebraic
@@ -104,7 +104,7 @@ class Turn:
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
 class Commissions:
-    """The equilibria of a game at every commission of an interval, with its question."""
+    """The equilibria of a game at every commission of an interval, with game and interval."""
 
     model: Model
     composition: Composition
@@ -229,14 +229,14 @@ def prove(found: Commissions) -> list[CasinoCertificate]:
 
 @checked
 def all_certificates(found: Commissions) -> list[CasinoCertificate]:
-    """Certificates of a single equilibrium; first that of the whole span if they leave gaps."""
+    """Certificates of a single equilibrium; if they leave gaps, the whole span's comes first."""
     proofs = prove(found) if found.is_unique else []
     is_whole = sum(part.high - part.low for part in proofs) == found.high - found.low
     return proofs if is_whole else [found.certificate, *proofs]
 
 
 def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCertificate, Node]:
-    """The certificate and the tree of a search over a span; a single equilibrium is not claimed."""
+    """The certificate of a span, without a claim of a single equilibrium, and its search tree."""
     ends = [game.gains(low), game.gains(high)]
     tree = search(game.sets, game.cells, game.brings, ends)
     weights = game.payoffs
@@ -256,7 +256,7 @@ def _certify(game: CasinoGame, low: Fraction, high: Fraction) -> tuple[CasinoCer
 
 
 class _Leaf:
-    """A set of signs, and polynomials that show at which commissions equilibria have them."""
+    """The signs of a search leaf, and polynomials that show where equilibria have these signs."""
 
     def __init__(self, game: CasinoGame, leaf: Node) -> None:
         self.game, self.point, self.signs = game, leaf.point, leaf.found or {}
@@ -290,7 +290,7 @@ class _Leaf:
             )
 
     def _along(self, line: Sequence[Poly], solution: "_Solution") -> Poly:
-        """The value of a line at a solution, times the solution's denominator."""
+        """The value of a linear function at a solution, times the solution's denominator."""
         pairs = zip(line[1:], solution.above, strict=True)
         return sum((a * b for a, b in pairs), start=line[0] * solution.below)
 
@@ -328,7 +328,7 @@ class _Leaf:
         return fitting(self.game.cells, self.game.sets, self.game.brings, self.signs)
 
     def structure(self, alpha: Algebraic) -> Structure:
-        """The equilibrium as a function of the commission, around this one."""
+        """The equilibrium as a function of the commission, near this commission."""
         game, solution, named = self.game, self._solution(alpha), self.banquier_set()
         pure = {name: Fraction(sign == "+") for name, sign in self.signs.items()}
         draws = {**pure, **game.settled}
@@ -358,7 +358,7 @@ class _Solution:
 
 
 def _is_sure(line: Sequence[Poly], sign: int) -> bool:
-    """Whether a line has its sign at every commission and for every strategy of the ponte."""
+    """Whether a gain has this sign at every commission and for every strategy of the ponte."""
     for alpha in (NONE, MOST_COMMISSION):
         values = [sign * poly(rational(alpha)) for poly in line]
         if sum((value for value in values[1:] if value < 0), start=values[0]) <= 0:
@@ -369,7 +369,7 @@ def _is_sure(line: Sequence[Poly], sign: int) -> bool:
 def _chances(
     weights: Payoffs, ponte: Mapping[str, Quotient], banquier: Mapping[str, Fraction]
 ) -> tuple[tuple[Poly, Poly], tuple[Poly, Poly]]:
-    """The weights of wins and of losses, with a common denominator."""
+    """The chances of wins and of losses, each as a numerator and the common denominator."""
     below = Poly([1])
     for draws in ponte.values():
         own = Poly(draws.denominator)
@@ -388,7 +388,7 @@ def _chances(
 
 
 def _alternating(marks: Sequence[Algebraic]) -> list[tuple[Algebraic, Algebraic]]:
-    """Each mark as a span of a single commission; between two marks, the span that joins them."""
+    """Each mark as a span of one commission, and each span from a mark to the next, in order."""
     spans = [(marks[0], marks[0])]
     for before, mark in pairwise(marks):
         spans += [(before, mark), (mark, mark)]

@@ -40,7 +40,7 @@ LARGE = 1000
 @dataclass(frozen=True, slots=True)
 @freezes("proof")
 class ModelForAll:
-    """The equilibria of one model: one set of signs for all large shoes, and the smaller shoes."""
+    """The equilibria of one model: alike in all large shoes, and listed for each smaller shoe."""
 
     model: Model
     holds_from: int
@@ -129,7 +129,7 @@ def shoes_from(model: Model, start: int) -> "tuple[ManyShoes, ManyShoes]":
 
 @dataclass(slots=True)
 class ManyShoes(Half):
-    """One side's decisions for several shoes, enough to determine a weight as a polynomial."""
+    """One side's decisions in enough shoes to find each weight as a polynomial in the decks."""
 
     shoes: Mapping[int, Half]
     """by number of decks; the lines of the first are its own"""
@@ -149,7 +149,7 @@ class ManyShoes(Half):
     def refute(
         self, asked: Sequence[str], signs: Signs
     ) -> tuple[dict[str, Any] | None, dict[str, fmpq]]:
-        """Weights that refute the signs, as coefficients (constant first), or a point that fits."""
+        """Weights (polynomials) that prove the signs impossible, or a point with these signs."""
         weights, point = Half.refute(self, asked, signs)
         own = [name for name in asked if name in self.place] if weights else []
         for names in (*combinations(own, 1), *combinations(own, 2)):
@@ -163,7 +163,7 @@ class ManyShoes(Half):
         return None, point
 
     def _lifted(self, names: Sequence[str], signs: Signs) -> Iterator[dict[str, fmpz_poly]]:
-        """Weights to try: of one line, or of two lines whose sum loses one unknown."""
+        """Weights to try in a refutation: of one gain, or of two whose sum loses one unknown."""
         columns = [[fmpz_poly(1)]] if len(names) == 1 else []
         free = [k for k, other in enumerate(["", *self.others]) if signs.get(other, "0") == "0"]
         for end, k in product(range(len(self.ends)), free if len(names) == 2 else ()):
@@ -174,7 +174,7 @@ class ManyShoes(Half):
             yield {name: turn * weight for name, weight in zip(names, column, strict=True)}
 
     def _slope(self, end: int, name: str, place: int) -> fmpz_poly:
-        """A coefficient of a line as a polynomial in the number of decks, up to a factor."""
+        """A coefficient of a gain as a polynomial in the number of decks, up to a factor."""
         powers = [[fmpq(decks) ** k for k in range(len(self.shoes))] for decks in self.shoes]
         values = [[half.ends[end][half.place[name]][place]] for half in self.shoes.values()]
         found = fmpq_mat(powers).solve(fmpq_mat(values)).entries()

@@ -71,7 +71,7 @@ EquationRows = Sequence[Sequence[fmpq | int]]
 @dataclass(frozen=True, slots=True)
 @freezes("ponte", "banquier")
 class Patch:
-    """Equilibria that have the same signs: two sets of strategies, and one strategy inside each."""
+    """A set of equilibria with the same signs: each side's set of strategies, and one of them."""
 
     ponte: MixedStrategy
     banquier: MixedStrategy
@@ -81,7 +81,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class CasinoCertificate:
-    """A claim: every equilibrium at a commission, or its signs over a span of commissions."""
+    """A claim: all equilibria at one commission, or their signs over a span of commissions."""
 
     model: Model
     composition: Composition
@@ -162,7 +162,7 @@ class CasinoCertificate:
 
 
 class SignedGame:
-    """The lines of both sides, at one commission or at both ends of a span."""
+    """Each decision's gain from drawing: a linear function, for each end of a commission span."""
 
     number: ClassVar[Any] = fmpq
     """the numbers of a line; for every number of decks d at once, polynomials in d"""
@@ -199,13 +199,13 @@ class SignedGame:
         self.open, self.idle = names & matters, names - matters
 
     def lines(self, name: str) -> list[NamedLine]:
-        """The lines that give a decision its sign, at both ends of the span."""
+        """A decision's gain from drawing, as a linear function for each end of the span."""
         if name in self.brings:
             return [self.brings[name]]
         return [end[name] for end in self.gains]
 
     def box(self, name: str, signs: KnownSigns) -> tuple[int | fmpq, int | fmpq]:
-        """The least and the greatest probability that a decision may have under its sign."""
+        """The least and the greatest probability of drawing that a decision's sign allows."""
         if not name:
             return 1, 1
         if name in self.bound:
@@ -220,7 +220,7 @@ class SignedGame:
         return {name: rational(weight) for name, weight in read_strategy(fields).items()}
 
     def most(self, line: NamedLine, signs: KnownSigns) -> Any:
-        """The greatest value of a line, over all choices that the other side still has."""
+        """The greatest value of a linear function over the choices that the signs leave open."""
         total = self.number(0)
         for name, slope in line.items():
             if slope:
@@ -253,7 +253,7 @@ class SignedGame:
                 raise NotProved(f"the weights of {len(weights)} decisions refute nothing")
 
     def require_fitting(self, strategy: MixedStrategy, who: str, signs: KnownSigns) -> None:
-        """Refuse a strategy that misses its own signs or does not give the other side its signs."""
+        """Refuse a strategy against its own signs, or one that gives the other side other signs."""
         own, other = (self.sides[w] for w in (who, "banquier" if who == "ponte" else "ponte"))
         require_whole_strategy(strategy, own, who)
         for name in own:
@@ -271,7 +271,7 @@ class SignedGame:
                 raise NotProved(f"the {who}'s strategy does not give {name} the sign {signs[name]}")
 
     def require_patch(self, patch: Patch, signs: KnownSigns) -> None:
-        """Refuse a patch without all strategies that give these signs, or 0 in place of a sign."""
+        """Refuse a patch that lacks a strategy that gives every gain its sign, or 0."""
         tied = self.tied(signs)
         sides = (
             ("ponte", patch.ponte, patch.ponte_set, tied[0], self.sides["banquier"]),
@@ -298,7 +298,7 @@ class SignedGame:
         return sets, cells
 
     def gain(self, cell: str, signs: KnownSigns) -> tuple[fmpq_poly, int]:
-        """The numerator of the gain from drawing in a cell if others are tied, and its degree."""
+        """The numerator of a cell's gain from drawing, given the tied decisions; its degree."""
         sets, cells = self.tied(signs)
         settled = {
             name: self.box(name, signs)[0] for name in ("", *self.brings) if name not in sets
@@ -331,7 +331,7 @@ class SignedGame:
 
 @dataclass(frozen=True, slots=True)
 class OneEquilibrium:
-    """What is proved of a span: one equilibrium at every commission that is not critical."""
+    """A theorem about a span: one equilibrium at every commission that is not critical."""
 
     critical: tuple[Algebraic, ...]
     """each is the only root of its polynomial between its bounds"""

@@ -33,7 +33,7 @@ LOW, HIGH = Fraction(0), Fraction(1, 10)
 
 
 class LargeShoes(SignedGame):
-    """The lines of both sides as polynomials in d, for every number of decks d from `start` on."""
+    """A game in which each gain is a polynomial in the number of decks d, from `start` decks on."""
 
     number = fmpz_poly
 
@@ -121,6 +121,6 @@ def _proved(fields: Mapping[str, Any]) -> list[tuple[int, OneEquilibrium]]:
 
 
 def _may_be_rational(alpha: Algebraic) -> bool:
-    """Whether the polynomial is not quadratic, or its discriminant is a square."""
+    """False for a quadratic polynomial with irrational roots; True for any other polynomial."""
     c, b, a, *more = (*alpha.polynomial, 0)
     return len(more) != 1 or isqrt(b * b - 4 * a * c) ** 2 == b * b - 4 * a * c

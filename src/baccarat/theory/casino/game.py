@@ -1,4 +1,4 @@
-"""The casino game as lines: each side's gain from drawing, by the other side's probabilities.
+"""Each side's gain from drawing in the casino game, linear in the other side's probabilities.
 
     CasinoGame(payoffs, bound)
     .sets, .cells                    the free decisions of ponte and of banquier
@@ -27,7 +27,7 @@ ExactLine = list[fmpq]
 
 
 class CasinoGame:
-    """A casino game in which the bound and the idle decisions are settled."""
+    """A casino game without its bound decisions, and without idle ones, which change no result."""
 
     def __init__(self, payoffs: Payoffs, bound: Mapping[str, Fraction]) -> None:
         self.payoffs = payoffs
@@ -65,7 +65,7 @@ class CasinoGame:
         self.brings = brings
 
     def gains(self, alpha: Fraction) -> list[ExactLine]:
-        """For each cell, the banquier's gain from drawing at this commission: a line."""
+        """The banquier's gain from drawing in each cell at a commission, as a linear function."""
         keeps = rational(1 - alpha)
         return [
             [keeps * lost - won for won, lost in zip(wins, losses, strict=True)]

@@ -1,4 +1,4 @@
-"""A table of equilibria at all commissions from 0 to 1/10: A1, and B1 to B4 with 1 to 12 decks.
+"""A table of equilibria at commissions from 0 to 1/10: A1, and B1 to B4 with 1 to 12 decks.
 
     known_equilibrium("B3", Fraction(1, 20), 6) -> Equilibrium; None if it is not in the table
     critical_commissions("B3", 6) -> Critical, …  where the strategies change as commission grows
@@ -99,7 +99,7 @@ def critical_decks(model: str, alpha: Fraction) -> dict[int, tuple[tuple[str, st
 
 
 def turned(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[tuple[str, str, str], ...]:
-    """The decisions that differ, each with both moves."""
+    """The decisions whose moves differ, each with its move before and its move after."""
     return tuple((name, move, after[name]) for name, move in before.items() if move != after[name])
 
 
@@ -145,7 +145,7 @@ def _read(model: Model, told: Mapping[str, Any]) -> KnownPiece:
 
 
 def solved_again() -> dict[str, dict[str, list[dict[str, object]]]]:
-    """The whole table, solved again."""
+    """The whole table, as the solver calculates it now."""
     return {
         model: {str(decks or ""): list(_solved(model, decks)) for decks in shoes}
         for model, shoes in SHOES.items()

@@ -75,7 +75,7 @@ def plot_commission(
 
 
 def _piece(name: str, piece: CommissionsPiece, follows: Quotient) -> Curve:
-    """The curve of a function of the commission, on one piece."""
+    """A function of the commission as a curve over one piece, an interval of commissions."""
     low, high = piece.low.refined(HAIR).low, piece.high.refined(HAIR).high
     steps = 1 if follows.constant is not None else STEPS
     places = [low + (high - low) * step / steps for step in range(steps + 1)]

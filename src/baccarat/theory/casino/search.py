@@ -1,4 +1,4 @@
-"""All equilibria by their signs: a complete search, with a reason for each excluded set.
+"""A complete search for equilibria by the signs of all gains, with a reason for each exclusion.
 
     search(sets, cells, brings, gains) -> Node
 
@@ -42,7 +42,7 @@ Signs = Mapping[str, str]
 @dataclass(frozen=True, slots=True)
 @freezes("refuted", "found", "point")
 class Node:
-    """A step of the search: the signs forced here; then a refutation, all signs, or a split."""
+    """A search step: the signs forced here; then a refutation, all remaining signs, or a split."""
 
     forced: tuple[tuple[str, str], ...] = ()
     refuted: Mapping[str, Any] | None = None
@@ -62,7 +62,7 @@ class Node:
 
 @dataclass(slots=True)
 class Half:
-    """One side's decisions, and the lines that give them their signs."""
+    """One side's decisions, each with its gain from drawing as a linear function."""
 
     names: tuple[str, ...]
     others: tuple[str, ...]
@@ -99,7 +99,7 @@ class Half:
     def refute(
         self, asked: Sequence[str], signs: Signs
     ) -> tuple[dict[str, fmpq] | None, dict[str, fmpq]]:
-        """Weights that refute the asked signs; else choices of the other side that allow them."""
+        """Weights that prove the asked signs impossible, or choices of the other side that fit."""
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         rows = []
@@ -135,7 +135,7 @@ class Half:
             working.append(max(broken, key=lambda row: row.at(point)))
 
     def refuted_at(self, weights: Mapping[str, fmpq], signs: Signs) -> tuple[fmpq, ...] | None:
-        """Where a weighted sum of lines is greatest; None unless it contradicts the signs there."""
+        """The point where a weighted sum of gains is greatest; None if it refutes nothing."""
         if any(w and _sign(w) != signs[name] != "0" for name, w in weights.items()):
             return None
         is_strict = any(w and signs[name] != "0" for name, w in weights.items())
@@ -151,7 +151,7 @@ class Half:
         return tuple(point)
 
     def less(self, signs: Signs) -> "Half":
-        """The same side with the other side's settled decisions moved into the constants."""
+        """The same side's open decisions; settled moves of the other side are in the constants."""
         drawn = [k for k, other in enumerate(self.others) if signs.get(other) == "+"]
         free = [k for k, other in enumerate(self.others) if signs.get(other, "0") == "0"]
         names = tuple(name for name in self.names if name not in signs)
@@ -169,13 +169,13 @@ class Half:
 
     @property
     def is_span(self) -> bool:
-        """Whether the lines are given at both ends of a span of commissions."""
+        """Whether the gains are given at both ends of a span of commissions."""
         return len(self.ends) == 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Inequality:
-    """A line that must not be positive; if strict, it must be negative."""
+    """A linear function that must not be positive; if `strict`, it must be negative."""
 
     name: str
     direction: int
@@ -192,7 +192,7 @@ class _Inequality:
 
 
 def _joined(ends: Sequence[ExactLine]) -> ExactLine:
-    """The mean of the lines at both ends, if there are two.
+    """The mean of the linear functions at both ends of a span; the only one if there is one end.
 
     Its unknowns are the weight of the first end, the probabilities times this weight, and the
     probabilities times the other weight.
@@ -204,7 +204,7 @@ def _joined(ends: Sequence[ExactLine]) -> ExactLine:
 
 
 def _sides(size: int) -> list[ExactLine]:
-    """The bounds on the unknowns of `_joined`: none exceeds the weight that multiplies it."""
+    """The bounds on `_joined`'s unknowns: a probability times a weight is at most the weight."""
     sides = []
     for k in range(size):
         for at, part, constant in ((2 + k, -ONE, NOTHING), (2 + size + k, ONE, -ONE)):
@@ -256,7 +256,7 @@ def search(
 
 
 def search_signs(halves: tuple[Half, Half]) -> Node:
-    """The tree of all signs that the lines of ponte and of banquier may have."""
+    """The tree of all signs that the gains of ponte and of banquier may have."""
     signs: dict[str, str] = {}
     forced = _force(halves, signs)
     # Most cells are settled by now; the other decisions make a small game.

@@ -40,7 +40,7 @@ from baccarat.theory.strategy_sets import OptimalSet
 @dataclass(frozen=True, slots=True)
 @freezes("ponte", "banquier")
 class Equilibrium:
-    """Two strategies that are best replies to each other, and the sets they may be taken from.
+    """Two strategies that are best replies to each other, and each side's set of such strategies.
 
     Any strategy of one set is in equilibrium with any strategy of the other.
     """
@@ -83,7 +83,7 @@ class Equilibrium:
 @dataclass(frozen=True, slots=True, repr=False)
 @freezes("bound")
 class CasinoSolution:
-    """All equilibria of a game with a commission, with its question."""
+    """All equilibria of a game at one commission, with the game and the commission."""
 
     model: Model
     composition: Composition
@@ -210,7 +210,7 @@ def steps(node: Node, count: list[int] | None = None) -> dict[str, object]:
 
 
 def _patch(game: CasinoGame, gains: list[ExactLine], leaf: Node) -> Patch:
-    """The set of all equilibria with the signs of a leaf, including the edge of the set."""
+    """The set of all equilibria with the signs of a search leaf, including the edge of the set."""
     signs = leaf.found or {}
     ponte_set = fitting(game.sets, game.cells, gains, signs)
     banquier_set = fitting(game.cells, game.sets, game.brings, signs)
@@ -253,7 +253,7 @@ def _largest(found: list[tuple[Signs, Patch]]) -> list[Patch]:
 
 
 def _holds(wider: Signs, signs: Signs, patch: Patch) -> bool:
-    """Whether a patch lies on the edge of the set of equilibria with the wider signs."""
+    """Whether the set of equilibria with the signs `wider` has this patch on its edge."""
     moving = {*patch.ponte_set.names, *patch.banquier_set.names}
     both = {**patch.ponte, **patch.banquier}
     for name, sign in wider.items():

@@ -1,4 +1,4 @@
-"""Certificates of spans, which prove the equilibria at every commission, in one file.
+"""Certificates of spans (intervals of commissions) of one game, together in one file.
 
 write_spans(certificates) -> text (JSON)
 check_spans(text) -> a sentence that says what is proved, or NotProved with the reason
@@ -52,13 +52,13 @@ def read_spans(fields: object) -> list[CasinoCertificate]:
 
 
 def is_gapless(parts: Sequence[CasinoCertificate]) -> bool:
-    """Whether the spans touch, and one equilibrium is claimed of each."""
+    """Whether the spans leave no gap between them, and each claims a single equilibrium."""
     touch = all(one.high == other.low for one, other in pairwise(parts))
     return touch and all(part.is_unique for part in parts)
 
 
 def joined(parts: Sequence[CasinoCertificate]) -> OneEquilibrium:
-    """What spans that touch prove together, if one equilibrium is proved of each."""
+    """What touching spans prove together, if each of them proves one equilibrium."""
     proved = [check.one_equilibrium(part, *check.read_proof(part)) for part in parts]
     critical = (alpha for part in proved for alpha in part.critical)
     return OneEquilibrium(tuple(critical), proved[0].idle)

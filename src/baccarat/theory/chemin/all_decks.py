@@ -1,4 +1,4 @@
-"""Strategies and value for all numbers of decks d at once: rational functions of d, proved.
+"""The value and the strategies for every number of decks d, as rational functions with a proof.
 
 solve_for_all("B3") -> AllDecks
 .claim                      a ForAll for all d from .claim.holds_from on; .claim.dump() is JSON
@@ -71,7 +71,7 @@ class AllDecks:
 
 @checked
 def solve_for_all(model: str | Model, tableau: Tableau = CHEMIN_DE_FER) -> AllDecks:
-    """Solve a model for every number of decks; the tableau may leave other totals to the ponte.
+    """Solve a model for every number of decks; `tableau` may leave other totals than 5 free.
 
     >>> print(solve_for_all("B1").mixed["5"].limit)
     9/11
@@ -122,7 +122,7 @@ def _first(found: list[Condition]) -> int:
 
 
 def _claim(model: Model, tableau: Tableau) -> ForAll:
-    """The claim that a large shoe suggests; Cramer's rule gives its mixed weights."""
+    """The claim for all decks, guessed from a large shoe; Cramer's rule gives the mixed chances."""
     pattern = solve(model, LARGE, tableau=tableau)
     game = payoffs_by_decks(model, tableau)
     sets = [name for name in game.ponte if 0 < pattern.ponte[name] < 1]

@@ -50,7 +50,7 @@ def all_decks_json(found: AllDecks) -> Said:
 
 
 def dealt_json(dealt: Dealt) -> Said:
-    """The coups that were dealt with a solution's strategies, and their mean."""
+    """How many coups were dealt with a solution's strategies, as JSON, and their mean."""
     return {
         "coups": dealt.tally.total,
         "seed": dealt.seed,
@@ -60,5 +60,5 @@ def dealt_json(dealt: Dealt) -> Said:
 
 
 def _rational(name: str, number: RationalFunction) -> Said:
-    """A rational function of d, with its limit."""
+    """A rational function of d as JSON, with its limit."""
     return {f"{name}_function": {**coefficients_json(number), **exact("limit", number.limit)}}

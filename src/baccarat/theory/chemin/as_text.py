@@ -1,4 +1,4 @@
-"""A solution as the books print it: a table of banquier's totals by third cards, with footnotes.
+"""A solution as a table of text: banquier's totals down, third cards across, with footnotes.
 
 write_solution(solution) -> text                 value, ponte, table, footnotes
 write_moves({"1,4": …}) -> "S on 2,3; …"         hands that draw, that stand, and that mix
@@ -68,7 +68,7 @@ def write_solution(solution: Solution) -> str:
 
 
 def write_totals(totals: Sequence[int]) -> str:
-    """Totals that follow each other, as the head of a row.
+    """The head of a row for several totals: all of them, or the first and the last.
 
     >>> write_totals([0, 1, 2]), write_totals(range(1, 8))
     ('0, 1, 2', '1 to 7')
@@ -84,7 +84,7 @@ def write_ponte(solution: BothPlay) -> str:
 
 
 def footnotes(solution: BothPlay) -> list[tuple[str, str]]:
-    """The moves of the hands in the cells marked with a small letter."""
+    """For each cell marked with a small letter: the letter, and the moves of the cell's hands."""
     return [
         (mark, write_moves(_cell(solution, total, column)))
         for (total, column), mark in letters(solution).items()
@@ -128,7 +128,7 @@ def write_moves(draws: Mapping[str, Fraction]) -> str:
 
 
 def _cell(solution: BothPlay, total: int, column: str) -> dict[str, Fraction]:
-    """The moves of a total's hands against a column, where the choice matters."""
+    """The chance of drawing of each hand with this total in a column, where the choice matters."""
     seen = [seen for seen in solution.model.banquier.sets() if total_of(seen) == total]
     cells = {f"{one}|{column}": solution.banquier[f"{one}|{column}"] for one in seen}
     mattering = _mattering(solution, cells)

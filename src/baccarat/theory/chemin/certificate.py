@@ -109,7 +109,7 @@ class Certificate:
 
 
 class _ClaimedGame:
-    """What a draw is worth to Player: on each hand of the ponte, in each cell of the banquier."""
+    """What a draw adds to Player's payoff: with each hand of the ponte, in each cell."""
 
     def __init__(self, claim: Certificate) -> None:
         tableau = Tableau(claim.player, CHEMIN_DE_FER.banker)
@@ -136,7 +136,7 @@ class _ClaimedGame:
         self.settled = {*self.idle, *self.bound}
 
     def worth(self, strategy: MixedStrategy, who: str) -> tuple[fmpq, dict[str, fmpq]]:
-        """Player's payoff against a strategy if the other side never draws; what each draw adds."""
+        """Player's payoff against a strategy if the other side stands, and what each draw adds."""
         other = "banquier" if who == "ponte" else "ponte"
         point = {"": fmpq(1), **{name: rational(draws) for name, draws in strategy.items()}}
         still: NamedLine = self.still
@@ -169,7 +169,7 @@ class _ClaimedGame:
     def left(
         self, x: MixedStrategy, y: MixedStrategy, who: str
     ) -> tuple[list[str], list[NamedLine], list[NamedLine]]:
-        """The choices that optimal x and y leave one side: free decisions, lines = 0, lines ≥ 0.
+        """What optimal x and y leave open for one side: free decisions, equations and inequalities.
 
         Every optimal strategy makes the strictly better choices against the other side's x or y,
         and x or y is a best reply to it.

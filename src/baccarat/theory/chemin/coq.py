@@ -110,7 +110,7 @@ def _one_shoe(claim: Certificate) -> str:
 
 
 def _every_number(claim: ForAll, before: Sequence[Certificate] | None) -> str:
-    """The theorem of all large shoes and, with the smaller ones, that of every number of decks."""
+    """The theorem for all large shoes; with the smaller shoes, also for every number of decks."""
     model, start = claim.model, claim.holds_from
     if model.is_endless:
         raise BadText(f"model {model} has no number of decks")

@@ -21,7 +21,7 @@ DRAWS, STANDS, OPEN, BOUND, IDLE = "D", "S", "*", "=", "."
 
 @dataclass(frozen=True, slots=True)
 class FirstStepRow:
-    """A line of the table: totals, or some hands of a total, with their remaining moves."""
+    """A row of the table: totals, or some hands of one total, with their remaining moves."""
 
     totals: tuple[int, ...]
     hands: tuple[str, ...]
@@ -84,7 +84,7 @@ def first_step(
 
 
 def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: Fraction) -> str:
-    """The mark of a cell: D or S if that move is better against every ponte, else *, = or a dot."""
+    """A cell's mark: D or S if this move is always better, else * (open), = (bound), dot (idle)."""
     cell = game.banquier[place]
     if cell in bound:
         return {Fraction(1): DRAWS, Fraction(0): STANDS}.get(bound[cell], BOUND)
@@ -102,7 +102,7 @@ def _mark(game: Payoffs, place: int, bound: Mapping[str, Fraction], commission: 
 
 
 def _by_place(lines: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The coefficients of a cell's two lines, in pairs: if the banquier stands, if he draws."""
+    """For each coefficient of a cell, two numbers: if the banquier stands, and if he draws."""
     return list(zip(*lines, strict=True))
 
 

@@ -49,7 +49,7 @@ class Knowledge(NamedEnum):
     COMPOSITION = "composition"
 
     def sees(self, pair: Pair) -> str:
-        """The name of the part of a hand that the side knows.
+        """The name of what the side knows of a hand: its total, or its two cards.
 
         >>> Knowledge.TOTAL.sees((6, 9)), Knowledge.COMPOSITION.sees((6, 9))
         ('5', '6,9')

@@ -87,12 +87,12 @@ def _to_banquier(
 
 
 def _gone(model: Model) -> int:
-    """The number of cards that leave the shoe for each dealt card: 0 or 1."""
+    """The number of cards that leave the shoe for each dealt card: 1, or 0 in an endless deck."""
     return 0 if model.is_endless else 1
 
 
 def _up(side: Side, pays: Fraction) -> list[list[int]]:
-    """The bet's result times the denominator of `pays`, by Player's and Banker's final totals."""
+    """The bet's results by Player's and Banker's final totals, times the denominator of `pays`."""
     sign = 1 if side is Side.PLAYER else -1
 
     def at(ahead: int) -> int:

@@ -57,7 +57,7 @@ STAND, DRAW = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The probabilities of a coup's results, for Player."""
+    """The probabilities that Player wins, loses and ties a coup."""
 
     win: Fraction
     lose: Fraction
@@ -123,7 +123,7 @@ class Payoffs:
         return self.chances(x, y).value
 
     def follow(self, tableau: Tableau) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-        """Both strategies as a tableau prints them; the tableau must leave no cell free."""
+        """The strategies of both sides that a tableau prescribes; it must leave no cell free."""
         y = _bound(tableau, self.banquier)
         x = {name: tableau.player[total_of(name)] for name in self.ponte}
         if len(y) < len(self.banquier) or Move.FREE in x.values():
@@ -171,7 +171,7 @@ class DeckPayoffs:
 
 
 def net_lines(game: Payoffs | DeckPayoffs) -> tuple[list[Any], dict[str, list[Any]]]:
-    """Player's payoff, times the total, as lines of the ponte's probabilities.
+    """Player's payoff, times the total weight, as linear functions of the ponte's probabilities.
 
     The first line holds if the banquier never draws. The others are what his draw adds, by cell.
     """
@@ -235,7 +235,7 @@ def require_bound(game: Payoffs, bind: Bind | None) -> dict[str, Fraction]:
 
 
 def require_usual(tableau: Tableau) -> None:
-    """Refuse a tableau whose naturals begin at another total: certificates cannot name it."""
+    """Refuse a tableau whose naturals do not begin at 8; certificates cannot describe it."""
     if tableau.natural != USUAL:
         raise BadValue(f"only games in which {USUAL} and 9 are the naturals can be solved")
 
@@ -299,7 +299,7 @@ def _bound(tableau: Tableau, cells: Sequence[str]) -> dict[str, Fraction]:
 
 
 def along(line: Sequence[int | Fraction], point: Sequence[Fraction]) -> Fraction:
-    """A line's value at a point."""
+    """The value of a linear function at a point."""
     return sum((a * x for a, x in zip(line, point, strict=True)), start=Fraction(0))
 
 
@@ -314,7 +314,7 @@ def _payoffs(model: Model, shoe: Composition, tableau: Tableau) -> Payoffs:
 
 
 def _by_cell(lines: Any) -> tuple[Any, Any]:
-    """For wins and for losses, each cell's two lines: if the banquier stands, if he draws.
+    """The weights of wins and of losses by cell, each with two linear functions: stand, draw.
 
     The axes of the array are: win or lose, coefficient, cell, stand or draw.
     """
@@ -359,7 +359,7 @@ ORDERS = np.array([1 if low == high else 2 for low, high in PAIRS])
 def _weigh(
     model: Model, counts: Sequence[int], groups: tuple[ExactArray, ExactArray], natural: int
 ) -> tuple[ExactArray, ExactArray]:
-    """The weights of wins and losses: numbers for coups with a natural, lines for the cells.
+    """The weights of wins and losses: numbers for coups with a natural, linear functions by cell.
 
     The first array has one axis, win or lose; the second has four: win or lose, coefficient of the
     line, cell, banquier stands or draws. Every weight counts orders of six cards.
@@ -414,7 +414,7 @@ def _weigh(
 
 
 def _grouped(weights: ExactArray, ponte: ExactArray, banquier: ExactArray) -> ExactArray:
-    """Sum over the hands that look alike; axes: coefficient, what the banquier sees, column."""
+    """The weights summed over like hands; axes: coefficient, what the banquier sees, column."""
     by_ponte = np.tensordot(ponte, weights, axes=(1, 0))
     return np.tensordot(by_ponte, banquier, axes=(1, 1)).transpose(0, 2, 1)
 

@@ -50,7 +50,7 @@ def _values(solved: Solved) -> Sheet:
 
 
 def _choices(solved: Solved) -> list[Sheet]:
-    """A sheet for each side, of the decisions that are mixed with some number of decks."""
+    """A sheet of curves for each side: its decisions that are mixed with some number of decks."""
     mixed = {name for _, one in solved for name in one.mixed}
     sides = {
         "p, the ponte draws": [(at, one.ponte) for at, one in solved],

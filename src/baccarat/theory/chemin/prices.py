@@ -1,4 +1,4 @@
-"""The cost of a strategy, the worth of information, and the game as the shoe changes.
+"""What a strategy costs, what information is worth, and how the game changes with the shoe.
 
 price("B3", Side.PLAYER, PUNTO_BANCO, decks=6).cost     against the best reply
 price("B3", Side.BANKER, {"0,6|-": 1}, decks=6).cost    all other decisions are played well

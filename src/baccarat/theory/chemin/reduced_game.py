@@ -37,7 +37,7 @@ PONTE, BANQUIER = 1, 2
 
 
 class _Met(NamedTuple):
-    """A move that a side must make for a term of the payoff to be paid."""
+    """A move of one side; a term of the payoff counts only if all its moves are made."""
 
     side: int
     name: str
@@ -46,7 +46,7 @@ class _Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReducedGame:
-    """The decisions that are open, and Player's exact payoff as a function of them.
+    """The decisions that remain, and Player's exact payoff as a function of them.
 
     >>> from baccarat.theory.chemin.solver import solve
     >>> game = reduced(solve("A1"))
@@ -118,7 +118,7 @@ class ReducedGame:
         return f'{_quoted(self.title)} {{ "ponte" "banquier" }}'
 
     def _terms(self) -> Iterator[tuple[tuple[_Met, ...], Fraction]]:
-        """The terms of the payoff: the moves that must all be made, and the term's worth."""
+        """The terms of the payoff, each with the moves that it needs and its worth."""
         for name, worth in zip(self.ponte, self.still[1:], strict=True):
             yield (_Met(PONTE, name, "D"),), worth
         for cell, (constant, *slopes) in zip(self.banquier, self.gains, strict=True):
@@ -183,7 +183,7 @@ def reduced(solution: Solution, *, whole: bool = False) -> ReducedGame:
             still = [a + draws * b for a, b in zip(still, gain, strict=True)]
 
     def of_open(line: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        """The line without the ponte's settled decisions, which are part of its constant."""
+        """The linear function without the ponte's settled decisions, which are in its constant."""
         slopes = dict(zip(game.ponte, line[1:], strict=True))
         moved = (solution.ponte[name] * slopes[name] for name in settled & slopes.keys())
         constant = sum(moved, start=line[0])

@@ -37,7 +37,7 @@ from baccarat.theory.strategy_sets import OptimalSet
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A line of the banquier's table: a total, its hands with the same moves, and these moves."""
+    """A row of the banquier's table: a total, its hands with the same moves, and these moves."""
 
     total: int
     hands: tuple[str, ...]
@@ -151,7 +151,7 @@ def solve(
 
 
 class _OpenGame:
-    """The decisions that are still open; settled decisions are part of the constants.
+    """A game with only its open decisions; the settled decisions are part of the constants.
 
     A line is a constant and a slope for each of the ponte's open decisions. Player's payoff, times
     the total weight, is `still` plus the gain of each cell in which the banquier draws.
@@ -175,7 +175,7 @@ class _OpenGame:
             self._decide(name, rational(draws))
 
     def _decide(self, name: str, draws: fmpq) -> None:
-        """Settle a decision of either side."""
+        """Settle a decision: its side draws with probability `draws`."""
         if name in self.gains:
             line = self.gains.pop(name)
             self.still = [a + draws * b for a, b in zip(self.still, line, strict=True)]
@@ -265,7 +265,7 @@ def _fitting(
 
 
 def _range(constant: fmpq, slopes: Iterable[fmpq]) -> tuple[fmpq, fmpq]:
-    """The least and the greatest value of a line for probabilities from 0 to 1."""
+    """The least and the greatest value of a linear function for probabilities from 0 to 1."""
     least = most = constant
     for slope in slopes:
         if slope < 0:

@@ -1,4 +1,4 @@
-"""A strategy counter: small tags that adjust a strategy as cards leave the shoe; its worth.
+"""Strategy counters: small card tags that adjust a strategy as cards leave; what they gain.
 
 counter("B3", decks=6) -> StrategyCounter
 .value, .decisions["1,4"] -> Count          tags, the number for a full shoe, and its steps
@@ -36,7 +36,7 @@ from baccarat.theory.strategies import MixedStrategy
 @dataclass(frozen=True, slots=True)
 @freezes("decisions")
 class StrategyCounter:
-    """Counts for the value and for each decision that is mixed in the whole shoe."""
+    """A count for the value, and a count for each decision that is mixed in the whole shoe."""
 
     fresh: Solution
     """the solution of the whole shoe"""
@@ -44,7 +44,7 @@ class StrategyCounter:
     decisions: Mapping[str, Count]
 
     def play(self, side: Side, left: Composition) -> dict[str, Fraction]:
-        """The whole shoe's strategy, with its mixed decisions set by the count."""
+        """One side's strategy for the whole shoe, with its mixed decisions set by the count."""
         own = self.fresh.ponte if side is Side.PLAYER else self.fresh.banquier
         counted = {name: count.at(left) for name, count in self.decisions.items() if name in own}
         return {
@@ -100,7 +100,7 @@ class Mean:
 @dataclass(frozen=True, slots=True)
 @freezes("cost_fresh", "cost_count", "saved")
 class Judgement:
-    """The worth of a counter when `gone` cards have left the shoe, as means over random shoes."""
+    """What a counter gains when `gone` cards have left the shoe, as means over random shoes."""
 
     counter: StrategyCounter
     gone: int
@@ -175,7 +175,7 @@ def cost(solution: Solution, side: Side, strategy: MixedStrategy) -> Fraction:
 
 
 def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
-    """Player's payoff, times the total, if the banquier plays the best reply."""
+    """Player's payoff, times the total weight, if the banquier plays the best reply."""
     still, gains = net_lines(game)
     point = [fmpq(1), *(rational(x[name]) for name in game.ponte)]
     draws = (min(_along(line, point), fmpq(0)) for line in gains.values())
@@ -183,7 +183,7 @@ def _against_ponte(game: Payoffs, x: MixedStrategy) -> fmpq:
 
 
 def _against_banquier(game: Payoffs, y: MixedStrategy) -> fmpq:
-    """Player's payoff, times the total, if the ponte plays the best reply."""
+    """Player's payoff, times the total weight, if the ponte plays the best reply."""
     line, gains = net_lines(game)
     for cell, gain in gains.items():
         if often := rational(y[cell]):

@@ -1,4 +1,4 @@
-"""Coups of the seeded shoes at chemin de fer, dealt with any two strategies.
+"""Coups of chemin de fer from seeded shoes, dealt with any two strategies.
 
     deal_out(solution.payoffs, x, y, coups=200_000, seed=7) -> Dealt
     Dealt.mean, Dealt.interval(), Dealt.exact        the sample beside the exact value
@@ -36,7 +36,7 @@ LANES = {Side.PLAYER: 0, Side.BANKER: 1}
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Fresh coups that were dealt with two strategies, and the exact value of the strategies."""
+    """Coups from fresh shoes, dealt with two strategies, and the exact value of the strategies."""
 
     payoffs: Payoffs
     seed: int
@@ -46,7 +46,7 @@ class Dealt:
 
     @property
     def player(self) -> Odds:
-        """The coups as odds of a bet on Player."""
+        """The results of the coups as odds of a bet on Player."""
         return self.tally.of_bet(PLAYER)
 
     @property
@@ -121,7 +121,7 @@ def deal_whole_shoe(
 def playing(
     model: str | Model, x: MixedStrategy, y: MixedStrategy, seed: int, shoe: int = 0, coup: int = 0
 ) -> Strategy:
-    """A function that decides for both sides, with the coin tosses of this coup of this shoe."""
+    """A strategy for both sides; its coin tosses follow from the seed, the shoe and the coup."""
     model = Model.parse(model) if isinstance(model, str) else model
 
     def decide(choice: Choice) -> bool:
