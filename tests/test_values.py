@@ -44,6 +44,7 @@ from baccarat.exact.coup_law import NOTHING, view_of
 from baccarat.exact.cut_card import CutCardEffect
 from baccarat.exact.fair_tableau import nearest_tableaux
 from baccarat.exact.grammar import StatementReader, read_statement
+from baccarat.exact.knowledge import knowledge
 from baccarat.exact.removal import removal
 from baccarat.exact.several_coups import SeveralCoups
 from baccarat.exact.statement import BetResult, SeenCoup
@@ -640,6 +641,8 @@ def asked_in_words() -> Iterator[object]:
         yield fact.views[0].trait if fact.views else None
     yield BetResult(bac.bet("tie:9"), "wins")
     yield SeenCoup(bac.deal("Kh 9d 5c 4s 8h").outcome(), ("a",), (None,))
+    yield from (knowledge("first-card"), bac.fewest_cards("dragon-7"))
+    yield from bac.perfect_endings("tie", unseen=[6])
     asked = [bac.ask(text, 1).as_json() for text in texts]
     yield said_odds(asked, Words.of("en"))
 

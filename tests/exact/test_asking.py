@@ -18,7 +18,8 @@ import baccarat as bac
 from baccarat.base.errors import BaccaratError
 from baccarat.core.shoe import Composition
 from baccarat.exact.answer import MOST_AMOUNTS
-from baccarat.exact.grammar import COLOURS, LIKE, RANKS, SIDES, STATED, read_statement
+from baccarat.exact.card_words import COLOURS, RANKS
+from baccarat.exact.grammar import LIKE, SIDES, STATED, read_statement
 from baccarat.exact.partial_coup import Glimpse
 from baccarat.exact.statement import Statement
 

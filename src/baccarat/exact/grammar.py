@@ -11,16 +11,17 @@ total after two cards, as everywhere in our notation; `ends with` is the final t
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from baccarat.base.errors import BadText
 from baccarat.base.hints import checked, quoted
 from baccarat.core.bets import Bet
 from baccarat.core.calls import NUMBERS
-from baccarat.core.cards import DECK, KINDS, Card, Depth, Rank, Suit
+from baccarat.core.cards import DECK, KINDS, Card, Depth
 from baccarat.core.coup import Side
 from baccarat.core.layout import STANDARD_FELT, Layout, Wager
+from baccarat.exact.card_words import COLOURS, PICTURES, RANK_OF, RANKS, coarsest, is_meant
 from baccarat.exact.statement import (
     BOTH,
     MONEY,
@@ -79,16 +80,6 @@ LIKE = {
 LATER = {"then", "within", "before"}
 """Words after a statement that tell of later coups: see `later.py`."""
 HIGHER = {"higher": 1, "ahead": 1, "better": 1, "lower": -1, "behind": -1, "worse": -1}
-RANKS = {
-    **{rank.name.lower(): rank for rank in Rank},
-    **{f"{rank.name.lower()}s": rank for rank in Rank},
-    "sixes": Rank.SIX,
-}
-RANKS |= {rank.value.lower(): rank for rank in (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)}
-RANK_OF = {Card(rank.points): Card.of(rank) for rank in Rank if rank.points}
-COLOURS = {"red": "dh", "black": "cs"} | {
-    name: suit.value for suit in Suit for name in (suit.name.lower(), suit.name.lower()[:-1])
-}
 STATED = {
     *("not", "neither", "both", "either", "anything", "natural", "pair", "tie", "red", "black"),
     *("wins", "loses", "draws", "stands", "starts", "ends", "first", "second", "third", "all"),
@@ -96,7 +87,6 @@ STATED = {
 }
 """Words that only statements use."""
 VERBS = ("wins", "loses", "draws", "stands", "starts", "ends")
-PICTURES = frozenset("picture pictures face faces court".split())
 
 
 @dataclass(frozen=True)
@@ -555,7 +545,7 @@ class StatementReader:
             if token is None or not self.is_card():
                 raise self.wrong("a card, e.g. 'red', 'hearts', 'an ace', '9h' or '6 or 7'")
             self.at += 1
-            found |= {card for card in DECK if _is_meant(token.text, card)}
+            found |= {card for card in DECK if is_meant(token.text, card)}
             words.append(str(_card_of(token)) if token.kind == "card" else token.text)
             is_next = self.peek() == "," and self.is_card(1) and self.is_list(self.is_card)
             if not (is_next or (self.peek() in ("or", "/") and self.is_card(1))):
@@ -589,27 +579,3 @@ def _card_of(token: Token) -> Card:
     if token.text in RANKS:
         return Card.of(RANKS[token.text])
     return Card.parse(token.written)
-
-
-def _is_meant(word: str, card: Card) -> bool:
-    """Whether a card of the deck is one that a word describes."""
-    if word in COLOURS:
-        return card.suit.value in COLOURS[word]
-    if word in RANKS:
-        return card.rank is RANKS[word]
-    if word in PICTURES:
-        return card.rank.value in "JQK"
-    if word.isdigit():
-        return card.rank is Rank.TEN if word == "10" else card.points == int(word)
-    one = Card.parse(word[:-1].upper().replace("10", "T") + word[-1])
-    return card.at(one.depth) == one
-
-
-def coarsest(cards: Iterable[Card]) -> frozenset[Card]:
-    """These cards of a deck, by points or ranks if that tells them from all others."""
-    cards = set(cards)
-    for kinds in KINDS.values():
-        found = {kind for kind in kinds if any(card.at(kind.depth) == kind for card in cards)}
-        if sum(card.at(kinds[0].depth) in found for card in DECK) == len(cards):
-            return frozenset(found)
-    raise AssertionError("a set of cards is exact by cards")  # pragma: no cover

@@ -1,13 +1,11 @@
 """Exact odds for any shoe, any bet and any half-dealt coup."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from numbers import Number
-from typing import cast
 
 from baccarat.base.errors import BadText, BadValue, CoupError, ShoeError, TooShallow
 from baccarat.base.frames import ColumnTypes, Framed
@@ -16,28 +14,25 @@ from baccarat.base.jsonable import both, decked, exact, winner
 from baccarat.core.bets import Bet, StreakBet
 from baccarat.core.bets import streak as as_streak
 from baccarat.core.bets.bet_types import Totals, start_total
-from baccarat.core.cards import Card, Depth, parse_cards
+from baccarat.core.cards import Card, Depth
 from baccarat.core.coup import OUTCOMES, Coup, Hand, Outcome, Side
 from baccarat.core.games import KNOWN as GAMES
 from baccarat.core.games import Game, as_game, is_endless
 from baccarat.core.layout import Layout
-from baccarat.core.rules import Rules, deal
-from baccarat.core.shoe import MOST_DECKS, Composition, Shoe
+from baccarat.core.rules import Rules
+from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.tally import Odds, Tally, require_chance
 from baccarat.core.third_card import Strategy, as_key, check, next_hand, nobody, play
 from baccarat.exact.coup_law import NOTHING, Law, law_of, seconds_of, tier_of, view_of
-from baccarat.exact.grammar import is_in_words, read_statement
+from baccarat.exact.grammar import read_statement
+from baccarat.exact.known import Cards, KnownCoup, all_cards, read_known
 from baccarat.exact.partial_coup import Glimpse
-from baccarat.exact.statement import All, JointStakes, Statement, law_given
+from baccarat.exact.statement import JointStakes, Statement, law_given
 from baccarat.exact.streak_chain import StreakOdds, streak_odds
 from baccarat.exact.weights.by_start import HandView
 from baccarat.exact.weights.conditional import law_glimpsed, next_glimpsed, seconds_glimpsed
 from baccarat.exact.weights.plain import coups as every_coup
 
-Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
-"""Cards as text, as single cards, or as the hands and coups that hold them."""
-KnownCoup = Cards | Glimpse | Statement | Iterable[str | Statement]
-"""What is known of a coup: its cards as far as they are known, and statements about it."""
 NamedBets = str | Bet | Mapping[str, Bet] | Iterable[str | Bet]
 """One bet, bets by given names, or bets that keep their own names."""
 NOT_BOTH = "give a composition, or decks and the cards seen, not both"
@@ -476,12 +471,12 @@ def odds(
     else:
         raise BadValue(f"give decks, a composition or a shoe, not {quoted(unseen)}")
     table, endless = as_game(game, decks=decks, rules=rules), is_endless(decks)
-    gone = _cards(seen)
+    gone = all_cards(seen)
     if gone and (composition is not None or shoe is not None):
         raise BadValue(NOT_BOTH)
     if gone and endless:
         raise BadValue("cards seen do not change an endless deck, to which every card returns")
-    dealt, told = _known(given, table, decide)
+    dealt, told = read_known(given, table, decide)
     if isinstance(composition, str):
         composition = _composition(composition)
     is_given = shoe is not None or composition is not None
@@ -514,42 +509,6 @@ def odds(
     return found
 
 
-def _known(
-    given: KnownCoup, game: Game, decide: Strategy
-) -> tuple[Coup | Glimpse, Statement | None]:
-    """The dealt cards as far as they are known, and what is said of the coup."""
-    parts = [given] if isinstance(given, str | Statement) else given
-    texts: list[str | Statement] = []
-    if isinstance(parts, list | tuple) and all(isinstance(part, str | Statement) for part in parts):
-        texts = [*parts]
-    if not any(isinstance(text, Statement) for text in texts):
-        try:
-            return _coup(cast("Cards | Glimpse", given), game.rules, decide), None
-        except BadText:
-            if not texts:
-                raise
-    said = [(text, _said(text, game, decide)) for text in texts]
-    cards = [part for part, statement in said if isinstance(part, str) and statement is None]
-    told = [statement for _, statement in said if statement is not None]
-    return _coup(cards, game.rules, decide), All.of(told) if told else None
-
-
-def _said(part: str | Statement, game: Game, decide: Strategy) -> Statement | None:
-    """The statement that a text makes; None if the text has cards and totals."""
-    if isinstance(part, Statement):
-        return part
-    try:
-        _ = _coup(part, game.rules, decide)
-    except CoupError:
-        return None  # the cards may be right beside those of another text
-    except BadText as fault:
-        try:
-            return read_statement(part, game.layout)
-        except BadText as misread:
-            raise (misread if is_in_words(part) else fault) from None
-    return None
-
-
 def _composition(text: str) -> Composition:
     try:
         return Composition.parse(text)
@@ -563,51 +522,3 @@ def _composition(text: str) -> Composition:
         if text.strip() and ":" not in text:
             raise BadText(f"{fault} (expected e.g. '0:128 9:32'; give a game as game=…)") from None
         raise
-
-
-def _cards(given: Cards | Card) -> tuple[Card, ...]:
-    """The cards in a text, a card, a hand, a coup or a list of these."""
-    if isinstance(given, str):
-        return parse_cards(given)
-    if isinstance(given, Card):
-        return (given,)
-    if isinstance(given, Hand | Coup):
-        return given.cards
-    if not isinstance(given, Iterable):
-        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {quoted(given)}")
-    return tuple(card for item in given for card in _cards(item))
-
-
-def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glimpse:
-    """A coup from its cards in dealing order, from both hands, or from a Coup or Glimpse."""
-    if isinstance(given, list | tuple) and all(isinstance(word, str) for word in given):
-        given = " ".join(given)
-    if isinstance(given, str) and not _is_plain(given):
-        given = Glimpse.parse(given, rules, decide)
-    if isinstance(given, Glimpse):
-        known = given.under(rules)
-        given = known if known.coup is None else known.coup
-        if isinstance(given, Glimpse):
-            return given
-    if isinstance(given, str) and "|" in given:
-        given = _hands(given, rules)
-    if not isinstance(given, Coup):
-        return deal(_cards(given), replace(rules, decks=MOST_DECKS), decide)
-    if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
-        raise CoupError(f"Player's first card is printed: begin Player's hand with {rules.printed}")
-    return given
-
-
-def _is_plain(text: str) -> bool:
-    """Whether the text consists of cards only."""
-    with suppress(BadText):
-        parse_cards(re.sub(r"\||…|\.\.\.", " ", text))
-        return True
-    return False
-
-
-def _hands(text: str, rules: Rules) -> Coup:
-    """A coup from both hands as text; a tableau without choices decides if the coup is over."""
-    half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
-    is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
-    return Coup.parse(text) if is_told else half

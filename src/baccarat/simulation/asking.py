@@ -7,8 +7,9 @@ from baccarat.core.shoe import Composition, Shoe
 from baccarat.core.third_card import Strategy, nobody
 from baccarat.exact.answer import Answer
 from baccarat.exact.coup_law import NOTHING
+from baccarat.exact.known import Cards, KnownCoup
 from baccarat.exact.later import LaterCoups, read_question
-from baccarat.exact.odds import Cards, KnownCoup, OddsTable, odds
+from baccarat.exact.odds import OddsTable, odds
 from baccarat.exact.statement import Brings, Statement
 from baccarat.simulation.later_coups import LaterOdds, expected_seconds, later_odds
 

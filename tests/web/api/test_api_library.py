@@ -192,7 +192,10 @@ def test_what_takes_seconds_is_refused_or_left_out(client: Client) -> None:
     detail = refused(client.post(f"{V1}/odds", json={**hidden, "bets": ["lucky-8-player"]}))
     assert "takes seconds" in detail
     answer = ask(client, "/odds", **hidden, all_bets=True)
-    assert {"lucky-8-player", "lucky-8-banker", "all-red", "all-black"} == {
+    drawn = {
+        f"{game}-{side}" for game in ("lightning", "prosperity") for side in ("player", "banker")
+    }
+    assert {"lucky-8-player", "lucky-8-banker", "all-red", "all-black", *drawn} == {
         name for name, why in answer["left_out"].items() if "takes seconds" in why
     }
     assert len(answer["bets"]) > 90

@@ -296,8 +296,8 @@ class Formula:
         return out
 
 
-Answer = Callable[[Formula, Compositions, int | None], Numbers]
-ANSWERS: dict[str, Answer] = {
+EngineAnswer = Callable[[Formula, Compositions, int | None], Numbers]
+ANSWERS: dict[str, EngineAnswer] = {
     "weights": Formula.weights,
     "fraction": Formula.fraction,
     "expectation": Formula.expectation,

@@ -1,0 +1,108 @@
+"""What is known of a coup, from cards, text, a half-dealt coup or statements."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import cast
+
+from baccarat.base.errors import BadText, BadValue, CoupError
+from baccarat.base.hints import quoted
+from baccarat.core.cards import Card, parse_cards
+from baccarat.core.coup import Coup, Hand
+from baccarat.core.games import Game
+from baccarat.core.rules import Rules, deal
+from baccarat.core.shoe import MOST_DECKS
+from baccarat.core.third_card import Strategy
+from baccarat.exact.grammar import is_in_words, read_statement
+from baccarat.exact.partial_coup import Glimpse
+from baccarat.exact.statement import All, Statement
+
+Cards = str | Hand | Coup | Iterable[Card | Hand | Coup | str]
+"""Cards as text, as single cards, or as the hands and coups that hold them."""
+KnownCoup = Cards | Glimpse | Statement | Iterable[str | Statement]
+"""What is known of a coup: its cards as far as they are known, and statements about it."""
+
+
+def read_known(
+    given: KnownCoup, game: Game, decide: Strategy
+) -> tuple[Coup | Glimpse, Statement | None]:
+    """The dealt cards as far as they are known, and what is said of the coup."""
+    parts = [given] if isinstance(given, str | Statement) else given
+    texts: list[str | Statement] = []
+    if isinstance(parts, list | tuple) and all(isinstance(part, str | Statement) for part in parts):
+        texts = [*parts]
+    if not any(isinstance(text, Statement) for text in texts):
+        try:
+            return _coup(cast("Cards | Glimpse", given), game.rules, decide), None
+        except BadText:
+            if not texts:
+                raise
+    said = [(text, _said(text, game, decide)) for text in texts]
+    cards = [part for part, statement in said if isinstance(part, str) and statement is None]
+    told = [statement for _, statement in said if statement is not None]
+    return _coup(cards, game.rules, decide), All.of(told) if told else None
+
+
+def _said(part: str | Statement, game: Game, decide: Strategy) -> Statement | None:
+    """The statement that a text makes; None if the text has cards and totals."""
+    if isinstance(part, Statement):
+        return part
+    try:
+        _ = _coup(part, game.rules, decide)
+    except CoupError:
+        return None  # the cards may be right beside those of another text
+    except BadText as fault:
+        try:
+            return read_statement(part, game.layout)
+        except BadText as misread:
+            raise (misread if is_in_words(part) else fault) from None
+    return None
+
+
+def all_cards(given: Cards | Card) -> tuple[Card, ...]:
+    """The cards in a text, a card, a hand, a coup or a list of these."""
+    if isinstance(given, str):
+        return parse_cards(given)
+    if isinstance(given, Card):
+        return (given,)
+    if isinstance(given, Hand | Coup):
+        return given.cards
+    if not isinstance(given, Iterable):
+        raise BadValue(f"cards are e.g. 'Kh 9d', or a list of them, not {quoted(given)}")
+    return tuple(card for item in given for card in all_cards(item))
+
+
+def _coup(given: Cards | Glimpse, rules: Rules, decide: Strategy) -> Coup | Glimpse:
+    """A coup from its cards in dealing order, from both hands, or from a Coup or Glimpse."""
+    if isinstance(given, list | tuple) and all(isinstance(word, str) for word in given):
+        given = " ".join(given)
+    if isinstance(given, str) and not _is_plain(given):
+        given = Glimpse.parse(given, rules, decide)
+    if isinstance(given, Glimpse):
+        known = given.under(rules)
+        given = known if known.coup is None else known.coup
+        if isinstance(given, Glimpse):
+            return given
+    if isinstance(given, str) and "|" in given:
+        given = _hands(given, rules)
+    if not isinstance(given, Coup):
+        return deal(all_cards(given), replace(rules, decks=MOST_DECKS), decide)
+    if rules.printed is not None and given.player.cards[:1] != (rules.printed,):
+        raise CoupError(f"Player's first card is printed: begin Player's hand with {rules.printed}")
+    return given
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the text consists of cards only."""
+    with suppress(BadText):
+        parse_cards(re.sub(r"\||…|\.\.\.", " ", text))
+        return True
+    return False
+
+
+def _hands(text: str, rules: Rules) -> Coup:
+    """A coup from both hands as text; a tableau without choices decides if the coup is over."""
+    half = Coup.parse(f"{text.strip().removesuffix('…').removesuffix('...')}…")
+    is_told = rules.tableau.has_free_cells and len(half.banker) >= 2
+    return Coup.parse(text) if is_told else half
