@@ -65,7 +65,7 @@ class CoupsInOrder:
     @property
     def reading(self) -> str:
         """How the question was understood."""
-        return f"this coup first, then the next, if all {len(self.statements)} are dealt"
+        return "this coup first, then the next, if they are dealt"
 
     def __str__(self) -> str:
         return " then ".join(map(_bracketed, self.statements))

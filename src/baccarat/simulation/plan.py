@@ -50,7 +50,7 @@ WHOLE = {
     "coups": "the number of coups of each shoe",
     "first": "the number of the first shoe",
     "together": "the number of shoes that stay together",
-    "apart": "how far the numbers of shoes are apart",
+    "apart": "the distance between shoe numbers",
 }
 """The fields of a plan that are whole numbers, and their names in errors."""
 
@@ -87,7 +87,7 @@ class Plan:
     together: int = 1
     """the number of consecutive shoes that no part or batch divides"""
     apart: int = 1
-    """the distance between numbers of shoes; if it is more than 1, each shoe begins a session"""
+    """the distance between shoe numbers; if it is more than 1, each shoe begins a session"""
 
     def __post_init__(self) -> None:
         for name, what in WHOLE.items():
@@ -103,11 +103,10 @@ class Plan:
         if not 0 <= self.seed < SEEDS:
             raise BadValue(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
         if self.apart < 1:
-            raise BadValue(f"the distance between numbers of shoes is at least 1, not {self.apart}")
+            raise BadValue(f"the distance between shoe numbers is at least 1, not {self.apart}")
         if self.first < 0 or self.numbers[-1] >= SEEDS:
             raise ShoeError(
-                "the numbers of shoes are from 0 to 2^64 - 1, not "
-                f"{self.first} … {self.numbers[-1]}"
+                f"shoe numbers are from 0 to 2^64 - 1, not {self.first} to {self.numbers[-1]}"
             )
         if self.endless and not self.is_fresh:
             raise BadValue("an endless deck has no last coup: deal fresh coups of it")

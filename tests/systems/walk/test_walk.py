@@ -369,7 +369,7 @@ def test_shoes_that_lie_apart_are_those_of_their_numbers() -> None:
     assert [list(map(str, shoe)) for shoe in plainly] == [
         list(map(str, shoe)) for shoe in next(cpu.coups(few))
     ]
-    with pytest.raises(BadValue, match="distance between numbers of shoes"):
+    with pytest.raises(BadValue, match="distance between shoe numbers"):
         replace(plan, apart=0)
     with pytest.raises(ShoeError, match=r"from 0 to 2\^64 - 1"):
         replace(plan, apart=2**60)

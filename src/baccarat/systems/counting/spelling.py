@@ -118,7 +118,10 @@ def read_count(text: str) -> SpelledCount:
 
 
 def _tags(text: str) -> tuple[str, Mapping[Card, int] | None, str | None, int]:
-    """A name, tags, or the bet whose tags are used; and the largest tag."""
+    """Read a count: its name, its tags, the bet to suggest tags for, and the largest tag.
+
+    What the text does not say is empty or None.
+    """
     head, _, number = text.partition(":")
     if head == SUGGESTED and number:
         if not re.fullmatch("[1-9]", number):

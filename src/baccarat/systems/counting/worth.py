@@ -56,7 +56,7 @@ class Estimate:
 @guided
 @dataclass(frozen=True, slots=True)
 class CountWorth:
-    """The worth of one guest's bets in shoes of one ending."""
+    """What a counting guest wins in shoes with this cut card and last-coup rule."""
 
     play: Play
     ending: Ending

@@ -65,7 +65,7 @@ def counter(model: str | Model, decks: int, most: int = MOST_TAG) -> StrategyCou
     """
     fresh = solve(model, decks)
     if fresh.model.is_endless:
-        raise ShoeError(f"in model {fresh.model} every card returns: one card less changes nothing")
+        raise ShoeError(f"model {fresh.model} has an endless deck: no card can leave it")
     whole = {"": fresh.value, **fresh.mixed}
     effects: dict[str, dict[Card, Fraction]] = {name: {} for name in whole}
     for card, less in one_card_less(fresh):
