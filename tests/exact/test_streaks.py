@@ -190,6 +190,14 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
     assert "\n" not in str(told.value)
 
 
+def test_a_printed_card_does_not_begin_a_coup() -> None:
+    table = bac.odds(game="7-up")  # Player's first card is a printed seven
+    wins = table.chance("banker wins")
+    assert table.streak(BANKER_STREAK) == streak_odds(BANKER_STREAK, wins)
+    with pytest.raises(CoupError, match="whole coup"):
+        bac.odds(game="7-up", given="Kh 5c").streak(BANKER_STREAK)
+
+
 def test_a_streak_reads_back_as_it_is_written() -> None:
     for bet in (BANKER_STREAK, BANKER_STREAK.priced(1, 2, 3, 4, 5, 6, 7)):
         assert bac.streak(str(bet)) == bet == eval(repr(bet), {"streak": bac.streak})

@@ -73,7 +73,7 @@ def nearest_tableaux(
         raise TooShallow(
             f"{bet.key} looks at {bet.depth}: a fair tableau is found only for bets on totals"
         )
-    if table.dealt != table.rules.opening:
+    if table.has_begun:
         raise BadValue(f"a fair tableau is for whole coups, not for the rest of {table.dealt}")
     if any(Move.FREE in row for row in tableau.banker):
         raise BadValue(f"{table.game} has free cells: give a game whose cells are all D or -")

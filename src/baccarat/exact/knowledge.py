@@ -115,7 +115,7 @@ def knowledge(
     """
     table = odds() if table is None else table
     look = _Look.parse(what)
-    if len(table.dealt) > len(table.rules.opening) or table.given is not None:
+    if table.has_begun or table.given is not None:
         known = table.dealt if table.given is None else table.given
         raise BadValue(f"knowledge is for the bets before a coup; leave out what is given: {known}")
     felt = table.game.layout

@@ -205,7 +205,7 @@ class OddsTable(Mapping[str, Odds], Framed):
 taken as independent>
         """
         bet = as_streak(bet)
-        if self.dealt != self.rules.opening:
+        if self.has_begun:
             raise CoupError(f"a streak begins with a whole coup, not in the middle of {self.dealt}")
         return streak_odds(bet, self.tally.chances[bet.side], coups)
 
@@ -310,6 +310,11 @@ taken as independent>
     def dealt(self) -> Coup | Glimpse:
         """The cards dealt in this coup, as far as they are known."""
         return self.coup if self.glimpse is None else self.glimpse
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a card of this coup has been dealt; a printed card does not count."""
+        return len(self.dealt) > len(self.rules.opening)
 
     def as_json(self, bets: NamedBets | None = None) -> dict[str, object]:
         """The question and the odds of these bets; default: all bets on the felt that have odds."""

@@ -237,7 +237,7 @@ class OddsAnswer:
         If the question is about all bets before a coup, the odds of all bets over several coups.
         """
         names = self.question.streaks
-        if self.question.all_bets and self.table.dealt == self.table.rules.opening:
+        if self.question.all_bets and not self.table.has_begun:
             names = [bet.key for bet in registered(StreakBet)]
         return {streak_name(name): self.table.streak(name) for name in names}
 

@@ -51,7 +51,7 @@ T = TypeVar("T")
 def print_answer(answer: OddsAnswer, is_drawn: bool) -> None:
     table, question = answer.table, answer.question
     odds_once = list({odds.bet: odds for odds in answer.odds.values()}.values())
-    if table.dealt != table.rules.opening:
+    if table.has_begun:
         say(_so_far(table))
     for said in answer.answers:
         _print_said(said)
