@@ -58,7 +58,7 @@ TOKEN = re.compile(
 )
 """A card such as `9h` is tried before words: see `_tokens`."""
 NOISE = frozenset(
-    "a an the has have had having is are was were gets got of total totals with on to at here "
+    "a an the that has have had having is are was were gets got of total totals with on to at here "
     "from it its does do did be s worth".split()
 )
 """Words without a meaning of their own."""

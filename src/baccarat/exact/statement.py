@@ -379,7 +379,7 @@ class HasCard(Fact):
     def __str__(self) -> str:
         side = _name(self.side)
         if self.place == "any":
-            return f"{side} has a card {self.words}"
+            return f"{side} has a card that is {self.words}"
         if self.place == "all":
             return f"{side}'s cards are {self.words}"
         return f"{side}'s {self.place} card is {self.words}"
