@@ -1,6 +1,7 @@
 """Certificates as files for Coq: what they say, and which are refused. Coq is not needed here."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -106,6 +107,51 @@ def with_commission(forge: Callable[[Fields], object] = lambda fields: None) -> 
 
 def test_a_proof_by_signs_is_a_theorem_for_every_commission() -> None:
     assert write_coq(with_commission()) == (PROOF / "B1_commission.v").read_text("utf-8")
+
+
+REFUTED: Fields = {"forced": [], "refuted": {}}
+STATEMENT = """\
+Theorem only_equilibrium_{name} d a : {start} <= d -> (0 <= a <= 1 / 10)%R ->
+  one_equilibrium (decks d) {name} a.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "mixed"),
+    [
+        ("B1", 5, ("5", "6|-")),
+        ("B2", 12, ("5", "0,6|-")),
+        ("B3", 13, ("1,4", "0,6|-")),
+        ("B4", 5, ("1,4", "6|-")),
+    ],
+)
+def test_only_the_signs_of_a_theorem_with_a_commission_are_its_own(
+    name: str, start: int, mixed: tuple[str, str]
+) -> None:
+    tree: Fields = {"forced": [], "found": True}
+    for place in mixed:
+        tree = {"forced": [], "split": place, "branches": [REFUTED, tree, REFUTED]}
+    fields = {"model": name, "from": start, "proof": tree}
+    written = write_coq(json.dumps({"certificate": EVERY_COMMISSION, "models": [fields]}))
+    file = (PROOF / f"{name}_commission.v").read_text("utf-8")
+    signs = re.compile(r"(?<=tree :=\n)([^.]*)(?=\.\n\nLemma)")
+    ours, theirs = signs.split(written), signs.split(file)
+    assert (len(ours), len(theirs)) == (3, 3)  # no sentence ends among the signs
+    assert ours[::2] == theirs[::2]
+    assert STATEMENT.format(name=name, start=start) in theirs[2]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("B1", marks=pytest.mark.slow),
+        pytest.param("B2", marks=pytest.mark.long),
+        pytest.param("B3", marks=pytest.mark.long),
+        pytest.param("B4", marks=pytest.mark.slow),
+    ],
+)
+def test_the_files_of_every_commission_are_what_is_written(name: str) -> None:
+    assert write_coq(text(f"every {name}")) == (PROOF / f"{name}_commission.v").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
